@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens in all accounts
-         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. Each names its account. A stream of the console ends with its session.
+         * Stream the events of all accounts
+         * @description Server-sent events of all servers: `call` when a call is logged; `job` when a job is queued, starts or ends; `batch` when a batch is created or some of its items end. A comment is sent every 15 seconds. With `Last-Event-ID` the stream resumes up to 10 minutes back; an older id gets the event `gap` first. Every event names its account. A stream opened by the console ends with its session.
          */
         get: operations["all_events"];
         put?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server lives */
+        /** Check that the server is alive */
         get: operations["healthz"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server can do its work */
+        /** Check that the server can take calls */
         get: operations["readyz"];
         put?: never;
         post?: never;
@@ -63,8 +63,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How each endpoint does
-         * @description Measured over the last ten minutes, unless the label is pinned; the times are null where there were no lookups. `alarms` tell where what a site sends has changed; with one an endpoint is degraded.
+         * Read the health of each endpoint
+         * @description Measured over the last ten minutes unless the label is pinned; times are null without lookups. `alarms` lists where the data of a site has changed; an endpoint with an alarm is degraded.
          */
         get: operations["status"];
         put?: never;
@@ -83,8 +83,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How each endpoint does, and did on the last 30 days
-         * @description The label is measured over the last ten minutes, unless it is pinned. Days are UTC, oldest first, with today. Renewed every few seconds.
+         * Read the health of each endpoint over the last 30 days
+         * @description The label is measured over the last ten minutes unless it is pinned. Days are UTC, oldest first, including today. Refreshed every few seconds.
          */
         get: operations["status_history"];
         put?: never;
@@ -102,7 +102,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** Read the API reference */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -119,7 +119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** Read the API reference for operators */
         get: operations["admin_openapi"];
         put?: never;
         post?: never;
@@ -137,8 +137,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the server counts about itself
-         * @description In the form of Prometheus.
+         * Read the metrics of the server
+         * @description In the text format of Prometheus.
          */
         get: operations["metrics"];
         put?: never;
@@ -157,19 +157,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in to the console
-         * @description Answers everyone; without the header `x-quarry-console: 1` nobody is signed in.
+         * Read who is signed in to the console
+         * @description Open to everyone. Without the header `x-quarry-console: 1` the answer is signed out.
          */
         get: operations["session"];
         put?: never;
         /**
          * Sign in to the console
-         * @description With an API key, the operator's token, or the one-time code of a link. The session stands for what it was begun with, for 12 hours, or until an hour without use. Only with the header `x-quarry-console: 1`, which no page of another origin can send.
+         * @description With an API key, the admin token, or the one-time code of a link. The session has the same rights and lasts 12 hours, or until an hour without use. Needs the header `x-quarry-console: 1`, which pages of other origins cannot send.
          */
         post: operations["sign_in"];
         /**
          * Sign out of the console
-         * @description Only with the header `x-quarry-console: 1`, which no page of another origin can send.
+         * @description Needs the header `x-quarry-console: 1`, which pages of other origins cannot send.
          */
         delete: operations["sign_out"];
         options?: never;
@@ -185,12 +185,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All accounts
+         * List all accounts
          * @description Newest first, with their balances.
          */
         get: operations["accounts"];
         put?: never;
-        /** Make an account */
+        /** Create an account */
         post: operations["create_account"];
         delete?: never;
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One account */
+        /** Read an account */
         get: operations["account"];
         put?: never;
         post?: never;
@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Change an account
-         * @description What is not given stays.
+         * @description Fields that you leave out keep their value.
          */
         patch: operations["change_account"];
         trace?: never;
@@ -229,8 +229,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grant an account credits
-         * @description They do not expire.
+         * Grant credits to an account
+         * @description Granted credits do not expire.
          */
         post: operations["grant_credits"];
         delete?: never;
@@ -248,7 +248,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an account's webhook secret, or a new one */
+        /** Create or replace the webhook secret of an account */
         post: operations["make_webhook_secret"];
         delete?: never;
         options?: never;
@@ -263,12 +263,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of an account */
+        /** List the keys of an account */
         get: operations["keys"];
         put?: never;
         /**
-         * Make a key
-         * @description With `permissions: ["manage"]` it makes, changes and rotates other keys of its account, within its own scopes, addresses and expiry; such a key has no quotas.
+         * Create a key
+         * @description A key with `permissions: ["manage"]` creates, changes and rotates other keys of its account, within its own scopes, addresses and expiry. Such a key has no quotas.
          */
         post: operations["create_key"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         head?: never;
         /**
          * Change a key
-         * @description What is not given stays.
+         * @description Fields that you leave out keep their value.
          */
         patch: operations["change_key"];
         trace?: never;
@@ -306,7 +306,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a key a new secret */
+        /** Replace the secret of a key */
         post: operations["rotate_key"];
         delete?: never;
         options?: never;
@@ -322,7 +322,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The request log
+         * List the request log
          * @description Newest first.
          */
         get: operations["calls"];
@@ -342,8 +342,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When the calls were
-         * @description All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours, and one of weeks in whole days where it begins and ends with one. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all.
+         * Count the calls over time
+         * @description Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.
          */
         get: operations["all_calls_histogram"];
         put?: never;
@@ -361,7 +361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed, when and as whom */
+        /** List the changes to accounts and keys */
         get: operations["changes"];
         put?: never;
         post?: never;
@@ -379,8 +379,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs of all accounts
-         * @description Newest first, items of batches among them.
+         * List the jobs of all accounts
+         * @description Newest first, including the items of batches.
          */
         get: operations["all_jobs"];
         put?: never;
@@ -399,7 +399,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Batches of all accounts
+         * List the batches of all accounts
          * @description Newest first.
          */
         get: operations["all_batches"];
@@ -418,7 +418,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole at a glance */
+        /** Read an overview of all accounts */
         get: operations["overview"];
         put?: never;
         post?: never;
@@ -435,7 +435,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who answers, how well, and what is left of their pace */
+        /** List the providers with their health and remaining rate limit */
         get: operations["providers"];
         put?: never;
         post?: never;
@@ -453,7 +453,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pages kept for diagnosis
+         * List the diagnostic pages
          * @description Newest first, of the server that answers.
          */
         get: operations["kept_pages"];
@@ -472,7 +472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One kept page, and what today’s reader makes of it */
+        /** Read a diagnostic page and try to extract it again */
         get: operations["kept_page"];
         put?: never;
         post?: never;
@@ -489,7 +489,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sources, who answers them, and how complete their records are */
+        /** List the sources with their providers and record coverage */
         get: operations["sources"];
         put?: never;
         post?: never;
@@ -507,8 +507,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How often each field of a source’s records is there
-         * @description By provider and form of page, of the newest some thousand records of each.
+         * Read how often each field of a source is filled
+         * @description By provider and form of page, over the newest few thousand records of each.
          */
         get: operations["source"];
         put?: never;
@@ -527,8 +527,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the books agree
-         * @description What `quarry audit` tells, of the last audit of the server that answers. Asking begins another where the last is a minute old, or a hundred times as old as it took.
+         * Read the last audit of the ledger
+         * @description The result of `quarry audit`, as last run by the server that answers. A request starts a new audit if the last one is older than a minute and older than 100 times its duration.
          */
         get: operations["books"];
         put?: never;
@@ -547,7 +547,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The settings in force, and where each came from
+         * List the settings in force and their origin
          * @description Of the server that answers. Secrets are named, never shown.
          */
         get: operations["settings"];
@@ -588,7 +588,7 @@ export interface components {
             /** @example /v2/usage */
             endpoint: string;
             /**
-             * @description As JSON; of a refused call, only their lengths.
+             * @description As JSON; for a refused call only the lengths of the values.
              * @example {"query":"…"}
              */
             params: string | null;
@@ -618,7 +618,7 @@ export interface components {
             /** @example site */
             provider: string | null;
             /**
-             * @description How many of its fields the record fills.
+             * @description Filled fields of the record, out of all its fields.
              * @example 31/43
              */
             record_fields: string | null;
@@ -628,7 +628,7 @@ export interface components {
              */
             record_form: string | null;
             /**
-             * @description How many calls alike this row stands for.
+             * @description Number of equal calls that this row counts.
              * @example 1
              */
             count: number;
@@ -661,23 +661,23 @@ export interface components {
             /** @example 1 */
             attempts: number;
             /**
-             * @description Who answered; null where nobody did.
+             * @description The provider that answered; null if none did.
              * @example sandbox
              */
             provider: string | null;
             /**
-             * @description The licence of its data, where it says so.
+             * @description Licence of the data, if the provider states one.
              * @example ODbL-1.0
              */
             provider_licence: string | null;
             /**
              * Format: uri
-             * @description The address under which a person finds the subject.
+             * @description Public page about the subject.
              * @example https://www.shop.example/p/1
              */
             provider_source: string | null;
             /**
-             * @description How many of its fields the record fills.
+             * @description Filled fields of the record, out of all its fields.
              * @example 31/43
              */
             record_fields: string | null;
@@ -688,7 +688,7 @@ export interface components {
             record_form: string | null;
             /**
              * Format: date
-             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @description Day on which the data was observed, such as a price; null if it is current.
              * @example 2026-11-02
              */
             record_observed: string | null;
@@ -736,7 +736,7 @@ export interface components {
             /** @example 100 */
             total: number;
             /**
-             * @description Items that have not ended.
+             * @description Items that are queued or running.
              * @example 15
              */
             open: number;
@@ -779,17 +779,17 @@ export interface components {
             /** @example site */
             provider: string;
             /**
-             * @description Of the pages, as in `x-record-form`.
+             * @description Form of the pages, as in `x-record-form`.
              * @example next-data
              */
             form: string;
             /**
-             * @description Null where the form itself is met less often.
+             * @description Null if the form itself has become rarer.
              * @example venue.latitude
              */
             field: string | null;
             /**
-             * @description presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
              * @example presence
              * @enum {string}
              */
@@ -800,7 +800,7 @@ export interface components {
              */
             since: string;
             /**
-             * @description A share for presence and form, else about the middle size.
+             * @description Share for presence and form; otherwise roughly the median.
              * @example 0.98
              */
             baseline: number;
@@ -836,17 +836,17 @@ export interface components {
             /** @example site */
             provider: string;
             /**
-             * @description Of the pages, as in `x-record-form`.
+             * @description Form of the pages, as in `x-record-form`.
              * @example next-data
              */
             form: string;
             /**
-             * @description Null where the form itself is met less often.
+             * @description Null if the form itself has become rarer.
              * @example venue.latitude
              */
             field: string | null;
             /**
-             * @description presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
              * @example presence
              * @enum {string}
              */
@@ -877,7 +877,7 @@ export interface components {
                  */
                 status: "operational" | "degraded";
                 alarms: components["schemas"]["Alarm"][];
-                /** @description Alarms that have ended in these days, the last one first. */
+                /** @description Alarms that ended in these days, newest first. */
                 incidents: components["schemas"]["Incident"][];
                 history: {
                     /**
@@ -886,7 +886,7 @@ export interface components {
                      */
                     day: string;
                     /**
-                     * @description Share of lookups that did not fail, 0 to 1; null for a day without any.
+                     * @description Share of lookups that did not fail, 0 to 1; null without lookups.
                      * @example 0.9987
                      */
                     uptime: number | null;
@@ -902,19 +902,19 @@ export interface components {
         };
         SignIn: {
             /**
-             * @description A key, or the token.
+             * @description An API key or the admin token.
              * @example qry_…
              */
             secret?: string;
             /**
-             * @description Instead of it, from a link.
+             * @description The code of a link, instead of `secret`.
              * @example …
              */
             code?: string;
         };
         Session: {
             /**
-             * @description Null for whoever is not signed in.
+             * @description Null when signed out.
              * @example account
              * @enum {string|null}
              */
@@ -938,7 +938,7 @@ export interface components {
                 scopes: string[] | null;
                 permissions: "manage"[];
             } | null;
-            /** @description What beside its own calls the account sees with this key. */
+            /** @description What the key may see beyond its own calls. */
             may: {
                 /** @example true */
                 statistics: boolean;
@@ -958,13 +958,13 @@ export interface components {
             /** @example true */
             active?: boolean;
             /**
-             * @description Refuses metered calls with 402.
+             * @description While true, metered calls are refused with 402.
              * @example false
              */
             open_invoices?: boolean;
             /** @example true */
             statistics_enabled?: boolean;
-            /** @description Counts as a whole once given; null is no limit at all. */
+            /** @description Replaces both limits at once; null is unlimited. */
             rate_limit?: {
                 /** @example 10 */
                 per_second?: number | null;
@@ -972,7 +972,7 @@ export interface components {
                 per_minute?: number | null;
             } | null;
             /**
-             * @description Credits of a period; 0 ends the subscription.
+             * @description Credits per period; 0 ends the subscription.
              * @example 10000
              */
             subscription_total?: number;
@@ -1038,13 +1038,13 @@ export interface components {
             /** @example true */
             active?: boolean;
             /**
-             * @description Refuses metered calls with 402.
+             * @description While true, metered calls are refused with 402.
              * @example false
              */
             open_invoices?: boolean;
             /** @example true */
             statistics_enabled?: boolean;
-            /** @description Counts as a whole once given; null is no limit at all. */
+            /** @description Replaces both limits at once; null is unlimited. */
             rate_limit?: {
                 /** @example 10 */
                 per_second?: number | null;
@@ -1052,7 +1052,7 @@ export interface components {
                 per_minute?: number | null;
             } | null;
             /**
-             * @description Credits of a period; 0 ends the subscription.
+             * @description Credits per period; 0 ends the subscription.
              * @example 10000
              */
             subscription_total?: number;
@@ -1067,14 +1067,14 @@ export interface components {
         };
         Rotation: {
             /**
-             * @description How long the old secret goes on working.
+             * @description Seconds that the old secret keeps working.
              * @example 3600
              */
             grace_seconds?: number;
         };
         WebhookSecret: {
             /**
-             * @description Shown this once.
+             * @description Shown only once.
              * @example whsec_…
              */
             secret: string;
@@ -1091,7 +1091,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -1105,11 +1105,11 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes?: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips?: string[] | null;
-            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions?: "manage"[];
         };
         KeyWithSecret: {
@@ -1128,7 +1128,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -1142,7 +1142,7 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
-            /** @description What counts against each quota now; null where there is none. */
+            /** @description Credits counted against each quota; null without a quota. */
             quotas_used: {
                 /** @example 12 */
                 total: number | null;
@@ -1153,17 +1153,17 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips: string[] | null;
-            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
             /**
              * Format: date-time
-             * @description Until when a secret that was replaced still works; null where none does.
+             * @description Until when the previous secret works; null if it does not.
              * @example 2026-01-31T13:00:00Z
              */
             previous_until: string | null;
@@ -1173,7 +1173,7 @@ export interface components {
              */
             created: string;
             /**
-             * @description Shown this once.
+             * @description Shown only once.
              * @example qry_…
              */
             secret: string;
@@ -1194,7 +1194,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -1208,7 +1208,7 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
-            /** @description What counts against each quota now; null where there is none. */
+            /** @description Credits counted against each quota; null without a quota. */
             quotas_used: {
                 /** @example 12 */
                 total: number | null;
@@ -1219,17 +1219,17 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips: string[] | null;
-            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
             /**
              * Format: date-time
-             * @description Until when a secret that was replaced still works; null where none does.
+             * @description Until when the previous secret works; null if it does not.
              * @example 2026-01-31T13:00:00Z
              */
             previous_until: string | null;
@@ -1251,7 +1251,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -1265,11 +1265,11 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes?: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips?: string[] | null;
-            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions?: "manage"[];
         };
         AdminCallPage: {
@@ -1325,7 +1325,7 @@ export interface components {
                 action: string;
                 /** @example acme */
                 subject: string;
-                /** @description What was asked for. */
+                /** @description The fields of the request. */
                 detail: unknown;
             }[];
             /** @example 81 */
@@ -1371,17 +1371,17 @@ export interface components {
             /** @example site */
             provider: string;
             /**
-             * @description Of the pages, as in `x-record-form`.
+             * @description Form of the pages, as in `x-record-form`.
              * @example next-data
              */
             form: string;
             /**
-             * @description Null where the form itself is met less often.
+             * @description Null if the form itself has become rarer.
              * @example venue.latitude
              */
             field: string | null;
             /**
-             * @description presence: how often the field is there; number: how large it is; length, count: how long a text or a list is; form: how often the form is met.
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
              * @example presence
              * @enum {string}
              */
@@ -1392,7 +1392,7 @@ export interface components {
              */
             since: string;
             /**
-             * @description A share for presence and form, else about the middle size.
+             * @description Share for presence and form; otherwise roughly the median.
              * @example 0.98
              */
             baseline: number;
@@ -1405,33 +1405,33 @@ export interface components {
             /** @example site */
             name: string;
             /**
-             * @description The licence of its data, where it says so.
+             * @description Licence of the data, if the provider states one.
              * @example ODbL-1.0
              */
             licence: string | null;
             /**
-             * @description The line to show with its data.
+             * @description Attribution to show with the data.
              * @example By its contributors
              */
             credit: string | null;
             pace_left: {
                 /**
-                 * @description How often it may still be asked in this second; null for no bound.
+                 * @description Requests left in this second; null without a limit.
                  * @example 14
                  */
                 second: number | null;
                 /**
-                 * @description How often it may still be asked in this minute; null for no bound.
+                 * @description Requests left in this minute; null without a limit.
                  * @example 14
                  */
                 minute: number | null;
                 /**
-                 * @description How often it may still be asked in this day; null for no bound.
+                 * @description Requests left in this day; null without a limit.
                  * @example 14
                  */
                 day: number | null;
                 /**
-                 * @description How often it may still be asked in this month; null for no bound.
+                 * @description Requests left in this month; null without a limit.
                  * @example 14
                  */
                 month: number | null;
@@ -1440,12 +1440,12 @@ export interface components {
                 /** @example /v2/usage */
                 path: string;
                 /**
-                 * @description In which place it is asked, from 1.
+                 * @description Position among the providers of the endpoint, from 1.
                  * @example 1
                  */
                 place: number;
                 /**
-                 * @description Credits of an answer that it gives.
+                 * @description Credits that an answer of this provider costs.
                  * @example 1
                  */
                 price: number;
@@ -1464,12 +1464,12 @@ export interface components {
                 /** @example 180 */
                 p95_ms: number | null;
                 /**
-                 * @description Pages kept for diagnosis because they could not be read.
+                 * @description Diagnostic pages that could not be read.
                  * @example 3
                  */
                 failing_pages: number;
                 /**
-                 * @description Pages kept for diagnosis because some of what they show could not be read.
+                 * @description Diagnostic pages of which a part could not be read.
                  * @example 0
                  */
                 partly_read_pages: number;
@@ -1484,7 +1484,7 @@ export interface components {
                 /** @example failed~v2.shop.item~site~2026-01-31T12-00-00.000Z */
                 page_id: string;
                 /**
-                 * @description `failed`: it gave no record; `partly_read`: it gave one, but not of all that it shows.
+                 * @description `failed`: no record could be read; `partly_read`: the record lacks part of the page.
                  * @example failed
                  * @enum {string}
                  */
@@ -1512,7 +1512,7 @@ export interface components {
             /** @example failed~v2.shop.item~site~2026-01-31T12-00-00.000Z */
             page_id: string;
             /**
-             * @description `failed`: it gave no record; `partly_read`: it gave one, but not of all that it shows.
+             * @description `failed`: no record could be read; `partly_read`: the record lacks part of the page.
              * @example failed
              * @enum {string}
              */
@@ -1535,26 +1535,26 @@ export interface components {
             /** @example text/html */
             content_type: string | null;
             /**
-             * @description Of the page as it was kept.
+             * @description Length of the kept page.
              * @example 5120
              */
             characters: number;
             /**
-             * @description The first 200000 characters; null where only the note may be kept.
+             * @description The first 200000 characters; null if the text may not be stored.
              * @example <html>…
              */
             text: string | null;
-            /** @description What the readers of this server make of it now. */
+            /** @description What the current readers of this server make of the page. */
             reread: {
                 /**
-                 * @description Null where there is no text to read.
+                 * @description Null without a text to read.
                  * @example record
                  * @enum {string|null}
                  */
                 result: "record" | "not_found" | "page_source" | "failed" | null;
                 /** @example json */
                 form: string | null;
-                /** @description As it would be answered; null where there is none. */
+                /** @description The record as a lookup would return it; null if there is none. */
                 record: unknown;
                 /** @example page_changed: the page has no data */
                 why: string | null;
@@ -1571,7 +1571,7 @@ export interface components {
                     path: string;
                     /** @example 1 */
                     price: number;
-                    /** @description In the order in which they are asked. */
+                    /** @description In the order in which they are tried. */
                     providers: string[];
                     coverage: {
                         /** @example site */
@@ -1581,7 +1581,7 @@ export interface components {
                         /** @example 120 */
                         records: number;
                         /**
-                         * @description Of all fields of these records, the share that was filled.
+                         * @description Share of filled fields among all fields of these records.
                          * @example 0.82
                          */
                         fields_share: number;
@@ -1599,7 +1599,7 @@ export interface components {
                     /** @example json */
                     form: string;
                     /**
-                     * @description Of which this is known.
+                     * @description Records counted.
                      * @example 120
                      */
                     records: number;
@@ -1621,7 +1621,7 @@ export interface components {
             /** @example 420 */
             ms: number | null;
             /**
-             * @description Null before the first, or where it could not be finished.
+             * @description Null before the first audit, or if it could not finish.
              * @example true
              */
             balanced: boolean | null;
@@ -1633,7 +1633,7 @@ export interface components {
             settings: {
                 /** @example limits.cache_mb */
                 name: string;
-                /** @description As it is in force; `(hidden)` for a secret. */
+                /** @description The value in force; `(hidden)` for a secret. */
                 value: unknown;
                 /**
                  * @example environment
@@ -1647,9 +1647,9 @@ export interface components {
         /** @description Bad Request. Not billed. */
         Error400: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_parameter" | "malformed_body";
                 [name: string]: unknown;
             };
@@ -1660,13 +1660,13 @@ export interface components {
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
         Error401: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
-                /** @description The scheme of the credentials that the route takes */
+                /** @description The authentication scheme of the route */
                 "www-authenticate"?: string;
-                /** @description Seconds to wait, where waiting helps */
+                /** @description Seconds to wait before a retry, if waiting helps */
                 "retry-after"?: number;
                 [name: string]: unknown;
             };
@@ -1677,9 +1677,9 @@ export interface components {
         /** @description Payment required. Not billed. */
         Error402: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "credits_exhausted" | "open_invoices";
                 [name: string]: unknown;
             };
@@ -1690,9 +1690,9 @@ export interface components {
         /** @description Forbidden, Account Deactivated. Not billed. */
         Error403: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "forbidden" | "account_deactivated";
                 [name: string]: unknown;
             };
@@ -1700,12 +1700,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not Found. Billed in full, unless the endpoint says it is free; an unknown route never is. */
+        /** @description Not Found. Billed in full unless the endpoint says that it is free; an unknown path is free. */
         Error404: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "not_found" | "unknown_route";
                 [name: string]: unknown;
             };
@@ -1716,9 +1716,9 @@ export interface components {
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_in_progress" | "idempotency_result_gone" | "conflict";
                 "x-credits-original": components["headers"]["x-credits-original"];
                 [name: string]: unknown;
@@ -1730,9 +1730,9 @@ export interface components {
         /** @description Unprocessable. Not billed. */
         Error422: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_mismatch" | "fields_missing" | "unprocessable";
                 [name: string]: unknown;
             };
@@ -1743,9 +1743,9 @@ export interface components {
         /** @description Payload Too Large. Not billed. */
         Error413: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "body_too_large";
                 [name: string]: unknown;
             };
@@ -1756,11 +1756,11 @@ export interface components {
         /** @description Rate limit exceeded. Not billed. */
         Error429: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "rate_limited" | "storage_exceeded";
-                /** @description Seconds to wait, where waiting helps */
+                /** @description Seconds to wait before a retry, if waiting helps */
                 "retry-after"?: number;
                 [name: string]: unknown;
             };
@@ -1771,9 +1771,9 @@ export interface components {
         /** @description Internal Error. Not billed. */
         Error500: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
                 [name: string]: unknown;
             };
@@ -1785,37 +1785,37 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Id of the request, for questions about it */
+        /** @description Id of the request; name it when you report a problem */
         "x-request-id": string;
-        /** @description Credits this call cost */
+        /** @description Credits charged for this call */
         "x-credits-used": number;
-        /** @description Credits left afterwards */
+        /** @description Credits left after this call */
         "x-credits-remaining": number;
         /** @description operational or degraded */
         "x-source-status": string;
-        /** @description Who answered: `sandbox`, `site`, or the name of an open provider */
+        /** @description The provider that answered: `sandbox`, `site`, or the name of an upstream API */
         "x-provider": string;
-        /** @description Under which licence its data is, where it says so */
+        /** @description Licence of the data, if the provider states one */
         "x-provider-licence": string;
-        /** @description The address under which a person finds the subject */
+        /** @description Public page about the subject */
         "x-provider-source": string;
-        /** @description How many of its fields the record fills, as `31/43` */
+        /** @description Filled fields of the record out of all its fields, such as `31/43` */
         "x-record-fields": string;
         /** @description The form of the page that was read */
         "x-record-form": string;
-        /** @description `true` where the answer is not all that there is */
+        /** @description `true` if the record is incomplete */
         "x-record-partial": string;
-        /** @description The day on which somebody saw what the record tells, where it is not as of now */
+        /** @description Day on which the data was observed, if it is not current */
         "x-record-observed": string;
-        /** @description `true` where the answer was given before, under the same key */
+        /** @description `true` if this is the stored answer to an earlier request */
         "idempotent-replay": string;
-        /** @description On a replay, and where the first answer is no longer stored: what the first answer cost */
+        /** @description What the first answer cost; on a replay, or if that answer is no longer stored */
         "x-credits-original": number;
         /** @description Age of a cached record in seconds */
         age: number;
-        /** @description Rate limit state, where the account has one */
+        /** @description Rate limit state, if the account has a limit */
         ratelimit: string;
-        /** @description Rate limit policy, where the account has one */
+        /** @description Rate limit policy, if the account has a limit */
         "ratelimit-policy": string;
     };
     pathItems: never;
@@ -1826,7 +1826,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was seen: the stream goes on behind it. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -1834,7 +1834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream, until either side ends it */
+            /** @description The stream, until the client or the server closes it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1857,7 +1857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does */
+            /** @description It is alive */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1877,7 +1877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can */
+            /** @description It is ready */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1886,7 +1886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readyz"];
                 };
             };
-            /** @description It cannot, and what is missing */
+            /** @description It is not ready, and what is missing */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2023,7 +2023,7 @@ export interface operations {
                 headers: {
                     /** @description `no-store` */
                     "cache-control"?: string;
-                    /** @description Where a session begins or ends */
+                    /** @description When a session starts or ends */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -2056,7 +2056,7 @@ export interface operations {
                 headers: {
                     /** @description `no-store` */
                     "cache-control"?: string;
-                    /** @description Where a session begins or ends */
+                    /** @description When a session starts or ends */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -2074,7 +2074,7 @@ export interface operations {
     sign_out: {
         parameters: {
             query?: {
-                /** @description Also all other sessions of this key, or of the token. */
+                /** @description Also end all other sessions of this key or token. */
                 everywhere?: boolean;
             };
             header?: never;
@@ -2088,7 +2088,7 @@ export interface operations {
                 headers: {
                     /** @description `no-store` */
                     "cache-control"?: string;
-                    /** @description Where a session begins or ends */
+                    /** @description When a session starts or ends */
                     "set-cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -2103,14 +2103,14 @@ export interface operations {
     accounts: {
         parameters: {
             query?: {
-                /** @description Somewhere in slug or name. */
+                /** @description Part of the slug or name. */
                 search?: string;
                 /**
-                 * @description How many at most, 1 to 1000; by default 50.
+                 * @description Maximum number of items, 1 to 1000; by default 50.
                  * @example 50
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2175,7 +2175,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account
+                 * @description Slug of the account
                  * @example acme
                  */
                 slug: string;
@@ -2204,7 +2204,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account
+                 * @description Slug of the account
                  * @example acme
                  */
                 slug: string;
@@ -2244,7 +2244,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account
+                 * @description Slug of the account
                  * @example acme
                  */
                 slug: string;
@@ -2285,7 +2285,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account
+                 * @description Slug of the account
                  * @example acme
                  */
                 slug: string;
@@ -2306,7 +2306,7 @@ export interface operations {
             /** @description The secret */
             201: {
                 headers: {
-                    /** @description `no-store`: a secret is not for caches */
+                    /** @description `no-store`: caches must not keep a secret */
                     "cache-control"?: string;
                     [name: string]: unknown;
                 };
@@ -2327,7 +2327,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account
+                 * @description Slug of the account
                  * @example acme
                  */
                 slug: string;
@@ -2356,7 +2356,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account
+                 * @description Slug of the account
                  * @example acme
                  */
                 slug: string;
@@ -2374,10 +2374,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, with its secret */
+            /** @description The key with its secret */
             201: {
                 headers: {
-                    /** @description `no-store`: a secret is not for caches */
+                    /** @description `no-store`: caches must not keep a secret */
                     "cache-control"?: string;
                     [name: string]: unknown;
                 };
@@ -2458,10 +2458,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, with its new secret */
+            /** @description The key with its new secret */
             200: {
                 headers: {
-                    /** @description `no-store`: a secret is not for caches */
+                    /** @description `no-store`: caches must not keep a secret */
                     "cache-control"?: string;
                     [name: string]: unknown;
                 };
@@ -2481,9 +2481,9 @@ export interface operations {
             query?: {
                 /** @description Only calls of this account. */
                 account?: string;
-                /** @description From then on: a day (UTC), or a moment with its zone. */
+                /** @description Start: a day (UTC) or a time with its time zone. */
                 from?: string;
-                /** @description Before that moment; a day is included. */
+                /** @description End: a day, inclusive, or a time, exclusive. */
                 to?: string;
                 /** @description Only calls of this path. */
                 endpoint?: string;
@@ -2497,14 +2497,14 @@ export interface operations {
                 provider?: string;
                 /** @description Only this request. */
                 request_id?: string;
-                /** @description Only calls with this in their parameters. */
+                /** @description Only calls whose parameters contain this text. */
                 text?: string;
                 /**
-                 * @description How many at most, 1 to 1000; by default 50.
+                 * @description Maximum number of calls, 1 to 1000; by default 50.
                  * @example 50
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; a page may be short, or empty, and still have one. */
+                /** @description `next_cursor` of the previous page. A page can be short or empty and still have one. */
                 cursor?: string;
             };
             header?: never;
@@ -2534,12 +2534,12 @@ export interface operations {
                 /** @description Only calls of this account. */
                 account?: string;
                 /**
-                 * @description From then on: a day (UTC), or a moment with its zone.
+                 * @description Start: a day (UTC) or a time with its time zone.
                  * @example 2026-01-01
                  */
                 from?: string;
                 /**
-                 * @description Before that moment; a day is included.
+                 * @description End: a day, inclusive, or a time, exclusive.
                  * @example 2026-01-31
                  */
                 to?: string;
@@ -2555,7 +2555,7 @@ export interface operations {
                 provider?: string;
                 /** @description Only this request. */
                 request_id?: string;
-                /** @description Only calls with this in their parameters. */
+                /** @description Only calls whose parameters contain this text. */
                 text?: string;
             };
             header?: never;
@@ -2585,11 +2585,11 @@ export interface operations {
                 /** @description Only changes of this account (slug) or key (id). */
                 subject?: string;
                 /**
-                 * @description How many at most, 1 to 1000; by default 50.
+                 * @description Maximum number of items, 1 to 1000; by default 50.
                  * @example 50
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2617,14 +2617,14 @@ export interface operations {
             query?: {
                 /** @description Only those of this account. */
                 account?: string;
-                /** @description Only those in this state. */
+                /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2653,14 +2653,14 @@ export interface operations {
             query?: {
                 /** @description Only those of this account. */
                 account?: string;
-                /** @description Only those in this state. */
+                /** @description Only batches in this state. */
                 state?: "running" | "completed" | "cancelled";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2693,7 +2693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much there is, and how the last day went */
+            /** @description Totals, and the calls of the last 24 hours */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2715,7 +2715,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every provider that is asked */
+            /** @description Every configured provider */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,14 +2731,14 @@ export interface operations {
     kept_pages: {
         parameters: {
             query?: {
-                /** @description Only of this endpoint. */
+                /** @description Only pages of this endpoint. */
                 endpoint?: string;
-                /** @description Only of this provider. */
+                /** @description Only pages of this provider. */
                 provider?: string;
-                /** @description Only those that were kept for this. */
+                /** @description Only pages kept for this reason. */
                 kind?: "failed" | "partly_read";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
@@ -2749,7 +2749,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pages, without their texts */
+            /** @description The pages without their text */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2801,7 +2801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sources; records are those of the last 30 days */
+            /** @description The sources; coverage counts the records of the last 30 days */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2820,7 +2820,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The source
+                 * @description Name of the source
                  * @example shop
                  */
                 source: string;

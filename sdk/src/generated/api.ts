@@ -437,8 +437,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Usage report
-         * @description The account's credits, limits and the calling key's quotas. Free.
+         * Read the usage report
+         * @description Credits and limits of the account, and quotas of the calling key. Free.
          */
         get: operations["usage"];
         put?: never;
@@ -457,8 +457,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Statistics
-         * @description The account's calls over time; of a key with scopes, its own. Free; must be enabled on the account.
+         * Read the statistics of your calls
+         * @description Calls of the account over time. A key with scopes sees its own calls only. Free; must be enabled for the account.
          */
         get: operations["statistics"];
         put?: never;
@@ -477,8 +477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The calls of the account
-         * @description Newest first, filtered. A page looks at 50,000 calls at most; where that does not fill it, `next_cursor` (in CSV the header `x-next-cursor`) goes on from there. A key with scopes sees its own calls only. Free.
+         * List the calls of your account
+         * @description Newest first, filtered. One page searches at most 50,000 calls; `next_cursor` (in CSV the header `x-next-cursor`) continues from there. A key with scopes sees its own calls only. Free.
          */
         get: operations["own_calls"];
         put?: never;
@@ -497,8 +497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When the calls of the account were
-         * @description All calls that the list would have under the same filters, in at most 60 steps of one length; without `from` since the first of them, a year at most. A long range is counted in whole hours, and one of weeks in whole days where it begins and ends with one. With `reason`, `text` or `request_id` the newest 50,000 calls of the range are looked at; `counted_from` tells where that was not all. A key with scopes sees its own calls only. Free.
+         * Count the calls of your account over time
+         * @description Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more. A key with scopes sees its own calls only. Free.
          */
         get: operations["call_histogram"];
         put?: never;
@@ -517,8 +517,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The receipt of a call
-         * @description What was held for it, what it was charged and from which fund, who answered, and its rows in the log: of a job the 202 and its end. Free.
+         * Read the receipt of a call
+         * @description The credits held and charged, from which fund, the provider, and the log rows of the call. A job has one row for its 202 and one for its end. Free.
          */
         get: operations["receipt"];
         put?: never;
@@ -537,14 +537,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Keys of the account
+         * List the keys of your account
          * @description Oldest first, without secrets. Needs a key with the permission `manage`. Free.
          */
         get: operations["own_keys"];
         put?: never;
         /**
-         * Make a key
-         * @description Its scopes, addresses and expiry are within those of the key that asks, and the same where they are not given. Sixty changes a minute for an account. Needs a key with the permission `manage`. Free.
+         * Create a key
+         * @description Scopes, addresses and expiry must be within those of the calling key, and default to them. At most 60 changes a minute per account. Needs a key with the permission `manage`. Free.
          */
         post: operations["create_own_key"];
         delete?: never;
@@ -568,7 +568,7 @@ export interface paths {
         head?: never;
         /**
          * Change a key
-         * @description What is not given stays. A key changes neither itself nor another with `manage`, nor one that reaches further than itself. Needs a key with the permission `manage`. Free.
+         * @description Fields that you leave out keep their value. A key cannot change itself, a key with `manage`, or a key with broader permissions. Needs a key with the permission `manage`. Free.
          */
         patch: operations["change_own_key"];
         trace?: never;
@@ -583,8 +583,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a key a new secret
-         * @description The old one works for the grace, by default not at all. A key rotates what it may change. Needs a key with the permission `manage`. Free.
+         * Replace the secret of a key
+         * @description The old secret works for `grace_seconds` more, by default 0. A key can rotate the keys that it can change. Needs a key with the permission `manage`. Free.
          */
         post: operations["rotate_own_key"];
         delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs of the account
+         * List the jobs of your account
          * @description Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.
          */
         get: operations["jobs"];
@@ -621,15 +621,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * State and result of a job
-         * @description Polling is free; with `wait` the answer comes when the job ends. The result is kept for a day, or for less where the licence of its provider wants it; then `error` is `No longer kept`. Also served as `/v2/jobs/{id}`. The header `x-error-reason` says why a job failed.
+         * Read the state and result of a job
+         * @description Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` tells why a job failed. Also served as `/v2/jobs/{id}`.
          */
         get: operations["job"];
         put?: never;
         post?: never;
         /**
          * Cancel a queued job
-         * @description Releases its credits. A job that has started cannot be cancelled (409).
+         * @description Releases its credits. 409 if the job has started.
          */
         delete: operations["cancel_job"];
         options?: never;
@@ -645,14 +645,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Batches of the account
-         * @description Newest first, without what each item came to. A key with scopes sees its own batches only. Free.
+         * List the batches of your account
+         * @description Newest first, without counts per state. A key with scopes sees its own batches only. Free.
          */
         get: operations["batches"];
         put?: never;
         /**
-         * Run an endpoint over many inputs
-         * @description Holds the credits of all inputs, or refuses them all. Each input is a job of its own, billed when it is done. NDJSON takes one input per line, with `endpoint` and `webhook` in the query.
+         * Run a lookup over many inputs
+         * @description Holds the credits of all inputs, or refuses all of them. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.
          */
         post: operations["create_batch"];
         delete?: never;
@@ -669,15 +669,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Progress of a batch
-         * @description Counts by state, and credits charged so far. Free.
+         * Read the progress of a batch
+         * @description Items per state, and the credits charged so far. Free.
          */
         get: operations["batch"];
         put?: never;
         post?: never;
         /**
-         * Cancel what has not started of a batch
-         * @description Releases the credits of those items; running ones finish. 409 when all have ended.
+         * Cancel the queued items of a batch
+         * @description Releases the credits of those items; running items finish. 409 if all items have ended.
          */
         delete: operations["cancel_batch"];
         options?: never;
@@ -693,8 +693,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Results of a batch
-         * @description Items in the order of the inputs, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on.
+         * Read the results of a batch
+         * @description Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`.
          */
         get: operations["batch_results"];
         put?: never;
@@ -713,14 +713,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watches of the account
+         * List the watches of your account
          * @description Newest first. A key with scopes sees its own watches only. Free.
          */
         get: operations["watches"];
         put?: never;
         /**
          * Watch a record
-         * @description Runs a lookup on a schedule, as a job of the key that made the watch, billed like any other; tells its webhook when the record, or one of the named fields, changes.
+         * @description Runs a lookup on a schedule, as a job of the key that created the watch and billed like any job. Sends a webhook message when the record, or one of the named fields, changes.
          */
         post: operations["create_watch"];
         delete?: never;
@@ -737,22 +737,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One watch
-         * @description When it runs next, how it did, and why it is paused. Free.
+         * Read a watch
+         * @description Its next run, the results so far, and why it is paused. Free.
          */
         get: operations["watch"];
         put?: never;
         post?: never;
         /**
          * Delete a watch
-         * @description With its history. A run that has begun ends like any job.
+         * @description Deletes its history too. A run that has started finishes.
          */
         delete: operations["delete_watch"];
         options?: never;
         head?: never;
         /**
          * Pause or resume a watch
-         * @description A run that has begun ends like any job. 409 for a watch that has ended.
+         * @description A run that has started finishes. 409 for a watch that has ended.
          */
         patch: operations["change_watch"];
         trace?: never;
@@ -765,8 +765,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to a watch
-         * @description Changes, missed runs and pauses, oldest first, by range. A page may end early when it grows large; `next_from`, or the header `x-next-from`, says where to go on. The newest 1,000 are kept, up to 8 MiB.
+         * Read the history of a watch
+         * @description Changes, missed runs and pauses, oldest first, by range. A page with large events can be short; continue at `next_from`, or at the header `x-next-from`. The newest 1,000 events are kept, up to 8 MiB.
          */
         get: operations["watch_history"];
         put?: never;
@@ -785,8 +785,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Delivery log of webhooks
-         * @description Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: HMAC-SHA256 of `<seconds>.<body>` with the secret of the account.
+         * List the webhook deliveries of your account
+         * @description Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of `<seconds>.<body>` with the webhook secret of the account.
          */
         get: operations["deliveries"];
         put?: never;
@@ -805,8 +805,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One delivery
-         * @description What was tried, and what came of it.
+         * Read a delivery
+         * @description Its attempts and their results.
          */
         get: operations["delivery"];
         put?: never;
@@ -827,8 +827,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver a message once more
-         * @description Tries it again from the start, whatever became of it; a try that is under way ends first. Once a minute for a message, thirty times a minute for an account.
+         * Deliver a message again
+         * @description Starts over, whatever the previous result; a running attempt finishes first. Once a minute per message, 30 times a minute per account.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -845,8 +845,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens in the account
-         * @description Server-sent events of all servers: `call` when a call was logged, `job` when a job is queued, runs or has ended, `batch` when one was taken on or items of it have ended. A comment comes every 15 seconds. With `Last-Event-ID` a stream goes on where it was left, up to 10 minutes back; an older id gets the event `gap` first. A key with scopes sees what is its own. An account has five streams at most (429 above); each ends when its key does. Opening one counts as one request. Free.
+         * Stream the events of your account
+         * @description Server-sent events of all servers: `call` when a call is logged; `job` when a job is queued, starts or ends; `batch` when a batch is created or some of its items end. A comment is sent every 15 seconds. With `Last-Event-ID` the stream resumes up to 10 minutes back; an older id gets the event `gap` first. A key with scopes sees its own events. At most five streams per account, otherwise 429; a stream ends when its key does. Opening a stream counts as one request. Free.
          */
         get: operations["events"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether webhooks can be signed
+         * Read whether the account has a webhook secret
          * @description Needs a key without scopes, or with the permission `manage`. Free.
          */
         get: operations["webhooks"];
@@ -887,8 +887,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the webhook secret, or a new one
-         * @description It is shown this once; the one before signs too for its grace, by default not at all. Needs a key without scopes, or with the permission `manage`. Free.
+         * Create or replace the webhook secret
+         * @description The secret is shown only once. The previous one also signs for `grace_seconds`, by default 0. Needs a key without scopes, or with the permission `manage`. Free.
          */
         post: operations["rotate_webhook_secret"];
         delete?: never;
@@ -908,7 +908,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description One signed message of the type `test`, sent once and kept nowhere; ten a minute for an account. A receiver that gives no answer is `unreachable`, whatever the cause, and is told of after eleven seconds. Needs a key without scopes, or with the permission `manage`. Free.
+         * @description Sends one signed message of the type `test`, without retries and without a log entry; ten a minute per account. A receiver that does not answer is reported as `unreachable` after eleven seconds. Needs a key without scopes, or with the permission `manage`. Free.
          */
         post: operations["test_webhook"];
         delete?: never;
@@ -3476,7 +3476,7 @@ export interface components {
                 /** @example 180 */
                 p95_ms: number | null;
                 /**
-                 * @description Of all fields of the records that were found, the share that was filled.
+                 * @description Share of filled fields among all fields of the records found.
                  * @example 0.72
                  */
                 fields_share: number | null;
@@ -3487,12 +3487,12 @@ export interface components {
                 /** @example 2026-01-01T10:00:00Z */
                 hour?: string;
                 /**
-                 * @description Null where nobody was asked.
+                 * @description Null if no provider was called.
                  * @example site
                  */
                 provider?: string | null;
                 /**
-                 * @description Null where nothing was read.
+                 * @description Null if no page was read.
                  * @example json
                  */
                 form?: string | null;
@@ -3513,7 +3513,7 @@ export interface components {
                 /** @example 180 */
                 p95_ms: number | null;
                 /**
-                 * @description Of all fields of the records that were found, the share that was filled.
+                 * @description Share of filled fields among all fields of the records found.
                  * @example 0.72
                  */
                 fields_share: number | null;
@@ -3540,7 +3540,7 @@ export interface components {
             /** @example /v2/usage */
             endpoint: string;
             /**
-             * @description As JSON; of a refused call, only their lengths.
+             * @description As JSON; for a refused call only the lengths of the values.
              * @example {"query":"…"}
              */
             params: string | null;
@@ -3570,7 +3570,7 @@ export interface components {
             /** @example site */
             provider: string | null;
             /**
-             * @description How many of its fields the record fills.
+             * @description Filled fields of the record, out of all its fields.
              * @example 31/43
              */
             record_fields: string | null;
@@ -3580,7 +3580,7 @@ export interface components {
              */
             record_form: string | null;
             /**
-             * @description How many calls alike this row stands for.
+             * @description Number of equal calls that this row counts.
              * @example 1
              */
             count: number;
@@ -3627,7 +3627,7 @@ export interface components {
              */
             request_id: string;
             /**
-             * @description What it costs if it is answered.
+             * @description Credits that an answer costs.
              * @example 1
              */
             price: number | null;
@@ -3705,7 +3705,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -3719,7 +3719,7 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
-            /** @description What counts against each quota now; null where there is none. */
+            /** @description Credits counted against each quota; null without a quota. */
             quotas_used: {
                 /** @example 12 */
                 total: number | null;
@@ -3730,17 +3730,17 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips: string[] | null;
-            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
             /**
              * Format: date-time
-             * @description Until when a secret that was replaced still works; null where none does.
+             * @description Until when the previous secret works; null if it does not.
              * @example 2026-01-31T13:00:00Z
              */
             previous_until: string | null;
@@ -3760,7 +3760,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -3774,9 +3774,9 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes?: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips?: string[] | null;
         };
         KeyWithSecret: {
@@ -3795,7 +3795,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -3809,7 +3809,7 @@ export interface components {
                 /** @example 1000 */
                 monthly: number | null;
             };
-            /** @description What counts against each quota now; null where there is none. */
+            /** @description Credits counted against each quota; null without a quota. */
             quotas_used: {
                 /** @example 12 */
                 total: number | null;
@@ -3820,17 +3820,17 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips: string[] | null;
-            /** @description With `manage` it makes, changes and rotates other keys of its account. */
+            /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
             /** @example 4Kx9 */
             last_four: string;
             /**
              * Format: date-time
-             * @description Until when a secret that was replaced still works; null where none does.
+             * @description Until when the previous secret works; null if it does not.
              * @example 2026-01-31T13:00:00Z
              */
             previous_until: string | null;
@@ -3840,7 +3840,7 @@ export interface components {
              */
             created: string;
             /**
-             * @description Shown this once.
+             * @description Shown only once.
              * @example qry_…
              */
             secret: string;
@@ -3854,7 +3854,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past moment ends the key.
+             * @description Null is never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -3868,14 +3868,14 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or sources that the key may call; null is everything. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
             scopes?: string[] | null;
-            /** @description Addresses or ranges that the key may be used from; null is everywhere. */
+            /** @description Addresses or CIDR ranges that may use the key; null is all. */
             allowed_ips?: string[] | null;
         };
         Rotation: {
             /**
-             * @description How long the old secret goes on working.
+             * @description Seconds that the old secret keeps working.
              * @example 3600
              */
             grace_seconds?: number;
@@ -3911,28 +3911,28 @@ export interface components {
             /** @example 200 */
             status_code: number | null;
             /**
-             * @description Charged so far: nothing before the end.
+             * @description Credits charged; 0 until the job ends.
              * @example 1
              */
             credits: number;
             /**
-             * @description Who answered; null where nobody did.
+             * @description The provider that answered; null if none did.
              * @example sandbox
              */
             provider: string | null;
             /**
-             * @description The licence of its data, where it says so.
+             * @description Licence of the data, if the provider states one.
              * @example ODbL-1.0
              */
             provider_licence: string | null;
             /**
              * Format: uri
-             * @description The address under which a person finds the subject.
+             * @description Public page about the subject.
              * @example https://www.shop.example/p/1
              */
             provider_source: string | null;
             /**
-             * @description How many of its fields the record fills.
+             * @description Filled fields of the record, out of all its fields.
              * @example 31/43
              */
             record_fields: string | null;
@@ -3943,12 +3943,12 @@ export interface components {
             record_form: string | null;
             /**
              * Format: date
-             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @description Day on which the data was observed, such as a price; null if it is current.
              * @example 2026-11-02
              */
             record_observed: string | null;
             /**
-             * @description Why it failed, in words.
+             * @description Why the job failed.
              * @example Not Found
              */
             error: string | null;
@@ -3989,28 +3989,28 @@ export interface components {
             /** @example 200 */
             status_code: number | null;
             /**
-             * @description Charged so far: nothing before the end.
+             * @description Credits charged; 0 until the job ends.
              * @example 1
              */
             credits: number;
             /**
-             * @description Who answered; null where nobody did.
+             * @description The provider that answered; null if none did.
              * @example sandbox
              */
             provider: string | null;
             /**
-             * @description The licence of its data, where it says so.
+             * @description Licence of the data, if the provider states one.
              * @example ODbL-1.0
              */
             provider_licence: string | null;
             /**
              * Format: uri
-             * @description The address under which a person finds the subject.
+             * @description Public page about the subject.
              * @example https://www.shop.example/p/1
              */
             provider_source: string | null;
             /**
-             * @description How many of its fields the record fills.
+             * @description Filled fields of the record, out of all its fields.
              * @example 31/43
              */
             record_fields: string | null;
@@ -4021,14 +4021,14 @@ export interface components {
             record_form: string | null;
             /**
              * Format: date
-             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @description Day on which the data was observed, such as a price; null if it is current.
              * @example 2026-11-02
              */
             record_observed: string | null;
-            /** @description The record, as the direct call would have sent it; null until then. */
+            /** @description The record, as the direct call returns it; null until the job ends. */
             result: unknown;
             /**
-             * @description Why it failed, in words.
+             * @description Why the job failed.
              * @example Not Found
              */
             error: string | null;
@@ -4044,7 +4044,7 @@ export interface components {
             }[];
             /**
              * Format: uri
-             * @description https address that is told of the end
+             * @description https address that receives a message when the batch ends
              * @example https://receiver.example/hook
              */
             webhook?: string;
@@ -4093,7 +4093,7 @@ export interface components {
             /** @example 100 */
             total: number;
             /**
-             * @description Items that have not ended.
+             * @description Items that are queued or running.
              * @example 15
              */
             open: number;
@@ -4147,7 +4147,7 @@ export interface components {
             /** @example 5 */
             failed: number;
             /**
-             * @description Those of the completed ones whose record does not exist.
+             * @description Completed items whose record does not exist.
              * @example 3
              */
             not_found: number;
@@ -4179,7 +4179,7 @@ export interface components {
         };
         BatchItem: {
             /**
-             * @description Its place among the inputs, counted from 0.
+             * @description Index of the input, from 0.
              * @example 0
              */
             item: number;
@@ -4200,28 +4200,28 @@ export interface components {
             /** @example Not Found */
             error: string | null;
             /**
-             * @description Why it failed, for programs.
+             * @description Reason code of the failure.
              * @example not_found
              */
             reason: string | null;
             /**
-             * @description Who answered; null where nobody did.
+             * @description The provider that answered; null if none did.
              * @example sandbox
              */
             provider: string | null;
             /**
-             * @description The licence of its data, where it says so.
+             * @description Licence of the data, if the provider states one.
              * @example ODbL-1.0
              */
             provider_licence: string | null;
             /**
              * Format: uri
-             * @description The address under which a person finds the subject.
+             * @description Public page about the subject.
              * @example https://www.shop.example/p/1
              */
             provider_source: string | null;
             /**
-             * @description How many of its fields the record fills.
+             * @description Filled fields of the record, out of all its fields.
              * @example 31/43
              */
             record_fields: string | null;
@@ -4232,11 +4232,11 @@ export interface components {
             record_form: string | null;
             /**
              * Format: date
-             * @description When somebody saw what the record tells, a price above all; null where it is as of now.
+             * @description Day on which the data was observed, such as a price; null if it is current.
              * @example 2026-11-02
              */
             record_observed: string | null;
-            /** @description Null for an item that was cancelled. */
+            /** @description Null for a cancelled item. */
             input: {
                 [key: string]: unknown;
             } | null;
@@ -4254,7 +4254,7 @@ export interface components {
             /** @example 0 */
             from: number;
             /**
-             * @description Where to go on; null at the end.
+             * @description `from` of the next page; null on the last page.
              * @example 100
              */
             next_from: number | null;
@@ -4266,25 +4266,25 @@ export interface components {
              * @example /v2/usage
              */
             endpoint: string;
-            /** @description Parameters of the lookup; also `provider`, `require` and the like. */
+            /** @description Parameters of the lookup, including options such as `provider` and `require`. */
             params: {
                 [key: string]: unknown;
             };
             /**
-             * @description Seconds from 300 to 2,592,000, or a cron line of five fields in UTC, never closer than 300 seconds.
+             * @description Interval in seconds, 300 to 2,592,000, or a cron expression with five fields in UTC whose runs are at least 300 seconds apart.
              * @example 3600
              */
             every: number | string;
-            /** @description Fields, named as for `require`, that are looked at; by default the whole record. */
+            /** @description Fields to compare, named as in `require`; by default the whole record. */
             fields?: string[];
             /**
              * Format: uri
-             * @description https address that is told of changes and pauses.
+             * @description https address that receives changes and pauses.
              * @example https://receiver.example/hook
              */
             webhook?: string;
             /**
-             * @description The last moment at which it runs.
+             * @description Last time at which it runs.
              * @example 2099-12-31
              */
             until?: string;
@@ -4339,24 +4339,24 @@ export interface components {
              */
             last_job_id: string | null;
             /**
-             * @description Jobs that were taken on for it.
+             * @description Jobs started for it.
              * @example 12
              */
             runs: number;
             /**
-             * @description Runs that did not happen, each of them in the history.
+             * @description Runs that did not happen; the history lists them.
              * @example 0
              */
             missed: number;
             /** @example 1 */
             changes: number;
             /**
-             * @description Runs in a row that ended without a record; ten pause it.
+             * @description Consecutive runs without a record; the tenth pauses the watch.
              * @example 0
              */
             without_record: number;
             /**
-             * @description `paused` where a caller did it.
+             * @description `paused` if a caller paused it.
              * @example credits_exhausted
              */
             paused_reason: string | null;
@@ -4388,7 +4388,7 @@ export interface components {
              */
             number: number;
             /**
-             * @description `not_compared`: the run had a record, and comparing it failed; the next run compares again.
+             * @description `not_compared`: the run found a record but comparing it failed; the next run compares again.
              * @example changed
              * @enum {string}
              */
@@ -4404,21 +4404,21 @@ export interface components {
              */
             job_id: string | null;
             /**
-             * @description Who gave the new record.
+             * @description The provider of the new record.
              * @example sandbox
              */
             provider: string | null;
             /**
-             * @description Why it was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.
+             * @description Why the watch was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.
              * @example credits_exhausted
              */
             reason: string | null;
             /**
-             * @description How many runs were missed.
+             * @description Number of missed runs.
              * @example 3
              */
             missed: number | null;
-            /** @description Turns `before` into `after`: JSON Patch, RFC 6902. Items of lists are matched by `id`, `uuid`, `url` or `link`. */
+            /** @description JSON Patch (RFC 6902) from `before` to `after`. List items are matched by `id`, `uuid`, `url` or `link`. */
             patch: ({
                 /**
                  * @example add
@@ -4430,9 +4430,9 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[] | null;
-            /** @description The record, or the named fields, before; null where it is not kept. */
+            /** @description The previous record or named fields; null if it was not stored. */
             before: unknown;
-            /** @description The same afterwards. */
+            /** @description The new record or named fields; null if it was not stored. */
             after: unknown;
         };
         WatchHistory: {
@@ -4444,7 +4444,7 @@ export interface components {
             /** @example 1 */
             from: number;
             /**
-             * @description Where to go on; null at the end.
+             * @description `from` of the next page; null on the last page.
              * @example 101
              */
             next_from: number | null;
@@ -4452,7 +4452,7 @@ export interface components {
         };
         WatchChange: {
             /**
-             * @description Whether it runs.
+             * @description `active` runs the watch, `paused` stops it.
              * @example active
              * @enum {string}
              */
@@ -4506,7 +4506,7 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             finished_at: string | null;
-            /** @description The last few, oldest first. */
+            /** @description The latest attempts, oldest first. */
             tries: {
                 /**
                  * Format: date-time
@@ -4542,7 +4542,7 @@ export interface components {
         };
         WebhookSecret: {
             /**
-             * @description Shown this once.
+             * @description Shown only once.
              * @example whsec_…
              */
             secret: string;
@@ -4583,9 +4583,9 @@ export interface components {
         /** @description Bad Request. Not billed. */
         Error400: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_parameter" | "malformed_body";
                 [name: string]: unknown;
             };
@@ -4596,13 +4596,13 @@ export interface components {
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
         Error401: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
-                /** @description The scheme of the credentials that the route takes */
+                /** @description The authentication scheme of the route */
                 "www-authenticate"?: string;
-                /** @description Seconds to wait, where waiting helps */
+                /** @description Seconds to wait before a retry, if waiting helps */
                 "retry-after"?: number;
                 [name: string]: unknown;
             };
@@ -4613,9 +4613,9 @@ export interface components {
         /** @description Payment required. Not billed. */
         Error402: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "credits_exhausted" | "open_invoices";
                 [name: string]: unknown;
             };
@@ -4626,9 +4626,9 @@ export interface components {
         /** @description Forbidden, Account Deactivated. Not billed. */
         Error403: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "forbidden" | "account_deactivated";
                 [name: string]: unknown;
             };
@@ -4636,12 +4636,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not Found. Billed in full, unless the endpoint says it is free; an unknown route never is. */
+        /** @description Not Found. Billed in full unless the endpoint says that it is free; an unknown path is free. */
         Error404: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "not_found" | "unknown_route";
                 [name: string]: unknown;
             };
@@ -4652,9 +4652,9 @@ export interface components {
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_in_progress" | "idempotency_result_gone" | "conflict";
                 "x-credits-original": components["headers"]["x-credits-original"];
                 [name: string]: unknown;
@@ -4666,9 +4666,9 @@ export interface components {
         /** @description Unprocessable. Not billed. */
         Error422: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_mismatch" | "fields_missing" | "unprocessable";
                 [name: string]: unknown;
             };
@@ -4679,9 +4679,9 @@ export interface components {
         /** @description Payload Too Large. Not billed. */
         Error413: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "body_too_large";
                 [name: string]: unknown;
             };
@@ -4692,11 +4692,11 @@ export interface components {
         /** @description Rate limit exceeded. Not billed. */
         Error429: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "rate_limited" | "storage_exceeded";
-                /** @description Seconds to wait, where waiting helps */
+                /** @description Seconds to wait before a retry, if waiting helps */
                 "retry-after"?: number;
                 [name: string]: unknown;
             };
@@ -4707,9 +4707,9 @@ export interface components {
         /** @description Internal Error. Not billed. */
         Error500: {
             headers: {
-                /** @description Id of the request, for questions about it */
+                /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
-                /** @description What happened, for programs */
+                /** @description Reason code of the error */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
                 [name: string]: unknown;
             };
@@ -4721,37 +4721,37 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Id of the request, for questions about it */
+        /** @description Id of the request; name it when you report a problem */
         "x-request-id": string;
-        /** @description Credits this call cost */
+        /** @description Credits charged for this call */
         "x-credits-used": number;
-        /** @description Credits left afterwards */
+        /** @description Credits left after this call */
         "x-credits-remaining": number;
         /** @description operational or degraded */
         "x-source-status": string;
-        /** @description Who answered: `sandbox`, `site`, or the name of an open provider */
+        /** @description The provider that answered: `sandbox`, `site`, or the name of an upstream API */
         "x-provider": string;
-        /** @description Under which licence its data is, where it says so */
+        /** @description Licence of the data, if the provider states one */
         "x-provider-licence": string;
-        /** @description The address under which a person finds the subject */
+        /** @description Public page about the subject */
         "x-provider-source": string;
-        /** @description How many of its fields the record fills, as `31/43` */
+        /** @description Filled fields of the record out of all its fields, such as `31/43` */
         "x-record-fields": string;
         /** @description The form of the page that was read */
         "x-record-form": string;
-        /** @description `true` where the answer is not all that there is */
+        /** @description `true` if the record is incomplete */
         "x-record-partial": string;
-        /** @description The day on which somebody saw what the record tells, where it is not as of now */
+        /** @description Day on which the data was observed, if it is not current */
         "x-record-observed": string;
-        /** @description `true` where the answer was given before, under the same key */
+        /** @description `true` if this is the stored answer to an earlier request */
         "idempotent-replay": string;
-        /** @description On a replay, and where the first answer is no longer stored: what the first answer cost */
+        /** @description What the first answer cost; on a replay, or if that answer is no longer stored */
         "x-credits-original": number;
         /** @description Age of a cached record in seconds */
         age: number;
-        /** @description Rate limit state, where the account has one */
+        /** @description Rate limit state, if the account has a limit */
         ratelimit: string;
-        /** @description Rate limit policy, where the account has one */
+        /** @description Rate limit policy, if the account has a limit */
         "ratelimit-policy": string;
     };
     pathItems: never;
@@ -4761,25 +4761,25 @@ export interface operations {
     classifieds_search_api: {
         parameters: {
             query?: {
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -4942,7 +4942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassifiedsSearchApi"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4992,25 +4992,25 @@ export interface operations {
                  * @example false
                  */
                 return_page_source?: boolean;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5044,7 +5044,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5088,25 +5088,25 @@ export interface operations {
                  * @example fenmont.example
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5139,7 +5139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5183,25 +5183,25 @@ export interface operations {
                  * @example fen
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5234,7 +5234,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompanySuggest"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5278,25 +5278,25 @@ export interface operations {
                  * @example fenmont.example
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5329,7 +5329,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompanySocial"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5373,25 +5373,25 @@ export interface operations {
                  * @example fenmont.example
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5424,7 +5424,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompanyEmailPattern"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5503,25 +5503,25 @@ export interface operations {
                 num?: number | string;
                 /** @description Results per page, as a number or a text. The same as `num`; only one of the two may be given. */
                 results_per_page?: number | string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5554,7 +5554,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewssearchNews"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5593,25 +5593,25 @@ export interface operations {
     newssearch_news_post: {
         parameters: {
             query?: {
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5723,7 +5723,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewssearchNews"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5773,25 +5773,25 @@ export interface operations {
                  * @example false
                  */
                 return_page_source?: boolean;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5825,7 +5825,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5874,25 +5874,25 @@ export interface operations {
                  * @example 1004
                  */
                 store_id?: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -5925,7 +5925,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetailerAProduct"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5974,25 +5974,25 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6025,7 +6025,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetailerASearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6069,25 +6069,25 @@ export interface operations {
                  * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6120,7 +6120,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetailerBProduct"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6169,25 +6169,25 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6220,7 +6220,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetailerBSearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6264,25 +6264,25 @@ export interface operations {
                  * @example canyon runner
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6315,7 +6315,7 @@ export interface operations {
                     "application/json": components["schemas"]["SneakermarketSearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6361,25 +6361,25 @@ export interface operations {
                 query?: string;
                 /** @description The company's website, as a domain or an address: finds the profile that names it. Not with `query`. */
                 domain?: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6412,7 +6412,7 @@ export interface operations {
                     "application/json": components["schemas"]["SocialnetCompanyInfo"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6473,25 +6473,25 @@ export interface operations {
                 funded_organization_identifier?: string;
                 /** @description Counts from 1; a page beyond the end is an empty list. */
                 page?: number;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6524,7 +6524,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartupdbFundingRounds"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6568,25 +6568,25 @@ export interface operations {
                  * @example monenza-energy-seed--5d5c2dd1
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6619,7 +6619,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartupdbFundingRound"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6663,25 +6663,25 @@ export interface operations {
                  * @example health-data-days-antwerpen
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6714,7 +6714,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartupdbEvent"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6758,25 +6758,25 @@ export interface operations {
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6809,7 +6809,7 @@ export interface operations {
                     "application/json": components["schemas"]["SupplierdirSearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6858,25 +6858,25 @@ export interface operations {
                  * @example fr
                  */
                 domain?: string;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -6909,7 +6909,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketingEvent"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6965,25 +6965,25 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -7016,7 +7016,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketingSearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7065,25 +7065,25 @@ export interface operations {
                  * @example 0
                  */
                 page?: number;
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -7116,7 +7116,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsearchSearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7155,25 +7155,25 @@ export interface operations {
     websearch_search: {
         parameters: {
             query?: {
-                /** @description Answer 202 with a job at once; the result is fetched from the job. */
+                /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
-                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; recorded and billed as 404. */
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
                 soft_fail?: boolean;
-                /** @description Accept a cached record of at most this age in seconds. */
+                /** @description Accept a cached record up to this age in seconds. */
                 max_age?: number;
-                /** @description Ask this provider alone; by default those that are configured, one after the other. */
+                /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Fields, with commas between, that the record must have; of a list, each item. A record without one of them is 422 and costs nothing. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
                 require?: string;
-                /** @description The same of fields one of which must be there; of a list, in one item. */
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
-                /** @description With `is_async=true`: https address that is told of the end of the job. */
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -7230,7 +7230,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsearchSearch"];
                 };
             };
-            /** @description The job is queued; credits are held, not billed */
+            /** @description The job is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7299,17 +7299,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day (UTC); by default 29 days before `to`. By hour also a moment; then by default the last 24 hours.
+                 * @description First day (UTC); by default 29 days before `to`. Grouped by hour, also a time; by default 24 hours ago.
                  * @example 2026-01-01
                  */
                 from?: string;
                 /**
-                 * @description Last day (UTC), included; by default today. By hour also a moment.
+                 * @description Last day (UTC), inclusive; by default today. Grouped by hour, also a time.
                  * @example 2026-01-31
                  */
                 to?: string;
                 /**
-                 * @description What a series item stands for: one or two of day, hour, endpoint, key, status, provider, form, joined by a comma; by default day.
+                 * @description Grouping of the series: one or two of day, hour, endpoint, key, status, provider, form, separated by a comma; by default day.
                  * @example day
                  */
                 group_by?: string;
@@ -7343,9 +7343,9 @@ export interface operations {
     own_calls: {
         parameters: {
             query?: {
-                /** @description From then on: a day (UTC), or a moment with its zone. */
+                /** @description Start: a day (UTC) or a time with its time zone. */
                 from?: string;
-                /** @description Before that moment; a day is included. */
+                /** @description End: a day, inclusive, or a time, exclusive. */
                 to?: string;
                 /** @description Only calls of this path. */
                 endpoint?: string;
@@ -7359,16 +7359,16 @@ export interface operations {
                 provider?: string;
                 /** @description Only this request. */
                 request_id?: string;
-                /** @description Only calls with this in their parameters. */
+                /** @description Only calls whose parameters contain this text. */
                 text?: string;
                 /**
-                 * @description How many at most, 1 to 1000; by default 50.
+                 * @description Maximum number of calls, 1 to 1000; by default 50.
                  * @example 50
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before; a page may be short, or empty, and still have one. */
+                /** @description `next_cursor` of the previous page. A page can be short or empty and still have one. */
                 cursor?: string;
-                /** @description How calls are written; by default json. */
+                /** @description Output format; by default json. */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -7384,7 +7384,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description Of CSV: the `next_cursor`, absent at the end */
+                    /** @description In CSV: the `next_cursor`; absent on the last page */
                     "x-next-cursor"?: string;
                     [name: string]: unknown;
                 };
@@ -7404,12 +7404,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description From then on: a day (UTC), or a moment with its zone.
+                 * @description Start: a day (UTC) or a time with its time zone.
                  * @example 2026-01-01
                  */
                 from?: string;
                 /**
-                 * @description Before that moment; a day is included.
+                 * @description End: a day, inclusive, or a time, exclusive.
                  * @example 2026-01-31
                  */
                 to?: string;
@@ -7425,7 +7425,7 @@ export interface operations {
                 provider?: string;
                 /** @description Only this request. */
                 request_id?: string;
-                /** @description Only calls with this in their parameters. */
+                /** @description Only calls whose parameters contain this text. */
                 text?: string;
             };
             header?: never;
@@ -7538,14 +7538,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, with its secret */
+            /** @description The key with its secret */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description `no-store`: a secret is not for caches */
+                    /** @description `no-store`: caches must not keep a secret */
                     "cache-control"?: string;
                     [name: string]: unknown;
                 };
@@ -7635,14 +7635,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, with its new secret */
+            /** @description The key with its new secret */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description `no-store`: a secret is not for caches */
+                    /** @description `no-store`: caches must not keep a secret */
                     "cache-control"?: string;
                     [name: string]: unknown;
                 };
@@ -7663,14 +7663,14 @@ export interface operations {
     jobs: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7703,7 +7703,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Seconds to wait for the end before answering.
+                 * @description Seconds to wait for completion before answering.
                  * @example 30
                  */
                 wait?: number;
@@ -7727,7 +7727,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description Why the job failed, for programs; absent while it has not */
+                    /** @description Reason code of a failed job; absent otherwise */
                     "x-error-reason"?: string;
                     [name: string]: unknown;
                 };
@@ -7765,7 +7765,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description Why the job failed, for programs; absent while it has not */
+                    /** @description Reason code of a failed job; absent otherwise */
                     "x-error-reason"?: string;
                     [name: string]: unknown;
                 };
@@ -7784,14 +7784,14 @@ export interface operations {
     batches: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only batches in this state. */
                 state?: "running" | "completed" | "cancelled";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7828,13 +7828,13 @@ export interface operations {
                  * @example /v2/classifieds/search_api
                  */
                 endpoint?: string;
-                /** @description https address that is told of the end */
+                /** @description https address that receives a message when the batch ends */
                 webhook?: string;
             };
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -7893,14 +7893,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The batch is queued; credits are held, not billed */
+            /** @description The batch is queued; its credits are held, not yet charged */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description `true` where the answer was given before to the same key */
+                    /** @description `true` if this is the stored answer to an earlier request */
                     "idempotent-replay"?: string;
                     [name: string]: unknown;
                 };
@@ -7923,7 +7923,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Seconds to wait for the end before answering.
+                 * @description Seconds to wait for completion before answering.
                  * @example 30
                  */
                 wait?: number;
@@ -8001,17 +8001,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How items are written.
+                 * @description Output format.
                  * @example json
                  */
                 format?: "json" | "ndjson" | "csv";
                 /**
-                 * @description First item, counted from 0.
+                 * @description First item, from 0.
                  * @example 0
                  */
                 from?: number;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 100
                  */
                 limit?: number;
@@ -8035,7 +8035,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description Where to go on; absent at the end */
+                    /** @description `from` of the next page; absent on the last page */
                     "x-next-from"?: string;
                     [name: string]: unknown;
                 };
@@ -8056,14 +8056,14 @@ export interface operations {
     watches: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only watches in this state. */
                 status?: "active" | "paused" | "ended";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8096,9 +8096,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same request under the same key is run and billed once, and answered for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
                 "Idempotency-Key"?: string;
-                /** @description Seconds that the answer is kept under the key, where a day is too long. */
+                /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
             };
             path?: never;
@@ -8161,7 +8161,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description `true` where the answer was given before to the same key */
+                    /** @description `true` if this is the stored answer to an earlier request */
                     "idempotent-replay"?: string;
                     [name: string]: unknown;
                 };
@@ -8300,17 +8300,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How events are written.
+                 * @description Output format.
                  * @example json
                  */
                 format?: "json" | "csv";
                 /**
-                 * @description First event, counted from 1.
+                 * @description First event, from 1.
                  * @example 1
                  */
                 from?: number;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of events.
                  * @example 100
                  */
                 limit?: number;
@@ -8334,7 +8334,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description Where to go on; absent at the end */
+                    /** @description `from` of the next page; absent on the last page */
                     "x-next-from"?: string;
                     [name: string]: unknown;
                 };
@@ -8354,14 +8354,14 @@ export interface operations {
     deliveries: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only deliveries in this state. */
                 status?: "pending" | "delivered" | "failed";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8464,7 +8464,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last event that was seen: the stream goes on behind it. */
+                /** @description Id of the last event received; the stream resumes after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -8472,7 +8472,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream, until either side ends it */
+            /** @description The stream, until the client or the server closes it */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -8500,7 +8500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the secret stands */
+            /** @description The state of the secret */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -8544,7 +8544,7 @@ export interface operations {
                     "x-credits-used": components["headers"]["x-credits-used"];
                     ratelimit: components["headers"]["ratelimit"];
                     "ratelimit-policy": components["headers"]["ratelimit-policy"];
-                    /** @description `no-store`: a secret is not for caches */
+                    /** @description `no-store`: caches must not keep a secret */
                     "cache-control"?: string;
                     [name: string]: unknown;
                 };
@@ -8579,7 +8579,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the receiver said */
+            /** @description The answer of the receiver */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

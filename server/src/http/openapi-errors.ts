@@ -1,5 +1,4 @@
-// The error half of the API reference: one shared response per status, with every reason and message of the
-// error table.
+// Error responses in the API reference: one per status, with every reason and message of the error table.
 import { named, object, text } from '@quarry/kit/schema'
 import { type Reason, Refusal, ResultGone, reasons, toStatus } from '../errors.ts'
 import type { Json } from './docs-document.ts'
@@ -15,33 +14,39 @@ const toMessage = (reason: Reason) => details[reason] ?? new Refusal(reason).mes
 
 export const errorSchema = object({ error: text('Not Found') }, named('Error'))
 
-// A described operation has the right method, so no operation can answer 405.
+// A documented operation has the right method and cannot answer 405.
 const described = reasons.filter((reason) => reason !== 'method_not_allowed')
 const statuses = [...new Set(described.map(toStatus))]
 
 const billing: Record<number, string> = {
-  404: 'Billed in full, unless the endpoint says it is free; an unknown route never is.',
+  404: 'Billed in full unless the endpoint says that it is free; an unknown path is free.',
 }
 
 const errorResponse = (status: number): Json => ({
   description: `${[...new Set(reasons.filter((reason) => toStatus(reason) === status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
   headers: {
-    'x-request-id': { description: 'Id of the request, for questions about it', schema: { type: 'string' } },
+    'x-request-id': {
+      description: 'Id of the request; name it when you report a problem',
+      schema: { type: 'string' },
+    },
     'x-error-reason': {
-      description: 'What happened, for programs',
+      description: 'Reason code of the error',
       schema: { type: 'string', enum: reasons.filter((reason) => toStatus(reason) === status) },
     },
     ...(status === 401
       ? {
           'www-authenticate': {
-            description: 'The scheme of the credentials that the route takes',
+            description: 'The authentication scheme of the route',
             schema: { type: 'string', examples: ['ApiKey realm="quarry"'] },
           },
         }
       : {}),
     ...(status === 401 || status === 429
       ? {
-          'retry-after': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },
+          'retry-after': {
+            description: 'Seconds to wait before a retry, if waiting helps',
+            schema: { type: 'integer' },
+          },
         }
       : {}),
     ...(status === 409 ? { 'x-credits-original': { $ref: '#/components/headers/x-credits-original' } } : {}),

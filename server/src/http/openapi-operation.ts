@@ -1,4 +1,4 @@
-// One route as an operation of the API reference.
+// Describes a route as an operation of the API reference.
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { StatusLabel } from '../config.ts'
 import { toStatus } from '../errors.ts'
@@ -8,7 +8,7 @@ import type { Json } from './docs-document.ts'
 import { describeHeaders } from './openapi-headers.ts'
 import { pascalCase, type Schemas } from './openapi-schemas.ts'
 
-/** What this server says of a lookup beside its route. */
+/** Facts about a lookup on this server. */
 export type Facts = { credits: number; status: StatusLabel; isLookup: boolean }
 
 export function describeOperation(route: RouteData, facts: Facts | null, schemas: Schemas): Json {
@@ -40,11 +40,10 @@ export function describeOperation(route: RouteData, facts: Facts | null, schemas
   }
 }
 
-// Decision: the 200 of a lookup is its record alone, so that generated clients need no look at each field; who asks for
-// `soft_fail` knows that an `Error` may come in its place.
+// Decision: the 200 of a lookup is the record alone, so that generated clients have exact types. A caller that sets
+// `soft_fail` expects the `Error` body.
 const softFail: Json = {
-  description:
-    'With `soft_fail=true` a record that does not exist is answered with status 200 and this body.',
+  description: 'With `soft_fail=true` a missing record is answered with status 200 and this body.',
   schema: { $ref: '#/components/schemas/Error' },
 }
 
@@ -57,7 +56,7 @@ function response(
 ): Json {
   const { name, access, path } = route
   const { description, schema, headers, also = {}, events = {} } = reply
-  // A lookup's record is named after its endpoint, under whichever method.
+  // The record of a lookup has one name for all methods.
   const subject = isLookup ? path.replace('/v2/', '').replaceAll('/', '_') : name
   const component = isUsual ? pascalCase(subject) : undefined
   const content = {
@@ -73,7 +72,7 @@ function response(
   return { description, ...describeHeaders(access, isLookup, headers), content, ...beside }
 }
 
-// A schema can say nothing of what a stream is made of: it is said beside it, by name.
+// JSON Schema cannot describe an event stream, so `x-events` lists its events.
 const describeEvents = (type: string, events: Readonly<Record<string, TSchema>>, schemas: Schemas): Json =>
   type === 'text/event-stream'
     ? {
@@ -91,7 +90,7 @@ function describeParameters(route: RouteData, schemas: Schemas): Json[] {
     ...one,
     ...(names.includes(String(one.name)) ? { in: 'path', required: true } : {}),
   }))
-  // In the query only where the body is a list of lines: `x-content-type` tells the reference page so.
+  // Query parameters for NDJSON bodies only; `x-content-type` marks them for the reference page.
   const beside = lines
     ? describe(lines.params, (example.body ?? {}) as Json, schemas).map((one) => ({
         ...one,
@@ -116,7 +115,7 @@ function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
       required: required.includes(name),
       description: description ?? name,
       schema,
-      // A parameter that excludes another one has its example apart, so that all `example`s make one working call.
+      // All `example`s together make one working call, so a parameter that excludes another has `examples` instead.
       ...(Object.hasOwn(example, name)
         ? { example: example[name] }
         : { examples: { alternative: { value: examples?.[0] } } }),
@@ -141,7 +140,7 @@ function requestBody({ body, lines, example }: RouteData, schemas: Schemas): Jso
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same request under the same key is run and billed once, and answered for a day.',
+  description: 'A repeated request with the same key is run and billed once; the answer is stored for a day.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   examples: { alternative: { value: '5f0c2a52-order-117' } },
 }
@@ -149,7 +148,7 @@ const idempotencyKey: Json = {
 const idempotencyTtl: Json = {
   name: 'Idempotency-TTL',
   in: 'header',
-  description: 'Seconds that the answer is kept under the key, where a day is too long.',
+  description: 'Seconds to store the answer, if a day is too long.',
   schema: { type: 'integer', minimum: 60, maximum: 86_400, default: 86_400 },
   examples: { alternative: { value: 900 } },
 }
@@ -157,7 +156,7 @@ const idempotencyTtl: Json = {
 const lastEventId: Json = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'The id of the last event that was seen: the stream goes on behind it.',
+  description: 'Id of the last event received; the stream resumes after it.',
   schema: { type: 'string' },
   examples: { alternative: { value: 'x1CTnJ0vGxwYQm8yYh0N2w' } },
 }

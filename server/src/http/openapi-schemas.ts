@@ -1,12 +1,11 @@
-// Schemas as the API reference shows them: those with a name become components and are referred to, and a format that
-// only describes is shown as what it is.
+// Converts schemas for the API reference: named schemas become components, and `x-format` becomes `format`.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from './docs-document.ts'
 
 const nested = ['anyOf', 'oneOf', 'allOf']
 
 export type Schemas = {
-  /** The schema as it stands in the document; `name` makes it a component where it has no name of its own. */
+  /** Converts a schema; `name` makes it a component if it has no name of its own. */
   show: (schema: unknown, name?: string) => Json
   components: Record<string, Json>
 }
@@ -14,21 +13,22 @@ export type Schemas = {
 export function createSchemas(): Schemas {
   const components: Record<string, Json> = {}
 
-  function show(given: unknown, name?: string): Json {
-    const { 'x-name': own, ...schema } = given as Json
+  function show(input: unknown, name?: string): Json {
+    const { 'x-name': own, ...schema } = input as Json
     const component = (own ?? name) as string | undefined
-    if (component === undefined) return plain(schema)
+    if (component === undefined) return convert(schema)
     const type = schema.type
     const isNullable = Array.isArray(type) && type.includes('null')
-    const shown = plain(isNullable ? { ...schema, type: type[0] } : schema)
-    const known = components[component]
-    if (known && !isDeepStrictEqual(known, shown)) throw new Error(`two schemas have the name ${component}`)
+    const shown = convert(isNullable ? { ...schema, type: type[0] } : schema)
+    const existing = components[component]
+    if (existing && !isDeepStrictEqual(existing, shown))
+      throw new Error(`two schemas have the name ${component}`)
     components[component] = shown
     const reference = { $ref: `#/components/schemas/${component}` }
     return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference
   }
 
-  function plain({ 'x-format': format, ...schema }: Json): Json {
+  function convert({ 'x-format': format, ...schema }: Json): Json {
     const shown: Json = format === undefined ? {} : { format }
     for (const [key, value] of Object.entries(schema)) {
       if (key === 'properties')

@@ -1,5 +1,4 @@
-// The API reference as OpenAPI 3.1, derived from the list of routes: what is served is what is described. One document
-// has all that a key may call, the other what is for operators.
+// Builds the API reference as OpenAPI 3.1 from the list of routes: one document for callers with a key, one for operators.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { StatusLabel } from '../config.ts'
 import type { RouteData } from '../route-data.ts'
@@ -10,32 +9,31 @@ import { headers } from './openapi-headers.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { createSchemas } from './openapi-schemas.ts'
 
-/** A route as the reference sees it; a lookup has its configured endpoint with it. */
+/** A route with its configured endpoint if it is a lookup. */
 export type DescribedRoute = RouteData & { configured?: Described }
 
 export type Description = {
   version: string
-  /** Where callers reach the server, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   address: () => string
   getStatus: (endpoint: Endpoint) => StatusLabel
 }
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
-/** The reference of what a key may call; made again only when its address or the label of an endpoint has changed. */
+/** The reference for keys; rebuilt only when the address or the status of an endpoint changes. */
 export function createReference(routes: readonly DescribedRoute[], description: Description): () => Json {
-  let last: { marks: string; document: Json } | undefined
+  let last: { version: string; document: Json } | undefined
   return () => {
     const labels = routes.flatMap(({ configured }) =>
       configured ? [description.getStatus(configured.endpoint)] : [],
     )
-    const marks = [description.address(), ...labels].join()
-    if (last?.marks !== marks) last = { marks, document: buildOpenApi(routes, description) }
+    const version = [description.address(), ...labels].join()
+    if (last?.version !== version) last = { version, document: buildOpenApi(routes, description) }
     return last.document
   }
 }
 
-/** What a key may call. */
 export function buildOpenApi(
   routes: readonly DescribedRoute[],
   { version, address, getStatus: statusOf }: Description,
@@ -48,25 +46,28 @@ export function buildOpenApi(
       title: 'Quarry',
       version,
       description:
-        'One call with an API key returns one structured record taken from a public site. Every call is metered and billed exactly; every path is also served with a leading `/api`. In the query, booleans are `true` or `false` in any letter case and an empty optional parameter counts as not given; in JSON bodies values have the type that is described. An address of a site may come without its scheme, without `www.` and with `:443`; percent-encode it, or its `&` ends it.',
+        'One call with an API key returns one structured record from a public site. Every call is metered and billed exactly. Every path is also served below `/api`. In the query, booleans are `true` or `false` in any letter case, and an empty optional parameter counts as absent; in JSON bodies values must have the described type. The address of a site may omit its scheme and `www.` and may include `:443`; percent-encode it, because an unencoded `&` ends it.',
       license,
     },
     servers: [
       { url: address(), description: 'This server' },
-      { url: `${address()}/api`, description: 'The same, with the prefix' },
+      { url: `${address()}/api`, description: 'This server, with the prefix' },
     ],
     security: [{ header_key: [] }, { bearer_key: [] }, { query_key: [] }],
     tags: [
       ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
-      { name: 'account', description: 'Credits and usage of the calling account; free' },
-      { name: 'calls', description: 'The calls of the account, and what each cost; free' },
-      { name: 'keys', description: 'Keys of the account, for those that may manage them; free' },
-      { name: 'jobs', description: 'Lookups that run in the background; free to follow' },
-      { name: 'batches', description: 'One lookup over many inputs; free to follow' },
-      { name: 'webhooks', description: 'What was told of ended jobs, and to whom; free' },
-      { name: 'events', description: 'What happens in the account, as it happens; free' },
+      { name: 'account', description: 'Credits and usage of your account; free' },
+      { name: 'calls', description: 'The calls of your account and their costs; free' },
+      { name: 'keys', description: 'The keys of your account, for keys with the permission `manage`; free' },
+      { name: 'jobs', description: 'Lookups that run in the background; reading them is free' },
+      { name: 'batches', description: 'One lookup over many inputs; reading them is free' },
+      {
+        name: 'webhooks',
+        description: 'Webhook messages about jobs, batches and watches, and their deliveries; free',
+      },
+      { name: 'events', description: 'Live events of your account; free' },
     ],
-    ...described(
+    ...describeRoutes(
       own,
       (configured) => ({
         credits: configured?.price ?? 0,
@@ -82,7 +83,7 @@ export function buildOpenApi(
   }
 }
 
-/** What the operator may call, and what everyone may. */
+/** The routes for operators and those open to everyone. */
 export function buildAdminOpenApi(
   routes: readonly DescribedRoute[],
   { version, address }: Pick<Description, 'version' | 'address'>,
@@ -92,8 +93,7 @@ export function buildAdminOpenApi(
     info: {
       title: 'Quarry for operators',
       version,
-      description:
-        'Accounts, keys and the request log, with the admin token; and what tells how the server does.',
+      description: 'Accounts, keys, the request log and the state of the server, with the admin token.',
       license,
     },
     servers: [{ url: address(), description: 'This server' }],
@@ -102,10 +102,10 @@ export function buildAdminOpenApi(
       { name: 'accounts', description: 'Accounts and their credits' },
       { name: 'keys', description: 'Keys of accounts' },
       { name: 'calls', description: 'The request log' },
-      { name: 'events', description: 'What happens in all accounts, as it happens' },
-      { name: 'status', description: 'How the server does' },
+      { name: 'events', description: 'Live events of all accounts' },
+      { name: 'status', description: 'The state of the server' },
     ],
-    ...described(
+    ...describeRoutes(
       routes.filter(({ access }) => access !== 'key'),
       () => null,
       { admin_token: { type: 'http', scheme: 'bearer' } },
@@ -113,7 +113,7 @@ export function buildAdminOpenApi(
   }
 }
 
-function described(
+function describeRoutes(
   routes: readonly DescribedRoute[],
   toFacts: (configured: Described | undefined) => Parameters<typeof describeOperation>[1],
   securitySchemes: Json,

@@ -1,4 +1,4 @@
-// Both API references as prepared bodies: written and compressed once, and again only after a change.
+// Both API references as prepared bodies, built and compressed again only after a change.
 import { jsonType } from '../lib/json-type.ts'
 import type { PreparedBody } from '../route-data.ts'
 import { createPreparer } from './docs-delivery.ts'
@@ -6,7 +6,7 @@ import type { Json } from './docs-document.ts'
 import { buildAdminOpenApi, createReference, type DescribedRoute, type Description } from './openapi.ts'
 
 export type References = {
-  /** The reference of what a key may call; the same object until it changes. */
+  /** The reference for keys; the same object until it changes. */
   reference: () => Json
   openApi: () => Promise<PreparedBody>
   adminOpenApi: () => Promise<PreparedBody>
@@ -15,7 +15,7 @@ export type References = {
 export function prepareReferences(routes: readonly DescribedRoute[], description: Description): References {
   const reference = createReference(routes, description)
   const prepareOpenApi = createPreparer(jsonType, (document: Json) => JSON.stringify(document))
-  // Apart from the address, the operator's reference never changes.
+  // Only the address can change in the operator's reference.
   const prepareAdminOpenApi = createPreparer(jsonType, (_address: string) =>
     JSON.stringify(buildAdminOpenApi(routes, description)),
   )

@@ -246,11 +246,11 @@ test.each([
 })
 
 test('the search is posted to the site as it was understood, with every default, and a missing one is not found', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const outcome = await find(
     { offset: 35, filters: { keywords: { text: ' vélo ' } } },
     async (...request) => {
-      asked.push(request)
+      requests.push(request)
       return page('{"error":"gone"}', { status: 404 })
     },
   )
@@ -265,11 +265,11 @@ test('the search is posted to the site as it was understood, with every default,
     extend: true,
     listing_source: 'direct-search',
   }
-  expect(asked).toEqual([['https://www.classifieds.example/finder/search', { json: search }]])
+  expect(requests).toEqual([['https://www.classifieds.example/finder/search', { json: search }]])
   expect(outcome).toEqual({ kind: 'not_found' })
 })
 
 test('a call that names a default and one that leaves it out are the same lookup', () => {
-  const keyOf = (params: object) => JSON.stringify(parse(params))
-  expect(keyOf({ sort_by: 'relevance', limit: 35, filters: {}, extend: true })).toBe(keyOf({}))
+  const toKey = (params: object) => JSON.stringify(parse(params))
+  expect(toKey({ sort_by: 'relevance', limit: 35, filters: {}, extend: true })).toBe(toKey({}))
 })

@@ -1,5 +1,5 @@
 // Search pages by their address: which addresses are searches, what is read of a page, the page itself, and paging to
-// the end on the pretend site.
+// the end on the sandbox site.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -38,8 +38,8 @@ test.each([
   ['/c/voitures/p-1', '/c/voitures', '', 1],
   ['/c/voitures/p-4/?owner_type=pro', '/c/voitures/p-4', '?owner_type=pro', 4],
   ['/c/voitures/fuel:4?page=2', '/c/voitures/fuel:4', '?page=2', 2],
-])('%s is a search', (asked, path, more, number) => {
-  expect(read(asked)).toEqual({ path, search: more, page: number, wantsSource: false })
+])('%s is a search', (address, path, more, number) => {
+  expect(read(address)).toEqual({ path, search: more, page: number, wantsSource: false })
 })
 
 const oneNumber = 'must be a URL with one page number from 1 to 10000'
@@ -61,7 +61,7 @@ test.each([
   ['/c/voitures/p-0', oneNumber],
   ['/recherche?text=a%00b', 'must not contain control characters'],
   ['/recherche?text=a&%0a=b', 'must not contain control characters'],
-])('%s is told what is wrong with it', (path, problem) => {
+])('%s is refused with the reason', (path, problem) => {
   expect(() => read(path)).toThrow(`Bad Request: query ${problem}`)
 })
 
@@ -88,7 +88,7 @@ test.each([
   ['ads that are counted and not shown', stated({ ...counts, total: 40, max_pages: 2 })],
   ['the same on the last page', stated({ ...counts, total: 40, max_pages: 2 }, '/c/velos/p-2')],
   ['ads of which none can be read', stated({ ...answer, ads: [{ subject: 'a' }, { list_id: 2 }] })],
-  ['another page than the one asked for', stated(answer, '/recherche'), '/recherche?page=2'],
+  ['another page than the requested one', stated(answer, '/recherche'), '/recherche?page=2'],
   ['a broken island', page(stated(answer).body.replace('access denied', 'x').replace('"ads":', '"ads":,'))],
   ['a page without a state', page(`<html><body><h1>Bonjour</h1><p>${'mot '.repeat(200)}</p></body></html>`)],
 ])('%s is a changed page, and its source is given', (_case, saved, path = saved.url.slice(root.length)) => {
@@ -101,7 +101,7 @@ test.each([
 })
 
 test.each([false, true])(
-  'a wall is none, and a missing page is not found; the source asked for: %s',
+  'a wall fails and a missing page is not found; with return_page_source: %s',
   (raw) => {
     const query = market.parse({ query: `${root}/c/velos`, return_page_source: raw })
     expect(() => market.extract(page(fixture('wall.html')), query)).toThrow(
@@ -166,8 +166,8 @@ test.each([
     },
   ],
 ])('%s finds what the JSON search finds', async (path, params) => {
-  const asked = await api.find(params, get)
+  const apiOutcome = await api.find(params, get)
   const record = await recordAt(path)
   expect(record.ads.length).toBeGreaterThan(0)
-  expect(asked).toMatchObject({ record })
+  expect(apiOutcome).toMatchObject({ record })
 })

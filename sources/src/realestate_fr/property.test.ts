@@ -322,7 +322,7 @@ test('a removed listing is not found by a redirect to another listing', () => {
 test('a removed listing is not found by words alone', () => {
   expect(read(fixture('gone-words.html'), 190000777)).toBe('not_found')
 })
-test('a removed listing is not found also where only the source is wanted', () => {
+test('a removed listing is not found with return_page_source too', () => {
   const body = gone.replace('\\"STATUS\\"', '404')
   expect(portal.extract(page(body, 1), query(1, true))).toEqual({ kind: 'not_found' })
 })

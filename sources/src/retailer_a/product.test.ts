@@ -1,5 +1,5 @@
-// Retailer A product: parameters, exact records from the API's answer and from the page's linked data, and which of
-// the two is asked when.
+// Retailer A product: parameters, exact records from the API's answer and from the page's linked data, and when
+// each of them is read.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -21,7 +21,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 })
-const recordOf = (body: string, storeId?: string): ProductRecord => {
+const readRecord = (body: string, storeId?: string): ProductRecord => {
   const outcome = productSite.extract(page(body), parse(ean, storeId))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
@@ -76,11 +76,11 @@ const fromApi = {
 }
 
 test('the answer of the API gives the whole product, with the default offer elected', () => {
-  expect(recordOf(read('item.json'))).toEqual(fromApi)
+  expect(readRecord(read('item.json'))).toEqual(fromApi)
 })
 
 test('with a store, its own offer is elected', () => {
-  const record = recordOf(read('item.json'), '1004')
+  const record = readRecord(read('item.json'), '1004')
   expect(record.offer.price).toEqual({
     price: 21,
     is_nx_c_b: null,
@@ -124,8 +124,8 @@ const noPrice = {
   offer_availability_status: 'unavailable',
 }
 
-test('an item in a list, without offers, lacks what nobody told and invents nothing', () => {
-  expect(recordOf(read('item-bare.json'))).toEqual({
+test('an item in a list, without offers, has null for every unknown field', () => {
+  expect(readRecord(read('item-bare.json'))).toEqual({
     ean,
     brand: 'Braise',
     image: null,
@@ -156,8 +156,8 @@ test('an item in a list, without offers, lacks what nobody told and invents noth
   })
 })
 
-test('a page gives what its linked data tells, past broken blocks and other products', () => {
-  expect(recordOf(read('page.html'))).toEqual({
+test('a page is read from its linked data, past broken blocks and other products', () => {
+  expect(readRecord(read('page.html'))).toEqual({
     ean,
     brand: 'Braise',
     image: 'https://media.retailer-a.example/l/1.jpg',
@@ -193,9 +193,9 @@ test('a page gives what its linked data tells, past broken blocks and other prod
   })
 })
 
-test('asked for a shop, the page of the online store tells no price, no stock and no seller', () => {
-  const online = recordOf(read('page.html'))
-  const record = recordOf(read('page.html'), '1004')
+test('with a shop, the page of the online store gives no price, no stock and no seller', () => {
+  const online = readRecord(read('page.html'))
+  const record = readRecord(read('page.html'), '1004')
   const unknown = { price: null, availability_status: null, offer_availability_status: null }
   expect(record).toEqual({
     ...online,
@@ -217,11 +217,11 @@ test('asked for a shop, the page of the online store tells no price, no stock an
 })
 
 test.each(['item.json', 'page.html'])('the currency of %s comes in capitals', (name) => {
-  expect(recordOf(read(name).replaceAll('"EUR"', '"eur"')).data_layer.currency_code).toBe('EUR')
+  expect(readRecord(read(name).replaceAll('"EUR"', '"eur"')).data_layer.currency_code).toBe('EUR')
 })
 
 test('no offers at a price of zero is an article that cannot be bought, not a free one', () => {
-  const record = recordOf(read('page-unavailable.html'))
+  const record = readRecord(read('page-unavailable.html'))
   expect(record.brand).toBe(null)
   expect(record.image).toBe(null)
   expect(record.offer.price).toEqual(noPrice)
@@ -237,14 +237,14 @@ test.each([
 ])('state $state of an offer is the condition $condition', ({ state, condition }) => {
   const body = JSON.parse(read('item.json'))
   body.variants[0].offers[1].additionalFields[0].value = state
-  expect(recordOf(JSON.stringify(body)).data_layer.condition).toBe(condition)
+  expect(readRecord(JSON.stringify(body)).data_layer.condition).toBe(condition)
 })
 
 test('amounts are cents, with or without taxes, as numbers or texts', () => {
   const priced = (price: unknown) => {
     const body = JSON.parse(read('item.json'))
     body.variants[0].offers[1].basePrice.price = price
-    const { offer, data_layer } = recordOf(JSON.stringify(body))
+    const { offer, data_layer } = readRecord(JSON.stringify(body))
     return [offer.price.price, data_layer.price]
   }
   expect(priced({ price: 1000, priceWithAllTaxes: '1999' })).toEqual([19.99, '19.99'])
@@ -265,48 +265,48 @@ test('a removed product is not found, in all its disguises', () => {
 })
 
 test('a wall, a page without a product and an answer without one are failures', () => {
-  const reasonOf = (body: string) => {
+  const readReason = (body: string) => {
     try {
       return productSite.extract(page(body), parse(ean)).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
   }
-  expect(reasonOf(read('wall.html'))).toBe('upstream_blocked')
-  expect(reasonOf('<html><title>Lanterne</title><h1>Lanterne</h1><p>Bientôt.</p></html>')).toBe(
+  expect(readReason(read('wall.html'))).toBe('upstream_blocked')
+  expect(readReason('<html><title>Lanterne</title><h1>Lanterne</h1><p>Bientôt.</p></html>')).toBe(
     'page_changed',
   )
-  expect(reasonOf('{"variants":[]}')).toBe('page_changed')
-  expect(reasonOf('{"ok":true}')).toBe('page_changed')
+  expect(readReason('{"variants":[]}')).toBe('page_changed')
+  expect(readReason('{"ok":true}')).toBe('page_changed')
 })
 
 const runOver = async (answers: Record<string, Page>) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const outcome = await chain.find({ query: ean, store_id: '1004' }, async (url) => {
-    asked.push(url.replace('https://www.retailer-a.example', ''))
+    requests.push(url.replace('https://www.retailer-a.example', ''))
     return answers[new URL(url).pathname.split('/')[1] ?? ''] ?? page('{"code":"NOT_FOUND"}', { status: 404 })
   })
-  return { outcome, asked }
+  return { outcome, requests }
 }
 const apiUrl = `/api/products/${ean}?store=1004`
 const pageUrl = `/p/${ean}?store=1004`
 
-test('the page is asked only for what the API does not know or sends broken', async () => {
+test('the page is read only if the API does not know the product or sends a broken answer', async () => {
   const shown = page(read('page.html'))
   const whole = page(read('item.json'))
   const broken = page(read('item.json').slice(0, 900))
   const known = await runOver({ api: whole, p: shown })
-  expect(known.asked).toEqual([apiUrl])
+  expect(known.requests).toEqual([apiUrl])
   // A person finds the product on its page.
   expect(known.outcome).toMatchObject({ form: 'json', source: `https://www.retailer-a.example${pageUrl}` })
   for (const answers of [{ p: shown }, { api: broken, p: shown }]) {
-    const { outcome, asked } = await runOver(answers)
-    expect(asked).toEqual([apiUrl, pageUrl])
+    const { outcome, requests } = await runOver(answers)
+    expect(requests).toEqual([apiUrl, pageUrl])
     expect(outcome).toMatchObject({ kind: 'found', form: 'json-ld' })
   }
   for (const body of ['{"code":"GONE"}', '<html><title>410</title><h1>Plus en rayon</h1></html>']) {
     const gone = await runOver({ api: page(body, { status: 410 }), p: shown })
-    expect([gone.outcome.kind, gone.asked]).toEqual(['not_found', [apiUrl]])
+    expect([gone.outcome.kind, gone.requests]).toEqual(['not_found', [apiUrl]])
   }
   expect((await runOver({})).outcome.kind).toBe('not_found')
 })

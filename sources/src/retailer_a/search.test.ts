@@ -58,7 +58,7 @@ test('nothing found is an empty list, and a page behind the last too', () => {
 
 test.each([
   ['results that are counted and not shown', '{"items":[],"total":30}', 200],
-  ['results that nobody can read', '{"items":[{"name":"x"}],"total":25}', 200],
+  ['results in an unknown form', '{"items":[{"name":"x"}],"total":25}', 200],
   ['another answer', '{"variants":[]}', 200],
   ['a page without a list', '<html><title>x</title><h1>Rayon</h1><p>Tout le rayon.</p></html>', 200],
   ['a missing page', '<html><title>x</title><h1>Introuvable</h1><p>Rien ici.</p></html>', 404],

@@ -20,7 +20,7 @@ const page = (url: string, body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 })
-const recordOf = (name: string, url: string): ProductRecord => {
+const readRecord = (name: string, url: string): ProductRecord => {
   const outcome = productSite.extract(page(url, read(name)), parse(url))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
@@ -43,7 +43,7 @@ const noNutrition = {
 }
 
 test('a current page gives the whole product and nothing of the carousel', () => {
-  expect(recordOf('product.html', `${root}/galettes/pr-C77120`)).toEqual({
+  expect(readRecord('product.html', `${root}/galettes/pr-C77120`)).toEqual({
     id: 'C77120',
     url: `${root}/galettes/pr-C77120`,
     image: `${root}/media/C77120/1.jpg`,
@@ -80,7 +80,7 @@ test('a current page gives the whole product and nothing of the carousel', () =>
 })
 
 test('an old page has its title outside the scope, its reference in the address, and bare amounts', () => {
-  expect(recordOf('product-old.html', `${root}/tisane/pr-C900`)).toEqual({
+  expect(readRecord('product-old.html', `${root}/tisane/pr-C900`)).toEqual({
     id: 'C900',
     url: `${root}/tisane/pr-C900`,
     image: 'https://media.retailer-b.example/t.jpg',
@@ -131,7 +131,7 @@ const partial = {
 }
 
 test('a partial product is a record with what there is', () => {
-  expect(recordOf('product-partial.html', `${root}/sables/pr-C55`)).toEqual(partial)
+  expect(readRecord('product-partial.html', `${root}/sables/pr-C55`)).toEqual(partial)
 })
 
 const openNutrition = {
@@ -147,7 +147,7 @@ const openNutrition = {
 }
 
 test('open product data gives what is in the product, amounts with their units', () => {
-  expect(recordOf('open-data.json', `${root}/sables/pr-C55`)).toEqual({
+  expect(readRecord('open-data.json', `${root}/sables/pr-C55`)).toEqual({
     ...partial,
     image: 'https://media.retailer-b.example/open/front.jpg',
     brand: 'Four Rond',
@@ -164,23 +164,23 @@ test('open product data gives what is in the product, amounts with their units',
 })
 
 const runOver = async (answers: Record<string, string>) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const outcome = await grocer.find({ query: `${root}/sables/pr-C55` }, async (url) => {
     const { pathname } = new URL(url)
-    asked.push(pathname)
+    requests.push(pathname)
     const body = answers[pathname]
     return body === undefined ? page(url, '', { status: 404 }) : page(url, body)
   })
-  return { outcome, asked }
+  return { outcome, requests }
 }
 
 test('a page without features is filled from the open data, which overrides nothing', async () => {
   const openPath = '/api/v0/product/4006381333931.json'
-  const { outcome, asked } = await runOver({
+  const { outcome, requests } = await runOver({
     '/sables/pr-C55': read('product-partial.html'),
     [openPath]: read('open-data.json'),
   })
-  expect(asked).toEqual(['/sables/pr-C55', openPath])
+  expect(requests).toEqual(['/sables/pr-C55', openPath])
   expect(outcome).toEqual({
     kind: 'found',
     form: 'microdata+open-data',
@@ -215,7 +215,7 @@ test('what the page shows stays, whatever the open data says', async () => {
 })
 
 test('a page with features is enough by itself', async () => {
-  expect((await runOver({ '/sables/pr-C55': read('product-old.html') })).asked).toEqual(['/sables/pr-C55'])
+  expect((await runOver({ '/sables/pr-C55': read('product-old.html') })).requests).toEqual(['/sables/pr-C55'])
 })
 
 test('a brand, an image and a rating may be things of their own, and a link is no name', () => {
@@ -253,46 +253,48 @@ test('a page cut off in its features keeps what came before', () => {
 
 test('a removed product is not found, in all its disguises', () => {
   const url = `${root}/sables/pr-C55`
-  const kindOf = (at: string, body: string, change?: Partial<Page>) =>
+  const readKind = (at: string, body: string, change?: Partial<Page>) =>
     productSite.extract(page(at, body, change), parse(url)).kind
-  expect(kindOf(url, '', { status: 404 })).toBe('not_found')
-  expect(kindOf(url, '', { status: 410 })).toBe('not_found')
-  expect(kindOf(url, read('gone.html'))).toBe('not_found')
-  expect(kindOf(url, '{"status":0,"status_verbose":"product not found"}')).toBe('not_found')
+  expect(readKind(url, '', { status: 404 })).toBe('not_found')
+  expect(readKind(url, '', { status: 410 })).toBe('not_found')
+  expect(readKind(url, read('gone.html'))).toBe('not_found')
+  expect(readKind(url, '{"status":0,"status_verbose":"product not found"}')).toBe('not_found')
   const department = '<html><title>Rayon</title><h1>Épicerie</h1><p>Tout le rayon.</p></html>'
-  expect(kindOf(`${root}/rayon/epicerie`, department)).toBe('not_found')
+  expect(readKind(`${root}/rayon/epicerie`, department)).toBe('not_found')
 })
 
 test('a wall and a page without a product of its own are failures', () => {
   const url = `${root}/sables/pr-C55`
-  const reasonOf = (body: string) => {
+  const readReason = (body: string) => {
     try {
       return productSite.extract(page(url, body), parse(url)).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
   }
-  expect(reasonOf(read('wall.html'))).toBe('upstream_blocked')
-  expect(reasonOf('<html><title>x</title><h1>Épicerie</h1><p>Tout le rayon.</p></html>')).toBe('page_changed')
-  expect(reasonOf('{"status":1}')).toBe('page_changed')
+  expect(readReason(read('wall.html'))).toBe('upstream_blocked')
+  expect(readReason('<html><title>x</title><h1>Épicerie</h1><p>Tout le rayon.</p></html>')).toBe(
+    'page_changed',
+  )
+  expect(readReason('{"status":1}')).toBe('page_changed')
   const others = read('product-partial.html').replace(
     /<div itemscope.*<h1>Sablés<\/h1><\/div>/,
     '<h1>Sablés</h1>',
   )
-  expect(reasonOf(others)).toBe('page_changed')
-  expect(reasonOf(others.replace(' data-product-ref="C1"', ''))).toBe('page_changed')
+  expect(readReason(others)).toBe('page_changed')
+  expect(readReason(others.replace(' data-product-ref="C1"', ''))).toBe('page_changed')
 })
 
 test('any address of a product page is accepted, and equal ones are one lookup', () => {
-  const wanted = parse(`${root}/sables-bretons/pr-C55`)
-  expect(wanted).toEqual({ reference: 'C55', path: '/sables-bretons/pr-C55' })
+  const lookup = parse(`${root}/sables-bretons/pr-C55`)
+  expect(lookup).toEqual({ reference: 'C55', path: '/sables-bretons/pr-C55' })
   for (const query of [
     'http://fr.retailer-b.example/sables-bretons/pr-C55',
     `${root}/sables-bretons/pr-C55/`,
     `${root}/sables-bretons/pr-C55?utm_source=x#avis`,
     ` ${root}/sables-bretons/pr-C55 `,
   ])
-    expect(parse(query), query).toEqual(wanted)
+    expect(parse(query), query).toEqual(lookup)
   expect(parse('pr-C55')).toEqual(parse(`${root}/pr-C55`))
   expect(parse(`${root}/pr-0f3a-77_b`).reference).toBe('0f3a-77_b')
   expect(parse(`${root}/a/b/c/pr-1`).reference).toBe('1')

@@ -90,7 +90,7 @@ test('nothing found is an empty list', () => {
 
 test.each([
   ['results that are counted and not shown', list('30 produits'), 200],
-  ['results that nobody can read', list('', '<li class="product-item"><b>Sablés</b></li>'), 200],
+  ['results in an unknown form', list('', '<li class="product-item"><b>Sablés</b></li>'), 200],
   ['a page without results', '<html><title>x</title><h1>Rayon</h1><p>Tout le rayon.</p></html>', 200],
   ['a missing page', '<html><title>x</title><h1>Introuvable</h1><p>Rien ici.</p></html>', 404],
 ])('%s is a changed page', (_, body, status) => {

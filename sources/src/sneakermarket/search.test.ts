@@ -21,7 +21,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 })
-const itemsOf = (body: string): SneakerItem[] => {
+const extractItems = (body: string): SneakerItem[] => {
   const outcome = site.extract(page(body), query)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
@@ -53,13 +53,13 @@ test('nodes give the whole item, from the node or from the product inside it', (
     { ...nothing, id: '33330000-2222-4333-8444-555566667777', slug: 'otter-bare', name: 'Otter Bare' },
     { ...nothing, id: '44440000-2222-4333-8444-555566667777', slug: null, name: 'No address' },
   ]
-  expect(itemsOf(read('nodes.json'))).toEqual(expected)
+  expect(extractItems(read('nodes.json'))).toEqual(expected)
   // The same connection inside the answer to a larger query.
-  expect(itemsOf(`{"data":{"browse":${read('nodes.json')}}}`)).toEqual(expected)
+  expect(extractItems(`{"data":{"browse":${read('nodes.json')}}}`)).toEqual(expected)
 })
 
 test('a list has ids of the site, and slugs that end with the SKU', () => {
-  expect(itemsOf(read('list.json'))).toEqual([
+  expect(extractItems(read('list.json'))).toEqual([
     {
       id: '90417',
       slug: 'otter-creek-mid-moss-ot4411-301',
@@ -93,7 +93,7 @@ test('a list has ids of the site, and slugs that end with the SKU', () => {
 })
 
 test('suggestions have their name as value and the rest as data', () => {
-  expect(itemsOf(read('suggestions.json'))).toEqual([
+  expect(extractItems(read('suggestions.json'))).toEqual([
     {
       ...nothing,
       id: '700123',
@@ -108,25 +108,25 @@ test('suggestions have their name as value and the rest as data', () => {
 })
 
 test('no match is an empty list in every form', () => {
-  expect(itemsOf('{"results":{"edges":[]}}')).toEqual([])
-  expect(itemsOf('{"data":{"productsList":[]}}')).toEqual([])
-  expect(itemsOf('{"response":{"results":[]}}')).toEqual([])
+  expect(extractItems('{"results":{"edges":[]}}')).toEqual([])
+  expect(extractItems('{"data":{"productsList":[]}}')).toEqual([])
+  expect(extractItems('{"response":{"results":[]}}')).toEqual([])
 })
 
 test('a wall, a broken answer and one without results are failures', () => {
-  const reasonOf = (body: string, contentType = 'application/json') => {
+  const readReason = (body: string, contentType = 'application/json') => {
     try {
       return site.extract(page(body, { contentType }), query).kind
     } catch (thrown) {
       return (thrown as { reason?: string }).reason
     }
   }
-  expect(reasonOf(read('wall.json'))).toBe('upstream_blocked')
-  expect(reasonOf(read('wall.html'), 'text/html')).toBe('upstream_blocked')
-  expect(reasonOf(read('nodes.json').slice(0, 700))).toBe('page_changed')
-  expect(reasonOf('{"message":"ok"}')).toBe('page_changed')
-  expect(reasonOf('[]')).toBe('page_changed')
-  expect(reasonOf('{"results":{"edges":null}}')).toBe('page_changed')
+  expect(readReason(read('wall.json'))).toBe('upstream_blocked')
+  expect(readReason(read('wall.html'), 'text/html')).toBe('upstream_blocked')
+  expect(readReason(read('nodes.json').slice(0, 700))).toBe('page_changed')
+  expect(readReason('{"message":"ok"}')).toBe('page_changed')
+  expect(readReason('[]')).toBe('page_changed')
+  expect(readReason('{"results":{"edges":null}}')).toBe('page_changed')
 })
 
 test('a search that the site does not have is not found', () => {
@@ -134,20 +134,20 @@ test('a search that the site does not have is not found', () => {
 })
 
 /** The address that a search asks the site for. */
-const addressOf = async (words: string) => {
-  const asked: URL[] = []
+const findAddress = async (words: string) => {
+  const requests: URL[] = []
   await find({ query: words }, async (url) => {
-    asked.push(new URL(url))
+    requests.push(new URL(url))
     return page('{"results":{"edges":[]}}')
   })
-  const [address] = asked
-  if (!address || asked.length > 1) throw new Error(`${asked.length} pages were asked for`)
+  const [address] = requests
+  if (!address || requests.length > 1) throw new Error(`${requests.length} pages were requested`)
   return address
 }
 
 test('a name, a brand, a SKU and a slug are accepted, and equal ones are one lookup', async () => {
   for (const words of ["Canyon Runner 2 'Slate' & Gum", 'KA1200-107', 'velmont-canyon-runner-2', 'Écume'])
-    expect((await addressOf(words)).searchParams.get('q')).toBe(words)
+    expect((await findAddress(words)).searchParams.get('q')).toBe(words)
   expect(parse({ query: '  canyon \t runner ' })).toEqual(parse({ query: 'canyon runner' }))
   expect(parse({ query: 'E\u0301cume' })).toEqual(parse({ query: '\u00c9cume' }))
 })
@@ -171,7 +171,7 @@ test('no query reaches anything but the search', async () => {
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (words) => {
       let url: URL
       try {
-        url = await addressOf(`${words}a`)
+        url = await findAddress(`${words}a`)
       } catch (thrown) {
         expect((thrown as Error).message).toMatch(/^Bad Request: query /)
         return
@@ -194,27 +194,27 @@ const ask = (query: string, paging = '') => {
   return sandbox({ method: 'GET', url, json: undefined, now: new Date('2026-11-15T12:00:00Z') }).body
 }
 
-test('the pretend market pages to the end without repeats or gaps', () => {
+test('the sandbox market pages to the end without repeats or gaps', () => {
   const { total } = JSON.parse(ask('canyon runner', '&limit=30')).results.pageInfo
   const seen: string[] = []
   for (let at = 1; at <= Math.ceil(total / 30); at++)
-    seen.push(...itemsOf(ask('canyon runner', `&limit=30&page=${at}`)).map(({ id }) => id))
+    seen.push(...extractItems(ask('canyon runner', `&limit=30&page=${at}`)).map(({ id }) => id))
   expect(total).toBe(sneakers.filter(({ title }) => title.includes('Canyon Runner')).length)
   expect([seen.length, new Set(seen).size]).toEqual([total, total])
-  expect(itemsOf(ask('canyon runner', `&limit=30&page=${Math.ceil(total / 30) + 1}`))).toEqual([])
+  expect(extractItems(ask('canyon runner', `&limit=30&page=${Math.ceil(total / 30) + 1}`))).toEqual([])
 })
 
 test.each([0, 1, 2, 500, 2999])('sneaker %i is found by its SKU, its slug and its name', (position) => {
   const sneaker = sneakers[position]
   if (!sneaker) throw new Error('no such sneaker')
   for (const query of [sneaker.sku, sneaker.sku.toLowerCase(), sneaker.slug])
-    expect(itemsOf(ask(query)).map(({ slug }) => slug)).toEqual([sneaker.slug])
-  expect(itemsOf(ask(sneaker.title, '&limit=100')).map(({ slug }) => slug)).toContain(sneaker.slug)
+    expect(extractItems(ask(query)).map(({ slug }) => slug)).toEqual([sneaker.slug])
+  expect(extractItems(ask(sneaker.title, '&limit=100')).map(({ slug }) => slug)).toContain(sneaker.slug)
 })
 
-test('the three forms tell the same of one sneaker', () => {
-  const wanted = ['sandals', 'slate', 'boots'].map((word) => itemsOf(ask(word)).length)
-  expect(wanted.every((count) => count > 0)).toBe(true)
+test('the three forms give the same sneaker', () => {
+  const counts = ['sandals', 'slate', 'boots'].map((word) => extractItems(ask(word)).length)
+  expect(counts.every((count) => count > 0)).toBe(true)
   for (const [word, form] of [
     ['sandals', 'data'],
     ['slate', 'response'],
@@ -222,7 +222,7 @@ test('the three forms tell the same of one sneaker', () => {
   ] as const) {
     const body = ask(word)
     expect(Object.keys(JSON.parse(body)), word).toContain(form)
-    for (const item of itemsOf(body)) {
+    for (const item of extractItems(body)) {
       const sneaker = sneakers.find(({ slug }) => slug === item.slug)
       expect([item.sku, item.name], item.name).toEqual([sneaker?.sku, sneaker?.title])
     }

@@ -1,4 +1,4 @@
-// The pretend marketplace really searches: each filter narrows to what it says, sorting sorts, pages reach the end
+// The sandbox marketplace searches like a real one: filters narrow, sorting sorts, pages reach the end
 // without repeats or gaps, and all counts agree.
 import { onSite } from '@quarry/kit/testing/on-site'
 import { sandboxGet } from '@quarry/kit/testing/sandbox-get'
@@ -58,7 +58,7 @@ test('a search without a filter finds the whole market, and limits default to 35
   expect(new Set((await walk({})).map((item) => item.list_id)).size).toBe(total)
 })
 
-test('owner types part the matches, whatever is asked for', async () => {
+test('owner types divide the matches of any search', async () => {
   const filters = { category: { id: '2' } }
   const [all, pro, alone] = await Promise.all(
     ['all', 'pro', 'private'].map((owner_type) => search({ filters, owner_type })),
@@ -122,7 +122,7 @@ test.each([0, 1, 3, 10])(
   },
 )
 
-test('three promoted ads come first by default, and none where a sort order is asked for', async () => {
+test('three promoted ads come first by default, and none with a sort order', async () => {
   const byDefault = await search({ filters: furniture })
   expect(byDefault).toEqual(await search({ filters: furniture, limit_alu: 3 }))
   expect(byDefault.ads.slice(0, 3).every(isPromoted)).toBe(true)
@@ -157,7 +157,7 @@ test('extend adds ads of the region to a search with few matches in its place', 
   expect(prices).toEqual(prices.toSorted((a, b) => a - b))
 })
 
-test('extend changes nothing where matches are many or no place is asked for', async () => {
+test('extend changes nothing with many matches or without a place', async () => {
   for (const filters of [
     furniture,
     { keywords: { text: 'zzyzx' } },

@@ -1,4 +1,4 @@
-// The pretend portal shows every form, and each ends as it should: a record, not found, or an upstream failure.
+// The sandbox portal shows every form, and each has the expected outcome: a record, not found, or a failure.
 import { isFailure } from '@quarry/kit/errors'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -35,7 +35,7 @@ const endings: Record<Form, string> = {
 const { find } = onSite(realestateFr, property)
 const run = (url: string, more = {}) => find({ query: url, ...more }, get)
 
-async function endOf(url: string): Promise<string> {
+async function readOutcome(url: string): Promise<string> {
   try {
     return (await run(url)).kind
   } catch (thrown) {
@@ -47,14 +47,14 @@ test('each form ends as it should, and each exists', async () => {
   const seen = new Map<Form, Set<string>>()
   for (const listing of listings) {
     const ends = seen.get(listing.form) ?? new Set()
-    seen.set(listing.form, ends.add(await endOf(`https://www.realestate-fr.example${listing.path}`)))
+    seen.set(listing.form, ends.add(await readOutcome(`https://www.realestate-fr.example${listing.path}`)))
   }
   expect(Object.fromEntries([...seen].map(([form, ends]) => [form, [...ends]]))).toEqual(
     Object.fromEntries(Object.entries(endings).map(([form, end]) => [form, [end]])),
   )
 })
 
-test('every form that has them tells the same id, agency name and number of photos', async () => {
+test('every form with a record has the same id, agency name and number of photos', async () => {
   for (const listing of listings.slice(0, 120).filter(({ form }) => endings[form] === 'found')) {
     const outcome = await run(`https://www.realestate-fr.example${listing.path}`)
     expect(outcome).toMatchObject({
@@ -77,7 +77,7 @@ test('every form that has them tells the same id, agency name and number of phot
 test('the id alone finds a listing, and an unknown one is not found', async () => {
   const outcome = await run('https://www.realestate-fr.example/annonces/200146830.htm')
   expect(outcome).toMatchObject({ kind: 'found', record: { listing: { listing_detail: { id: 200146830 } } } })
-  expect(await endOf('https://www.realestate-fr.example/annonces/achat/maison/x/200000018.htm')).toBe(
+  expect(await readOutcome('https://www.realestate-fr.example/annonces/achat/maison/x/200000018.htm')).toBe(
     'not_found',
   )
 })

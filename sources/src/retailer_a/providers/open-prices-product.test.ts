@@ -21,13 +21,13 @@ const { parse, find } = onProvider(product, openPricesProduct)
 type Answers = { prices?: unknown; product?: unknown; priceStatus?: number; productStatus?: number }
 
 async function run(answers: Answers = {}, params: object = { query: ean }) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const outcome = await find(params, async (address) => {
     const url = new URL(address)
-    asked.push(url)
+    requests.push(url)
     const isPrice = url.hostname === 'prices.openfoodfacts.org'
-    const { prices: told = pricesText, product: known = productText } = answers
-    const body = isPrice ? told : known
+    const { prices = pricesText, product = productText } = answers
+    const body = isPrice ? prices : product
     return {
       url: address,
       status: (isPrice ? answers.priceStatus : answers.productStatus) ?? 200,
@@ -35,7 +35,7 @@ async function run(answers: Answers = {}, params: object = { query: ean }) {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     } satisfies Page
   })
-  return { outcome, asked }
+  return { outcome, requests }
 }
 
 const noOffer = {
@@ -87,7 +87,7 @@ const record = {
 }
 
 test('a record has the newest price with its day, and the names of Open Food Facts', async () => {
-  const { outcome, asked } = await run()
+  const { outcome, requests } = await run()
   expect(outcome).toEqual({
     kind: 'found',
     form: 'open-prices',
@@ -95,21 +95,21 @@ test('a record has the newest price with its day, and the names of Open Food Fac
     observedAt: '2026-10-31',
     record,
   })
-  expect(asked.map(({ origin, pathname }) => origin + pathname)).toEqual([
+  expect(requests.map(({ origin, pathname }) => origin + pathname)).toEqual([
     'https://prices.openfoodfacts.org/api/v1/prices',
     `https://world.openfoodfacts.org/api/v2/product/${ean}.json`,
   ])
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
     product_code: ean,
     order_by: '-date',
     size: '1',
   })
-  expect(asked[1]?.searchParams.get('fields')?.split(',')).toContain('categories')
+  expect(requests[1]?.searchParams.get('fields')?.split(',')).toContain('categories')
 })
 
 test('a shop is a location of Open Prices, by its number', async () => {
-  const { asked, outcome } = await run({}, { query: ean, store_id: '612' })
-  expect(asked[0]?.searchParams.get('location_id')).toBe('612')
+  const { requests, outcome } = await run({}, { query: ean, store_id: '612' })
+  expect(requests[0]?.searchParams.get('location_id')).toBe('612')
   expect(outcome).toMatchObject({ record: { offer: { elected_offer: { shop_id: 612 } } } })
   const obstacle = (store_id: string) => openPricesProduct.cannotAnswer?.(parse({ query: ean, store_id }))
   expect([obstacle('612'), obstacle('1004')]).toEqual([null, null])
@@ -120,7 +120,7 @@ test('a shop is a location of Open Prices, by its number', async () => {
     })
 })
 
-test('an article that nobody has seen a price of is a product without an offer', async () => {
+test('an article without an observed price is a product without an offer', async () => {
   const { outcome } = await run({ prices: { items: [], total: 0, page: 1, pages: 1, size: 1 } })
   expect(outcome).not.toHaveProperty('observedAt')
   expect(outcome).toMatchObject({

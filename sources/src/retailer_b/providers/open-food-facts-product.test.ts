@@ -27,14 +27,14 @@ const extractWith = (change: Record<string, unknown>) => {
   return extract({ ...rest, product: { ...known, ...change } })
 }
 
-test('a product is asked for by its number, with its fields by name', async () => {
-  const asked: string[] = []
+test('a product is requested by its number, with its fields by name', async () => {
+  const requests: string[] = []
   await find({ query: `pr-${ean}` }, async (url) => {
-    asked.push(url)
+    requests.push(url)
     return page(fixture)
   })
-  const url = new URL(asked[0] ?? '')
-  expect([asked.length, url.origin + url.pathname, url.searchParams.get('product_type')]).toEqual([
+  const url = new URL(requests[0] ?? '')
+  expect([requests.length, url.origin + url.pathname, url.searchParams.get('product_type')]).toEqual([
     1,
     at,
     'all',
@@ -123,7 +123,7 @@ test('a product of a sister project has its page there, and its number may be fi
   expect(extractWith({ code: `0${ean}` })).toMatchObject({ record: { id: `0${ean}` } })
 })
 
-test('a product that is missing, or that nobody has named, is not found', () => {
+test('a product that is missing or has no name is not found', () => {
   const none = { code: ean, status: 0, status_verbose: 'product not found' }
   expect(extract(none, { status: 404 }).kind).toBe('not_found')
   expect(extract(none).kind).toBe('not_found')
@@ -182,7 +182,7 @@ test.each([
   expect(() => parse({ query: given })).toThrow(`Bad Request: query ${problem}`)
 })
 
-test("a reference of the site's own cannot be asked for here, nor a bare number there", () => {
+test("a reference of the site's own cannot be looked up here, nor a bare number there", () => {
   expect(openFoodFactsProduct.cannotAnswer?.({ reference: 'C55', path: '/pr-C55' })).toMatchObject({
     parameter: 'query',
   })

@@ -6,8 +6,7 @@ import { audit } from '../src/credits/audit.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
 import { connect } from '../src/db/connect.ts'
 import { addUpCounters } from '../src/log/add-up.ts'
-import { readCoverage } from '../src/log/coverage.ts'
-import { overview } from '../src/log/overview.ts'
+import { readCoverage, readOverview } from '../src/log/overview.ts'
 import type { GroupBy } from '../src/log/statistics.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { addMember, buildLog, buildRequest, type Member } from './support/ledger.ts'
@@ -53,7 +52,7 @@ const read = async () => ({
     everyGroup.map((groupBy) => credits.statistics({ accountId: member.accountId, groupBy })),
   ),
   coverage: await readCoverage(fresh.database.pool),
-  overview: await overview(fresh.database.pool),
+  readOverview: await readOverview(fresh.database.pool),
 })
 
 test('what calls leave is read the same before and after it is added up, and between', async () => {

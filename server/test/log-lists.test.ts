@@ -1,9 +1,10 @@
 // The request log as it is listed: filters, periods, cursors and whose calls are seen, over some months of rows; and
 // what that costs.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeys } from '../src/access/keys.ts'
-import { callHistogram } from '../src/log/call-histogram.ts'
-import { callsCsv } from '../src/log/call-view.ts'
+import { readHistogram } from '../src/log/call-histogram.ts'
+import { toCallsCsv } from '../src/log/call-view.ts'
 import { type CallsQuery, listCalls } from '../src/log/list-calls.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { fillLog, logDays, logStart, measureCost } from './support/filled-log.ts'
@@ -174,7 +175,7 @@ test('a histogram has exactly the calls of its range, each in its step, and read
   const [from, to] = [iso(10_000), iso(10_300)]
   const within = owned.filter((n) => n >= 10_000 && n < 10_300)
   const cost = await measureCost(fresh.database, 'calls', async (pool) => {
-    const made = await callHistogram(pool, { accountId: own.accountId, text: 'ITEM', from, to })
+    const made = await readHistogram(pool, { accountId: own.accountId, text: 'ITEM', from, to })
     const inStep = (at: string, numbers: number[]) =>
       numbers.filter((n) => {
         const sinceMs = toTime(n).getTime() - Date.parse(at)
@@ -203,7 +204,7 @@ test('a histogram of all accounts has their calls together, and reads no more of
   ] as const) {
     const within = expected.filter((n) => n >= 10_000 && n < 10_300)
     const cost = await measureCost(fresh.database, 'calls', async (pool) => {
-      const { steps } = await callHistogram(pool, { ...filters, from, to })
+      const { steps } = await readHistogram(pool, { ...filters, from, to })
       expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(within.length)
       const failed = within.filter((n) => n % 10 === 0).length
       expect(steps.reduce((sum, { errors }) => sum + errors, 0)).toBe(failed)
@@ -213,7 +214,7 @@ test('a histogram of all accounts has their calls together, and reads no more of
   }
   // Where it begins is asked of the first row alone.
   const begin = await measureCost(fresh.database, 'calls', async (pool) => {
-    const { from: first } = await callHistogram(pool, { endpoint: '/v2/test/2' })
+    const { from: first } = await readHistogram(pool, { endpoint: '/v2/test/2' })
     expect(first).toBe(iso(1))
   })
   expect(begin).toMatchObject({ scanned: [], wholeReads: 0 })
@@ -224,7 +225,7 @@ test('a page is a table that no spreadsheet runs', async () => {
   const { calls } = await listCalls(fresh.database, { accountId: own.accountId, limit: 2 })
   const [first] = calls
   if (!first) throw new Error('no call')
-  const lines = callsCsv([{ ...first, params: '=1+1', reason: null }]).split('\r\n')
+  const lines = toCallsCsv([{ ...first, params: '=1+1', reason: null }]).split('\r\n')
   expect(lines).toEqual([
     'request_id,at,account,key_id,endpoint,params,recorded_status,sent_status,reason,credits,subscription_credits,' +
       'bonus_credits,ms,job_id,client_closed,cache_age_seconds,provider,record_fields,record_form,count',
@@ -232,7 +233,7 @@ test('a page is a table that no spreadsheet runs', async () => {
       `${first.provider},,,1`,
     '',
   ])
-  expect(callsCsv(calls).split('\r\n')).toHaveLength(4)
+  expect(toCallsCsv(calls).split('\r\n')).toHaveLength(4)
 })
 
 test('a short range with more rows than may be looked at is counted by hour', async () => {
@@ -250,10 +251,10 @@ test('a short range with more rows than may be looked at is counted by hour', as
     select $1, date_trunc('hour', quarry_now(), 'UTC') - interval '1 hour', '/v2/test/1', $2, '', '', 200, 10, 50000, 50000`,
     [accountId, keyId],
   )
-  const made = await callHistogram(fresh.database.pool, { accountId })
+  const made = await readHistogram(fresh.database.pool, { accountId })
   expect([made.step_seconds, made.counted_from]).toEqual([3600, null])
   expect(made.steps.map(({ calls }) => calls)).toEqual([50_000, ...made.steps.slice(1).map(() => 0)])
-  const some = await callHistogram(fresh.database.pool, { accountId, text: '{' })
+  const some = await readHistogram(fresh.database.pool, { accountId, text: '{' })
   expect(some.step_seconds).toBeLessThan(3600)
   expect(some.counted_from).not.toBeNull()
 })
@@ -275,7 +276,7 @@ test('a page walks a bounded number of rows, and its cursor goes on from there',
   // So does a histogram that must look at rows, and it says from where on it has counted.
   const counting = await measureCost(fresh.database, 'calls', async (pool) => {
     const all = { accountId: busy.accountId, text: 'Item', from: new Date(logStart).toISOString() }
-    const { steps, counted_from: since } = await callHistogram(pool, all)
+    const { steps, counted_from: since } = await readHistogram(pool, all)
     expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(50_000)
     expect(Date.parse(since ?? '')).toBeGreaterThan(logStart + (logDays - 126) * 86_400_000)
   })

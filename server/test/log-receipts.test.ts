@@ -1,9 +1,10 @@
 // The receipt of one request: its rows, what is held, what was charged and entered, for its own account and key only.
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createKeys } from '../src/access/keys.ts'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
-import { receiptOf } from '../src/log/receipt.ts'
+import { readReceipt } from '../src/log/receipt.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { fillLog, logDays, logStart, measureCost } from './support/filled-log.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from './support/ledger.ts'
@@ -46,7 +47,7 @@ const requestNow = (price: number, kind: 'call' | 'job' = 'call') => ({
   requestId: newId(),
 })
 const receipt = (id: string, keyId?: string) =>
-  receiptOf(fresh.database.pool, member.accountId, id, ...(keyId === undefined ? [] : [keyId]))
+  readReceipt(fresh.database.pool, member.accountId, id, ...(keyId === undefined ? [] : [keyId]))
 
 test('a call that was charged shows both funds, its ledger rows, its provider and its times', async () => {
   const request = requestNow(5)
@@ -155,7 +156,7 @@ test('another account and another key see nothing of it, held or ended', async (
     expect(await receipt(id)).not.toBeNull()
     expect(await receipt(id, member.keyId)).not.toBeNull()
     expect(await receipt(id, second.id)).toBeNull()
-    expect(await receiptOf(fresh.database.pool, other.accountId, id)).toBeNull()
+    expect(await readReceipt(fresh.database.pool, other.accountId, id)).toBeNull()
   }
 })
 
@@ -175,7 +176,7 @@ test('a receipt of long ago costs what one of today does: neither log nor ledger
   await fresh.database.pool.query('analyze ledger')
   for (const table of ['calls', 'ledger']) {
     const cost = await measureCost(fresh.database, table, async (pool) =>
-      expect(await receiptOf(pool, member.accountId, id)).toMatchObject({ calls: [{ request_id: id }] }),
+      expect(await readReceipt(pool, member.accountId, id)).toMatchObject({ calls: [{ request_id: id }] }),
     )
     expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
     expect(cost.rows).toBeLessThan(300)

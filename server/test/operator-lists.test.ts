@@ -1,4 +1,4 @@
-// What the operator lists of all accounts, and an account of itself: accounts, changes, jobs, batches, and the overview.
+// What the operator lists of all accounts, and an account of itself: accounts, changes, jobs, batches, and the readOverview.
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { listChanges } from '../src/access/list-changes.ts'
 import { listBatches } from '../src/batches/list-batches.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { listAllJobs } from '../src/jobs/read-jobs.ts'
-import { overview } from '../src/log/overview.ts'
+import { readOverview } from '../src/log/overview.ts'
 import { toProvenanceFields } from '../src/lookups/provenance.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from './support/ledger.ts'
@@ -219,7 +219,7 @@ test('an account sees its own batches, the operator those of all', async () => {
   expect((await list(one.accountId)).flat()).toEqual([ids[1], ids[2], ids[4]])
 })
 
-test('the overview counts what there is and how the last day went', async () => {
+test('the readOverview counts what there is and how the last day went', async () => {
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const member = await addMember(fresh.database, { bonus_credits: 100 })
   const off = await addMember(fresh.database)
@@ -240,7 +240,7 @@ test('the overview counts what there is and how the last day went', async () => 
     from unnest(enum_range(null::delivery_state)) s`,
     [member.accountId],
   )
-  expect(await overview(fresh.database.pool)).toEqual({
+  expect(await readOverview(fresh.database.pool)).toEqual({
     accounts: { total: 2, active: 1 },
     active_keys: 1,
     last_24_hours: { calls: 2, credits: 3, errors: 1 },

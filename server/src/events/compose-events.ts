@@ -1,8 +1,8 @@
 // What rows of the log tell, as events: each is a call; the answer and the end of a job are also the job's, and those
 // of a batch and its items the batch's.
+import { type CallView } from '../log/call-view.ts'
 import { toBatchSummary } from '../batches/list-batches.ts'
 import { type AdminJob, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
-import type { CallView } from '../log/call-view.ts'
 import { isBehind, type Place } from './event-ids.ts'
 import type { ChangedBatch, ChangedJob, StartedJob } from './read-changes.ts'
 import type { LogRow } from './read-log.ts'

@@ -1,8 +1,8 @@
 // The log onwards from where readers are: all of them in one statement, a bounded number of rows of each, along the
 // indexes by which it is listed.
+import { type CallView, viewColumns } from '../log/call-view.ts'
 import { toIntegerArray } from '../db/array-literal.ts'
 import { type Queryable, statement } from '../db/statement.ts'
-import { type CallView, viewColumns } from '../log/call-view.ts'
 
 /** Whose events, behind which number; null is everybody's. */
 export type Span = { accountId: number | null; after: number }

@@ -1,34 +1,35 @@
-// How many calls there were when, over a whole range of the log and under the same filters as its list. A long range is
-// counted from the counters by hour or by day, which know most filters; a short one, or a filter that they do not know,
-// from the newest rows of the log, up to a bound that the answer tells.
+// Calls over time, with the same filters as the list of calls. A long range is read from the counters by hour or by day.
+// A short range, or a filter that the counters do not have, is read from the newest rows of the log, up to a bound.
+
+import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, statement } from '../db/statement.ts'
-import { callRange } from './call-range.ts'
+import { findCallRange } from './call-range.ts'
 import { countersByDay, countersByHour } from './counters.ts'
-import { daySeconds, hourSeconds, inSteps, type Range, rangeOf } from './histogram-range.ts'
-import { type CallsQuery, readFilters } from './list-calls.ts'
-import { byWay, type CallFilters, filterValues, fits, maxWalkedRows, wayOf } from './walk-calls.ts'
+import { type CallsQuery, checkFilters, readEnd } from './list-calls.ts'
+import { dayMs, readTime } from './read-time.ts'
+import { type CallFilters, chooseWay, fits, forEachWay, maxWalkedRows, toFilterValues } from './walk-calls.ts'
 
 export type HistogramQuery = Omit<CallsQuery, 'limit' | 'cursor'>
 
-export type CallHistogram = {
-  from: string
-  to: string
-  step_seconds: number
-  /** Where the newest rows were all that could be counted, the oldest of them; null where everything was. */
-  counted_from: string | null
-  steps: { at: string; calls: number; errors: number }[]
-}
+const maxSteps = 60
+const maxDays = 366
+const hourSeconds = 3600
+const daySeconds = dayMs / 1000
+const minutes = [1, 5, 15, 30].map((count) => count * 60)
+const hours = [1, 3, 6, 12].map((count) => count * hourSeconds)
+const days = [1, 2, 7].map((count) => count * daySeconds)
+const stepsSeconds = [1, 5, 15, 30, ...minutes, ...hours, ...days]
 
-/** Which step a moment is in, counted from an origin. */
-const place = (moment: string, origin: string) =>
+/** SQL: the number of the step that contains a time, counted from the origin. */
+const toStep = (moment: string, origin: string) =>
   `floor((extract(epoch from ${moment}) - extract(epoch from ${origin}::timestamptz)) / $7::integer)::integer`
 
-// One pass over an index, as the list walks it. The limit is hidden from the planner for the same reason as there.
-const rowsStatements = byWay((within, order) =>
+// One pass over an index, as the list reads it. The limit is hidden from the planner for the same reason as there.
+const rowsStatements = forEachWay((within, order) =>
   statement(`
-select ${place('c.at', '$16')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
+select ${toStep('c.at', '$16')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
   coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
-  count(*)::integer as looked, min(c.at) as oldest
+  count(*)::integer as read, min(c.at) as oldest
 from (
   select c.at, c.count, c.recorded_status, ${fits} as fits from calls c
   where ${within} and c.at >= $4 and c.at < $5 order by ${order} limit (select $6::integer)
@@ -37,7 +38,7 @@ from (
 
 const countersStatement = (counters: string, moment: string, within: string) =>
   statement(`
-select ${place(moment, '$4')} as step, sum(r.calls)::bigint as calls,
+select ${toStep(moment, '$4')} as step, sum(r.calls)::bigint as calls,
   coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors
 from ${counters} r
 where ${within}
@@ -59,28 +60,28 @@ const counters = {
   ofAllByDay: countersStatement(countersByDay, midnight, `$1::integer is null and ${inDays}`),
 }
 
-/** From then on steps are days, where nothing tells that hours matter. */
+/** Longer steps become days, where the range has whole days. */
 const byDaySeconds = 6 * hourSeconds
 
 type Counted = { step: number; calls: number; errors: number }
-type Looked = Counted & { looked: number; oldest: Date }
+type ReadRows = Counted & { read: number; oldest: Date }
 
-export async function callHistogram(pool: Queryable, query: HistogramQuery): Promise<CallHistogram> {
-  const { accountId = null, from, to, ...asked } = query
-  const filters = readFilters(asked)
-  const range = await rangeOf(pool, { accountId, from, to, keyId: filters.keyId ?? null })
-  const isCounted = [filters.reason, filters.requestId, filters.text].every((value) => value === undefined)
-  if (isCounted && range.stepSeconds >= hourSeconds) return byCounters(pool, accountId, filters, range)
-  const { counted, countedFrom } = await byRows(pool, accountId, filters, range)
-  if (countedFrom === null || !isCounted) return shown(range, counted, countedFrom)
-  return byCounters(pool, accountId, filters, inSteps(range, hourSeconds))
+export async function readHistogram(pool: Queryable, query: HistogramQuery) {
+  const { accountId = null, from, to, ...otherFilters } = query
+  const filters = checkFilters(otherFilters)
+  const range = await readRange(pool, { accountId, from, to, keyId: filters.keyId ?? null })
+  const hasCounters = [filters.reason, filters.requestId, filters.text].every((value) => value === undefined)
+  if (hasCounters && range.stepSeconds >= hourSeconds) return countByCounters(pool, accountId, filters, range)
+  const { counted, countedFrom } = await countRows(pool, accountId, filters, range)
+  if (countedFrom === null || !hasCounters) return toHistogram(range, counted, countedFrom)
+  return countByCounters(pool, accountId, filters, setStep(range, hourSeconds))
 }
 
-async function byRows(pool: Queryable, accountId: number | null, filters: CallFilters, range: Range) {
+async function countRows(pool: Queryable, accountId: number | null, filters: CallFilters, range: Range) {
   const period = { from: new Date(range.from), to: new Date(range.past) }
-  const { first, past } = await callRange(pool, accountId, period)
-  const { rows } = await pool.query<Looked>({
-    ...rowsStatements[wayOf({ accountId, filters })],
+  const { first, past } = await findCallRange(pool, accountId, period)
+  const { rows } = await pool.query<ReadRows>({
+    ...rowsStatements[chooseWay({ accountId, filters })],
     values: [
       accountId,
       past,
@@ -89,22 +90,27 @@ async function byRows(pool: Queryable, accountId: number | null, filters: CallFi
       period.to,
       maxWalkedRows,
       range.stepSeconds,
-      ...filterValues(filters),
+      ...toFilterValues(filters),
       new Date(range.start),
     ],
   })
-  const isAll = rows.reduce((sum, { looked }) => sum + looked, 0) < maxWalkedRows
+  const isAll = rows.reduce((sum, { read }) => sum + read, 0) < maxWalkedRows
   const oldest = Math.min(...rows.map((row) => row.oldest.getTime()))
   return { counted: rows, countedFrom: isAll ? null : new Date(oldest) }
 }
 
-async function byCounters(pool: Queryable, accountId: number | null, filters: CallFilters, given: Range) {
+async function countByCounters(
+  pool: Queryable,
+  accountId: number | null,
+  filters: CallFilters,
+  hours: Range,
+) {
   const { keyId, endpoint, status, provider, key } = filters
   const hourMs = hourSeconds * 1000
   const whose = accountId === null ? 'ofAll' : 'ofAccount'
   // A day has far fewer counters than its hours together.
-  const isByDay = given.isOfDays && given.stepSeconds >= byDaySeconds && provider === undefined
-  const range = isByDay ? inSteps(given, Math.max(given.stepSeconds, daySeconds)) : given
+  const isByDay = hours.isOfDays && hours.stepSeconds >= byDaySeconds && provider === undefined
+  const range = isByDay ? setStep(hours, Math.max(hours.stepSeconds, daySeconds)) : hours
   const { rows } = await pool.query<Counted>({
     ...counters[isByDay ? (`${whose}ByDay` as const) : whose],
     values: [
@@ -120,23 +126,82 @@ async function byCounters(pool: Queryable, accountId: number | null, filters: Ca
       key ?? null,
     ],
   })
-  return shown(range, rows, null)
+  return toHistogram(range, rows, null)
 }
 
-/** Every step, also those without calls. */
-function shown(range: Range, counted: readonly Counted[], countedFrom: Date | null): CallHistogram {
+/** Includes steps without calls. `counted_from` is the oldest row that was read where the bound was reached. */
+function toHistogram(range: Range, counted: readonly Counted[], countedFrom: Date | null) {
   const { from, past, start, stepSeconds } = range
-  const found = new Map(counted.map((one) => [one.step, one]))
-  const count = Math.max(1, Math.ceil((past - start) / (stepSeconds * 1000)))
+  const byStep = new Map(counted.map((count) => [count.step, count]))
+  const length = Math.max(1, Math.ceil((past - start) / (stepSeconds * 1000)))
   return {
     from: new Date(from).toISOString(),
     to: new Date(past).toISOString(),
     step_seconds: stepSeconds,
     counted_from: countedFrom?.toISOString() ?? null,
-    steps: Array.from({ length: count }, (_, n) => ({
+    steps: Array.from({ length }, (_, n) => ({
       at: new Date(start + n * stepSeconds * 1000).toISOString(),
-      calls: found.get(n)?.calls ?? 0,
-      errors: found.get(n)?.errors ?? 0,
+      calls: byStep.get(n)?.calls ?? 0,
+      errors: byStep.get(n)?.errors ?? 0,
     })),
   }
 }
+
+/** Times in milliseconds; the first step starts at `start`, at or before `from`. */
+type Range = {
+  from: number
+  past: number
+  start: number
+  stepSeconds: number
+  /** Whether it consists of whole days, except for the first day of the log and today. */
+  isOfDays: boolean
+}
+
+type RangeQuery = {
+  /** Null for all accounts. */
+  accountId: number | null
+  from: string | undefined
+  to: string | undefined
+  keyId: string | null
+}
+
+// The start of the counters; of one key for a key that sees only its own calls.
+const ownBeginStatement = statement(`
+select quarry_now() as now, (select min(r.hour) from ${countersByHour} r
+  where r.account_id = $1 and ($2::uuid is null or r.key_id = $2)) as first`)
+
+// For all accounts the first row of the log: its ids are in order, which counters of several accounts are not.
+const beginStatement = statement(`
+select quarry_now() as now, (select c.at from calls c order by c.id limit 1) as first`)
+
+async function readRange(pool: Queryable, { accountId, from, to, keyId }: RangeQuery): Promise<Range> {
+  const { rows } = await pool.query<{ now: Date; first: Date | null }>(
+    accountId === null ? beginStatement : { ...ownBeginStatement, values: [accountId, keyId] },
+  )
+  const now = rows[0]?.now.getTime() ?? Date.now()
+  const [begin, end] = [
+    from === undefined ? null : readTime('from', from).time,
+    to === undefined ? null : readEnd(to).getTime(),
+  ]
+  if (begin !== null && end !== null && end < begin) throw invalidParameter('from', 'must not be after to')
+  // Includes the current second.
+  const past = Math.min(end ?? now + 1000, now + 1000)
+  const first = begin ?? rows[0]?.first?.getTime() ?? past - dayMs
+  const range = {
+    from: Math.max(Math.min(first, past), past - maxDays * dayMs),
+    past,
+    isOfDays: (begin ?? 0) % dayMs === 0 && (past > now || past % dayMs === 0),
+  }
+  const seconds = (past - range.from) / 1000
+  const fittingStep = stepsSeconds.find((step) => seconds / step <= maxSteps)
+  return setStep(range, fittingStep ?? (stepsSeconds.at(-1) as number))
+}
+
+/** Steps are aligned to UTC: a day starts at midnight. */
+const setStep = (range: Omit<Range, 'start' | 'stepSeconds'>, stepSeconds: number): Range => ({
+  from: range.from,
+  past: range.past,
+  isOfDays: range.isOfDays,
+  stepSeconds,
+  start: Math.floor(range.from / (stepSeconds * 1000)) * stepSeconds * 1000,
+})

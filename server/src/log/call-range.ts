@@ -1,17 +1,17 @@
-// From times to ids: which part of the log a period can be in, and which row a cursor names.
+// Converts times to row ids of the log: the range of ids of a period, and the row of a cursor.
 
 import type { Cursor } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 
-/** How far rows written at once may change places, and clocks of servers differ. */
+/** Rows of concurrent transactions may be out of order, and clocks of servers differ, by at most this much. */
 export const skewMs = 60_000
 
 const rangeStatement = statement(`
 select case when $2::timestamptz is not null then quarry_call_near($1::integer, $2) end as first,
   case when $3::timestamptz is not null then quarry_call_near($1::integer, $3) end as past`)
 
-/** Ids, half-open, between which all rows of the period are; null where it is open. */
-export async function callRange(
+/** The half-open range of ids that contains all rows of the period; null where it has no bound. */
+export async function findCallRange(
   pool: Queryable,
   accountId: number | null,
   { from, to }: { from: Date | null; to: Date | null },
@@ -19,25 +19,25 @@ export async function callRange(
   if (from === null && to === null) return { first: null, past: null }
   const { rows } = await pool.query<{ first: number | null; past: number | null }>({
     ...rangeStatement,
-    values: [accountId, moved(from, -skewMs), moved(to, skewMs)],
+    values: [accountId, addMs(from, -skewMs), addMs(to, skewMs)],
   })
   return rows[0] ?? { first: null, past: null }
 }
 
-const moved = (time: Date | null, ms: number) => (time === null ? null : new Date(time.getTime() + ms))
+const addMs = (time: Date | null, ms: number) => (time === null ? null : new Date(time.getTime() + ms))
 
-// A row that is gone was in a month that is gone, and so is everything before it.
-const placeStatement = statement(`
+// A deleted row was in a deleted month, and so were all rows before it.
+const cursorStatement = statement(`
 select coalesce(min(c.id), (select quarry_call_near($1::integer, to_timestamp($2::float8)))) as id
 from calls c
 where c.account_id = $1 and c.at = to_timestamp($2::float8) and c.request_id = $3::uuid
   and c.id >= (select quarry_call_near($1, to_timestamp($2::float8) - interval '1 minute'))
   and c.id < (select quarry_call_near($1, to_timestamp($2::float8) + interval '1 minute'))`)
 
-/** The id of the account's row that a cursor names. */
-export async function placeOf(pool: Queryable, accountId: number, cursor: Cursor): Promise<number> {
+/** The id of the row that a cursor of the account names. */
+export async function findCursorId(pool: Queryable, accountId: number, cursor: Cursor): Promise<number> {
   const { rows } = await pool.query<{ id: number }>({
-    ...placeStatement,
+    ...cursorStatement,
     values: [accountId, cursor.seconds, cursor.id],
   })
   return rows[0]?.id ?? 0

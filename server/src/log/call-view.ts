@@ -1,4 +1,4 @@
-// A row of the request log as it is shown: to its account, to the operator, and as a line of CSV.
+// A row of the request log as the account and the operator see it, and as a line of CSV.
 import { csvLine } from '../lib/csv.ts'
 
 export type CallView = {
@@ -24,7 +24,7 @@ export type CallView = {
   count: number
 }
 
-/** What is selected of a row `c` of the log for a view. */
+/** SQL: the columns of a CallView, of the log row `c`. */
 export const viewColumns = `
   c.request_id, to_char(c.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
   (select a.slug from accounts a where a.id = c.account_id) as account,
@@ -33,29 +33,11 @@ export const viewColumns = `
   c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider,
   c.fields_filled || '/' || c.fields_asked as record_fields, c.record_form, c.count`
 
-const csvColumns: readonly (keyof CallView)[] = [
-  'request_id',
-  'at',
-  'account',
-  'key_id',
-  'endpoint',
-  'params',
-  'recorded_status',
-  'sent_status',
-  'reason',
-  'credits',
-  'subscription_credits',
-  'bonus_credits',
-  'ms',
-  'job_id',
-  'client_closed',
-  'cache_age_seconds',
-  'provider',
-  'record_fields',
-  'record_form',
-  'count',
-]
+const csvColumns = (
+  'request_id at account key_id endpoint params recorded_status sent_status reason credits subscription_credits ' +
+  'bonus_credits ms job_id client_closed cache_age_seconds provider record_fields record_form count'
+).split(' ') as (keyof CallView)[]
 
-/** A page with a line of names. */
-export const callsCsv = (calls: readonly CallView[]): string =>
+/** With a header line. */
+export const toCallsCsv = (calls: readonly CallView[]): string =>
   [csvColumns, ...calls.map((call) => csvColumns.map((name) => call[name]))].map(csvLine).join('')

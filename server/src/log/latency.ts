@@ -1,5 +1,5 @@
-// The latency histogram of the rollups: fixed bounds about a quarter apart, so that percentiles of any range of
-// days come from a few counters and are never off by more than one step.
+// The latency histogram of the counters: fixed bounds about 25 % apart, so that percentiles of any range come from a few
+// counters and are at most one step too high.
 
 const bounds: readonly number[] = [
   0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600,
@@ -10,24 +10,17 @@ const overflow = 3_600_000
 
 /** The smallest bound that is not below `ms`. */
 export function toLatencyBound(ms: number): number {
-  let low = 0
-  let high = bounds.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((bounds[middle] ?? overflow) < ms) low = middle + 1
-    else high = middle
-  }
-  return bounds[low] ?? overflow
+  return bounds.find((bound) => bound >= ms) ?? overflow
 }
 
-/** The nearest-rank percentile of counted bounds, or null of none. */
+/** The nearest-rank percentile of counted bounds; null without counts. */
 export function percentile(counts: ReadonlyMap<number, number>, share: number): number | null {
   const ordered = [...counts].sort(([a], [b]) => a - b)
-  const rank = Math.ceil(ordered.reduce((sum, [, count]) => sum + count, 0) * share)
-  let seen = 0
+  const rank = Math.ceil(ordered.reduce((total, [, count]) => total + count, 0) * share)
+  let sum = 0
   for (const [bound, count] of ordered) {
-    seen += count
-    if (count > 0 && seen >= rank) return bound
+    sum += count
+    if (count > 0 && sum >= rank) return bound
   }
   return null
 }

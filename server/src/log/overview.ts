@@ -1,17 +1,10 @@
-// What an operator sees first: how much there is of everything, and how the last day went. Counters and small indexes
-// only; the log is not read.
+// What the operator sees first: totals, the last 24 hours, and how complete records are. Reads only counters and small
+// indexes, not the log.
 
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByHour } from './counters.ts'
-export type Overview = {
-  accounts: { total: number; active: number }
-  active_keys: number
-  last_24_hours: { calls: number; credits: number; errors: number }
-  open_jobs: { queued: number; running: number }
-  pending_deliveries: number
-}
 
-const holdingsStatement = statement(`
+const totalsStatement = statement(`
 select (select count(*) from accounts) as accounts,
   (select count(*) from accounts where active) as active_accounts,
   (select count(*) from keys k join accounts a on a.id = k.account_id
@@ -22,25 +15,49 @@ const openJobsStatement = statement(`
 select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running
 from jobs where state in ('queued', 'running')`)
 
-// Whole hours, the running one among them. As a query of its own the moment is made once and not for every row, and the
-// index by time can be used.
+// Whole hours, including the current one. The subquery evaluates the time once, so that the index by time is used.
 const lastDayStatement = statement(`
 select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(credits), 0)::bigint as credits,
   coalesce(sum(calls) filter (where status >= 400), 0)::bigint as errors
 from ${countersByHour} r where hour > (select date_trunc('hour', quarry_now(), 'UTC') - interval '24 hours')`)
 
-type Holdings = { accounts: number; active_accounts: number; active_keys: number; pending_deliveries: number }
+type Totals = Record<'accounts' | 'active_accounts' | 'active_keys' | 'pending_deliveries', number>
+type OpenJobs = { queued: number; running: number }
+type LastDay = { calls: number; credits: number; errors: number }
 
-export async function overview(pool: Queryable): Promise<Overview> {
-  const { rows: holdings } = await pool.query<Holdings>(holdingsStatement)
-  const { rows: openJobs } = await pool.query<Overview['open_jobs']>(openJobsStatement)
-  const { rows: lastDay } = await pool.query<Overview['last_24_hours']>(lastDayStatement)
-  const held = holdings[0] as Holdings
+export async function readOverview(pool: Queryable) {
+  const { rows: totals } = await pool.query<Totals>(totalsStatement)
+  const { rows: openJobs } = await pool.query<OpenJobs>(openJobsStatement)
+  const { rows: lastDay } = await pool.query<LastDay>(lastDayStatement)
+  const { accounts, active_accounts, active_keys, pending_deliveries } = totals[0] as Totals
   return {
-    accounts: { total: held.accounts, active: held.active_accounts },
-    active_keys: held.active_keys,
-    last_24_hours: lastDay[0] as Overview['last_24_hours'],
-    open_jobs: openJobs[0] as Overview['open_jobs'],
-    pending_deliveries: held.pending_deliveries,
+    accounts: { total: accounts, active: active_accounts },
+    active_keys,
+    last_24_hours: lastDay[0] as LastDay,
+    open_jobs: openJobs[0] as OpenJobs,
+    pending_deliveries,
   }
+}
+
+export const coverageDays = 30
+
+type Coverage = {
+  endpoint: string
+  provider: string
+  form: string
+  records: number
+  /** Filled share of all fields of these records. */
+  fields_share: number
+}
+
+const coverageStatement = statement(`
+select endpoint, provider, form, sum(calls)::bigint as records,
+  round(sum(fields_filled)::numeric / sum(fields_asked), 4)::float8 as fields_share
+from ${countersByHour} r
+where hour >= (select date_trunc('hour', quarry_now(), 'UTC') - interval '${coverageDays} days') and fields_asked > 0
+group by 1, 2, 3 order by 1, 4 desc`)
+
+export async function readCoverage(pool: Queryable): Promise<Coverage[]> {
+  const { rows } = await pool.query<Coverage>(coverageStatement)
+  return rows
 }

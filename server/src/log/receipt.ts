@@ -1,26 +1,16 @@
-// What became of one request: its log rows, what is still set aside for it, what it was charged, from which fund, and
-// who answered. Read without an index of its own, by the times that its id, its job and its rows tell.
+// The receipt of one request: log rows, hold, charges by fund, and the provider. It needs no index of its own: the times
+// in its id, its job and its rows say where to read.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import { type Queryable, statement } from '../db/statement.ts'
-import type { CallView } from './call-view.ts'
-import { jobOfRequest, rowsOfRequest, timeOfRequest } from './find-request.ts'
-import type { LedgerView } from './receipt-ledger.ts'
-import { readLedger } from './receipt-ledger.ts'
-import { type WalkedRow, walkCalls } from './walk-calls.ts'
+import { findRequestJob, findRequestRows, readRequestTime } from './find-request.ts'
+import { maxWalkedRows, type WalkedRow, walkCalls } from './walk-calls.ts'
 
-export type Receipt = {
-  request_id: string
-  /** What it costs if it is answered; null where nothing says so any more. */
-  price: number | null
-  provider: string | null
-  timings: { received: string | null; at: string | null; ms: number | null }
-  /** What is set aside for it now. */
-  hold: { credits: number; subscription: number; bonus: number; created_at: string } | null
-  settlement: { credits: number; subscription: number; bonus: number }
-  ledger: LedgerView[]
-  /** Oldest first: of a job, the 202 and its end. */
-  calls: CallView[]
+type LedgerView = {
+  at: string
+  fund: 'subscription' | 'bonus'
+  entry: 'grant' | 'charge' | 'expire'
+  credits: number
 }
 
 type HoldRow = { subscription: number; bonus: number; created: Date }
@@ -29,28 +19,24 @@ const holdStatement = statement(`
 select subscription, bonus, created from holds
 where id = $2::uuid and account_id = $1::integer and ($3::uuid is null or key_id = $3)`)
 
-/** The account's receipt, or null; with `keyId`, only if it is a call of that key. */
-export async function receiptOf(
-  pool: Queryable,
-  accountId: number,
-  requestId: string,
-  keyId?: string,
-): Promise<Receipt | null> {
+/** Null where the account, or the key where one is given, has no such request. */
+export async function readReceipt(pool: Queryable, accountId: number, requestId: string, keyId?: string) {
   if (!isUuid(requestId)) return null
   const id = requestId.toLowerCase()
-  const rows = await loggedRows(pool, accountId, id, keyId)
+  const rows = await readLogRows(pool, accountId, id, keyId)
   const holds = await pool.query<HoldRow>({ ...holdStatement, values: [accountId, id, keyId ?? null] })
   const hold = holds.rows[0] ?? null
-  const anyJob = await jobOfRequest(pool, accountId, id)
+  const anyJob = await findRequestJob(pool, accountId, id)
   const job = keyId === undefined || anyJob?.key_id === keyId ? anyJob : null
   if (rows.length === 0 && !hold && !job) return null
-  const settlement = sumOf(rows)
+  const settlement = sumCredits(rows)
   const ledger = await readLedger(pool, accountId, id, rows, settlement.credits)
   const last = rows.at(-1)
   const held = hold && { credits: hold.subscription + hold.bonus, ...hold }
-  const received = timeOfRequest(id) ?? job?.created ?? null
+  const received = readRequestTime(id) ?? job?.created ?? null
   return {
     request_id: id,
+    // What it costs if it is answered; null where that is no longer known.
     price: job?.price ?? held?.credits ?? (last ? settlement.credits : null),
     provider: rows.findLast(({ provider }) => provider !== null)?.provider ?? null,
     timings: { received: received?.toISOString() ?? null, at: last?.at ?? null, ms: last?.ms ?? null },
@@ -62,12 +48,13 @@ export async function receiptOf(
     },
     settlement,
     ledger,
+    // Oldest first: the 202 of a job, then its end.
     calls: rows.map(({ id: _, seconds: __, ...call }) => call),
   }
 }
 
-/** Oldest first. An id that tells no time is looked for among the newest rows. */
-async function loggedRows(
+/** Oldest first. For an id without a time only the newest rows are searched. */
+async function readLogRows(
   pool: Queryable,
   accountId: number,
   requestId: string,
@@ -76,7 +63,7 @@ async function loggedRows(
   const open = { from: null, to: null }
   const filters = keyId === undefined ? {} : { keyId }
   const rows =
-    (await rowsOfRequest(pool, accountId, requestId, { ...open, filters })) ??
+    (await findRequestRows(pool, accountId, requestId, { ...open, filters })) ??
     (
       await walkCalls(pool, {
         accountId,
@@ -90,8 +77,52 @@ async function loggedRows(
   return rows.toReversed()
 }
 
-const sumOf = (rows: readonly WalkedRow[]) => ({
+const sumCredits = (rows: readonly WalkedRow[]) => ({
   credits: rows.reduce((sum, row) => sum + row.credits, 0),
   subscription: rows.reduce((sum, row) => sum + row.subscription_credits, 0),
   bonus: rows.reduce((sum, row) => sum + row.bonus_credits, 0),
 })
+
+const ledgerRangeStatement = statement(`
+select quarry_ledger_near(to_timestamp($1::float8) - $2::integer * interval '1 second') as first,
+  quarry_ledger_near(to_timestamp($1::float8) + $2::integer * interval '1 second') as past`)
+
+const entriesStatement = statement(`
+select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.fund, l.entry, l.credits
+from (select * from ledger where id >= $3::bigint and id < $4::bigint order by id limit ${maxWalkedRows}) l
+where l.account_id = $1::integer and l.request_id = $2::uuid order by l.id`)
+
+/** Rows of concurrent transactions are rarely further out of order than the first, and never further than the second. */
+const skewsSeconds = [5, 60]
+
+// The ledger has no index but its id, which grows with time, and a charge has the time of its log row: only the entries
+// around that time are read. `charged` is the sum of the log, which the ledger must reach.
+async function readLedger(
+  pool: Queryable,
+  accountId: number,
+  requestId: string,
+  rows: readonly WalkedRow[],
+  charged: number,
+): Promise<LedgerView[]> {
+  let entries: LedgerView[] = []
+  // The 202 of a job charges nothing: the last row ends the hold.
+  const last = rows.at(-1)
+  if (!last) return entries
+  for (const skew of skewsSeconds) {
+    const found = await pool.query<{ first: number; past: number }>({
+      ...ledgerRangeStatement,
+      values: [last.seconds, skew],
+    })
+    const range = found.rows[0] ?? { first: 0, past: 0 }
+    const read = await pool.query<LedgerView>({
+      ...entriesStatement,
+      values: [accountId, requestId, range.first, range.past],
+    })
+    entries = read.rows
+    if (sumCharges(entries) === charged) return entries
+  }
+  return entries
+}
+
+const sumCharges = (entries: readonly LedgerView[]): number =>
+  entries.reduce((sum, { entry, credits }) => sum + (entry === 'charge' ? credits : 0), 0)

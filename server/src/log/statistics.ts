@@ -1,20 +1,19 @@
-// An account's own statistics, from the rollups: calls, credits, errors and latency by one or two of day, hour,
-// endpoint, key, status, provider and form, and how complete records were. The database adds up; the request log is
-// not read.
+// Statistics of an account, from the counters: calls, credits, errors, latency and completeness of records, by one or two
+// of day, hour, endpoint, key, status, provider and form. The request log is not read.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
-import { type Period, periodOf } from './statistics-period.ts'
+import { dayMs, readDay, readTime, toDayText } from './read-time.ts'
 
 export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
 export type GroupBy = (typeof statisticsGroups)[number]
 
 export type StatisticsQuery = {
   accountId: number
-  /** Of this key alone. */
+  /** Only this key. */
   keyId?: string
-  /** Both included: dates, or by hour also date-times. By default 30 days, by hour 24 hours, with the running one. */
+  /** Both inclusive: dates, or by hour also times. By default the last 30 days, by hour the last 24 hours. */
   from?: string
   to?: string
   /** One, or two of them. */
@@ -27,31 +26,31 @@ export type Totals = {
   errors: number
   p50_ms: number | null
   p95_ms: number | null
-  /** Of all fields of the records that were found, the share that was filled; null where there were none. */
+  /** Filled share of all fields of the found records; null where there were none. */
   fields_share: number | null
 }
 
-/** A provider is null where nobody was asked, a form where nothing was read. */
+/** A provider is null where none was called, a form where no page was read. */
 type Names = Partial<Record<GroupBy, string | number | null>>
 
 export type Statistics = { period: { from: string; to: string }; totals: Totals; series: (Names & Totals)[] }
 
-/** What one answer holds at most, and so what leaves the database: one row for each item, and one for the totals. */
+/** The maximum of items in a response. */
 export const maxSeries = 10_000
 
-/** The values that rows are grouped by, in the order in which items are sorted; empty where there is none. */
+/** SQL: the values to group by, in sort order; empty where there is no second group. */
 function groupColumns(values: Partial<Record<GroupBy, string>>): string {
   const cases = Object.entries(values).map(([name, value]) => `when '${name}' then ${value}`)
   const choose = (index: 1 | 2) => `(case ($4::text[])[${index}] ${cases.join(' ')} else '' end) collate "C"`
   return `${choose(1)} as first, ${choose(2)} as second`
 }
 
-// Latencies are counted by bound: percentiles are of nearest rank, as in latency.ts.
+// Nearest-rank percentiles of latency bounds, as in latency.ts.
 const atRank = (share: number) =>
   `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${share}))`
 
-// Everything is sorted once, by group and bound. Sums are float8, which is faster than numeric and exact up to 2^53.
-// Decision: an error is a call recorded with 400 or above; group_by=status tells the kinds apart.
+// Sorted once, by group and bound. Sums are float8: faster than numeric, and exact up to 2^53.
+// Decision: an error is a call recorded with 400 or above; group_by=status distinguishes them.
 const summed = (isTotal: boolean, groups: string, counters: string) => `
 select ${isTotal} as is_total, first, second, sum(calls) as calls, sum(credits) as credits, sum(errors) as errors,
   ${atRank(0.5)} as p50_ms, ${atRank(0.95)} as p95_ms,
@@ -66,18 +65,18 @@ from (
   ) c window item as (partition by first, second)
 ) c group by first, second`
 
-// One statement, so that the totals and the items are of the same snapshot.
+// One statement, so that totals and items are from one snapshot.
 const statisticsStatement = (groups: string, counters: string) =>
   statement(`
 (${summed(true, `''::text as first, ''::text as second`, counters)})
 union all
 (${summed(false, groups, counters)} order by first, second limit ${maxSeries + 1})`)
 
-const ofBoth = { endpoint: 'r.endpoint', key: 'k.alias', status: 'r.status::text' }
+const sharedGroups = { endpoint: 'r.endpoint', key: 'k.alias', status: 'r.status::text' }
 
-// Keys by their account, too: the planner would otherwise prepare for those of all accounts.
+// The join names the account too: the planner would otherwise expect the keys of all accounts.
 const dailyStatement = statisticsStatement(
-  groupColumns({ day: `to_char(r.day, 'YYYY-MM-DD')`, ...ofBoth }),
+  groupColumns({ day: `to_char(r.day, 'YYYY-MM-DD')`, ...sharedGroups }),
   `${countersByDay} r join keys k on k.id = r.key_id and k.account_id = $1
     where r.account_id = $1 and r.day between $2::date and $3::date`,
 )
@@ -86,7 +85,7 @@ const hourlyStatement = statisticsStatement(
   groupColumns({
     day: `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD')`,
     hour: `to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
-    ...ofBoth,
+    ...sharedGroups,
     provider: 'r.provider',
     form: 'r.form',
   }),
@@ -94,8 +93,8 @@ const hourlyStatement = statisticsStatement(
     where r.account_id = $1 and r.hour >= $2::timestamptz and r.hour < $3::timestamptz`,
 )
 
-/** What the counters by day do not know. */
-const hourlyAlone: ReadonlySet<GroupBy> = new Set(['hour', 'provider', 'form'])
+/** Groups that only the counters by hour have. */
+const hourlyGroups: ReadonlySet<GroupBy> = new Set(['hour', 'provider', 'form'])
 
 type Row = Totals & { is_total: boolean; first: string; second: string }
 
@@ -103,11 +102,11 @@ const noCalls: Totals = { calls: 0, credits: 0, errors: 0, p50_ms: null, p95_ms:
 
 export async function readStatistics(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
   const groups = readGroups(query.groupBy)
-  const period = await periodOf(pool, query, groups.includes('hour'))
-  const isHourly = groups.some((group) => hourlyAlone.has(group))
+  const period = await readPeriod(pool, query, groups.includes('hour'))
+  const isHourly = groups.some((group) => hourlyGroups.has(group))
   const { rows } = await pool.query<Row>({
     ...(isHourly ? hourlyStatement : dailyStatement),
-    values: [query.accountId, ...boundsOf(period, isHourly), groups, query.keyId ?? null],
+    values: [query.accountId, ...toBounds(period, isHourly), groups, query.keyId ?? null],
   })
   const items = rows.filter((row) => !row.is_total)
   if (items.length > maxSeries)
@@ -136,8 +135,8 @@ const toTotals = ({ calls, credits, errors, p50_ms, p95_ms, fields_share }: Tota
   fields_share,
 })
 
-function readGroups(given: StatisticsQuery['groupBy']): readonly GroupBy[] {
-  const groups = typeof given === 'string' ? [given] : given
+function readGroups(groupBy: StatisticsQuery['groupBy']): readonly GroupBy[] {
+  const groups = typeof groupBy === 'string' ? [groupBy] : groupBy
   if (groups.length < 1 || groups.length > 2 || new Set(groups).size < groups.length)
     throw invalidParameter('group_by', 'must be one or two different groups')
   const unknown = groups.find((group) => !statisticsGroups.includes(group))
@@ -146,5 +145,48 @@ function readGroups(given: StatisticsQuery['groupBy']): readonly GroupBy[] {
   return groups
 }
 
-const boundsOf = ({ shown, first, past }: Period, isHourly: boolean): [string, string] =>
+const toBounds = ({ shown, first, past }: Period, isHourly: boolean): [string, string] =>
   isHourly ? [new Date(first).toISOString(), new Date(past).toISOString()] : [shown.from, shown.to]
+
+const hourMs = 3_600_000
+const maxDays = 366
+const maxDaysOfHours = 31
+
+type DayRange = { from?: string; to?: string }
+
+/** `shown` has inclusive days or hours; `first` and `past` are milliseconds, half-open. */
+type Period = { shown: { from: string; to: string }; first: number; past: number }
+
+const nowStatement = statement('select quarry_now() as now')
+
+/** Bounded, because the length of the period is what a response costs. */
+async function readPeriod(pool: Queryable, range: DayRange, isByHour: boolean): Promise<Period> {
+  const { rows } = await pool.query<{ now: Date }>(nowStatement)
+  const now = rows[0]?.now.getTime() ?? Number.NaN
+  const period = isByHour ? readHours(range, now) : readDays(range, now)
+  const maxPeriodDays = isByHour ? maxDaysOfHours : maxDays
+  if (period.first >= period.past) throw invalidParameter('from', 'must not be after to')
+  if (period.past - period.first > maxPeriodDays * dayMs)
+    throw invalidParameter('from', `must be at most ${maxPeriodDays} days before to`)
+  return period
+}
+
+function readDays({ from, to }: DayRange, now: number): Period {
+  const last = to === undefined ? floorTo(dayMs, now) : readDay('to', to)
+  const first = from === undefined ? last - 29 * dayMs : readDay('from', from)
+  return { shown: { from: toDayText(first), to: toDayText(last) }, first, past: last + dayMs }
+}
+
+function readHours({ from, to }: DayRange, now: number): Period {
+  const last = to === undefined ? floorTo(hourMs, now) : readLastHour(to)
+  const first = from === undefined ? last - 23 * hourMs : floorTo(hourMs, readTime('from', from).time)
+  return { shown: { from: toHourText(first), to: toHourText(last) }, first, past: last + hourMs }
+}
+
+function readLastHour(to: string): number {
+  const { time, isDay } = readTime('to', to)
+  return isDay ? time + dayMs - hourMs : floorTo(hourMs, time)
+}
+
+const floorTo = (unit: number, time: number): number => Math.floor(time / unit) * unit
+const toHourText = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z')

@@ -1,5 +1,5 @@
-// How each endpoint did on the last 30 days, for a page that anybody may open. Calls are counted in memory and written
-// every few seconds by one statement, so that a call waits for nothing; what is read is kept for some seconds.
+// The history of each endpoint over 30 days, for the public status page. Calls are counted in memory and written every few
+// seconds in one statement, so that no call waits for it; reads are cached for some seconds.
 
 import type { Clock } from '@quarry/kit/clock'
 import { toIntegerArray, toPlainArray, toTextArray } from '../db/array-literal.ts'
@@ -16,36 +16,22 @@ export type EndpointDay = {
   p95_ms: number | null
 }
 
-/** Days without calls are left out; oldest first. */
+/** Oldest first, without days that have no calls. */
 export type EndpointHistory = { endpoint: string; days: EndpointDay[] }
 
-export type StatusHistory = {
-  /** Counts a call in memory. `provider` is null where nobody was asked. */
-  observe: (endpoint: string, provider: string | null, ok: boolean, ms: number) => void
-  /** Shared by all who ask, and kept for some seconds, a failure too: then what was read last is told again. */
-  read: () => Promise<EndpointHistory[]>
-  flush: () => Promise<void>
-  /** Starts the timer. */
-  start: () => void
-  /** Writes what is still counted. */
-  close: () => Promise<void>
-}
+export type StatusHistory = ReturnType<typeof createStatusHistory>
 
-export type StatusHistoryOptions = {
-  pool: Queryable
-  clock: Clock
-  onError?: (error: unknown) => void
-}
+export type StatusHistoryOptions = { pool: Queryable; clock: Clock; onError?: (error: unknown) => void }
 
 type Counter = { hour: number; endpoint: string; provider: string; step: number; ok: number; failed: number }
 
 const hourMs = 3_600_000
 const flushMs = 10_000
-const keptMs = 10_000
+const cacheMs = 10_000
 const maxCounters = 20_000
 export const shownDays = 30
 
-// The order is the same for all servers, so that two of them cannot wait for each other's rows.
+// All servers use the same order, so that they cannot deadlock.
 const addStatement = statement(`
 insert into endpoint_hours as h (hour, endpoint, provider, ms_at_most, ok, failed)
 select hour, endpoint, provider, ms_at_most, ok, failed
@@ -69,25 +55,21 @@ export async function dropOldEndpointHours(pool: Queryable): Promise<void> {
   await pool.query(dropStatement)
 }
 
-export function createStatusHistory({
-  pool,
-  clock,
-  onError = () => {},
-}: StatusHistoryOptions): StatusHistory {
+export function createStatusHistory({ pool, clock, onError = () => {} }: StatusHistoryOptions) {
   let counted = new Map<string, Counter>()
   let timer: NodeJS.Timeout | undefined
-  let kept: { until: number; history: EndpointHistory[] } | undefined
+  let cached: { until: number; history: EndpointHistory[] } | undefined
   const once = singleFlight<EndpointHistory[]>()
   const writeOnce = singleFlight<void>()
 
   function count(counter: Counter): void {
     const { hour, endpoint, provider, step, ok, failed } = counter
     const name = `${hour} ${step} ${endpoint} ${provider}`
-    const known = counted.get(name)
-    if (known) {
-      known.ok += ok
-      known.failed += failed
-      // Past the bound a call is not counted: the history is a picture, memory without bound would be a fault.
+    const existing = counted.get(name)
+    if (existing) {
+      existing.ok += ok
+      existing.failed += failed
+      // Above the bound a call is not counted: memory must stay bounded.
     } else if (counted.size < maxCounters) counted.set(name, counter)
   }
 
@@ -96,10 +78,10 @@ export function createStatusHistory({
     if (rows.length === 0) return
     counted = new Map()
     try {
-      await pool.query({ ...addStatement, values: valuesOf(rows) })
+      await pool.query({ ...addStatement, values: toValues(rows) })
     } catch (error) {
-      // Decision: counted again where it is not known whether it was written. A call too many is better here than a
-      // history that is empty wherever the database was away.
+      // Decision: counted again, although the rows may have been written. A call counted twice is better than a history
+      // without the calls of a database outage.
       for (const row of rows) count(row)
       throw error
     }
@@ -111,39 +93,41 @@ export function createStatusHistory({
     const today = Math.floor(now / (24 * hourMs)) * 24 * hourMs
     const first = new Date(today - (shownDays - 1) * 24 * hourMs)
     const history = await pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
-      ({ rows }) => historyOf(rows),
+      ({ rows }) => toHistory(rows),
       (error: unknown) => {
         onError(error)
-        return kept?.history ?? []
+        return cached?.history ?? []
       },
     )
-    kept = { until: now + keptMs, history }
+    cached = { until: now + cacheMs, history }
     return history
   }
 
   return {
-    observe(endpoint, provider, ok, ms) {
+    /** `provider` is null where none was called. */
+    observe(endpoint: string, provider: string | null, ok: boolean, ms: number): void {
       const hour = Math.floor(clock().getTime() / hourMs) * hourMs
       const step = toLatencyBound(Math.max(Math.round(ms), 0))
       count({ hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
     },
-    async read() {
-      if (kept && clock().getTime() < kept.until) return kept.history
+    /** Cached, and shared by concurrent readers. After a failure it returns the last history. */
+    async read(): Promise<EndpointHistory[]> {
+      if (cached && clock().getTime() < cached.until) return cached.history
       return once('', readNow)
     },
     flush,
-    start() {
+    start(): void {
       timer ??= setInterval(() => flush().catch(onError), flushMs).unref()
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer)
-      // Twice: what was counted while the first was under way.
+      // Twice, for the calls that are counted during the first.
       await flush().then(flush).catch(onError)
     },
   }
 }
 
-const valuesOf = (rows: readonly Counter[]) => [
+const toValues = (rows: readonly Counter[]) => [
   toPlainArray(rows.map(({ hour }) => new Date(hour).toISOString())),
   toTextArray(rows.map(({ endpoint }) => endpoint)),
   toTextArray(rows.map(({ provider }) => provider)),
@@ -154,8 +138,7 @@ const valuesOf = (rows: readonly Counter[]) => [
 
 type HistoryRow = { endpoint: string; day: string; ms_at_most: number; ok: number; failed: number }
 
-/** Rows of an endpoint and of a day follow each other. */
-function historyOf(rows: readonly HistoryRow[]): EndpointHistory[] {
+function toHistory(rows: readonly HistoryRow[]): EndpointHistory[] {
   const byEndpoint = new Map<string, Map<string, HistoryRow[]>>()
   for (const row of rows) {
     const days = byEndpoint.get(row.endpoint) ?? new Map<string, HistoryRow[]>()
@@ -164,11 +147,11 @@ function historyOf(rows: readonly HistoryRow[]): EndpointHistory[] {
   }
   return [...byEndpoint].map(([endpoint, days]) => ({
     endpoint,
-    days: [...days].map(([day, steps]) => dayOf(day, steps)),
+    days: [...days].map(([day, steps]) => toEndpointDay(day, steps)),
   }))
 }
 
-function dayOf(day: string, steps: readonly HistoryRow[]): EndpointDay {
+function toEndpointDay(day: string, steps: readonly HistoryRow[]): EndpointDay {
   const latencies = new Map(steps.map(({ ms_at_most, ok, failed }) => [ms_at_most, ok + failed]))
   const calls = steps.reduce((sum, { ok, failed }) => sum + ok + failed, 0)
   const failed = steps.reduce((sum, row) => sum + row.failed, 0)

@@ -1,10 +1,11 @@
-// Walks the log newest first and keeps what fits the filters. It goes in steps, each a statement of its own: a long
-// walk then holds no connection for its whole length, and a step is short enough for the index to be its cheapest plan.
+// Reads the log newest first and keeps the rows that match the filters. Each step is its own statement, so that a long
+// walk does not occupy a connection, and short enough that the planner chooses the index.
+
 import { type Queryable, statement } from '../db/statement.ts'
 import { type CallView, viewColumns } from './call-view.ts'
 
 export type CallFilters = {
-  /** The key that asks, where it may see its own calls only. */
+  /** For a key that may see only its own calls. */
   keyId?: string
   endpoint?: string
   status?: number
@@ -13,13 +14,13 @@ export type CallFilters = {
   key?: string
   provider?: string
   requestId?: string
-  /** Somewhere in the parameters, in any letter case. */
+  /** Anywhere in the parameters, in any letter case. */
   text?: string
 }
 
 export type Walk = {
   accountId: number | null
-  /** Ids, half-open; null is no bound. */
+  /** Ids, half-open; null for no bound. */
   first: number | null
   past: number | null
   from: Date | null
@@ -30,13 +31,13 @@ export type Walk = {
 
 export type WalkedRow = CallView & { id: number; seconds: string }
 
-/** `last`: where the walk goes on; null at its end. */
+/** `last` is where the walk continues; null at its end. */
 export type Walked = { rows: WalkedRow[]; last: WalkedRow | null }
 
 export const maxWalkedRows = 50_000
 const stepRows = 1_000
 
-/** Whether a row `c` fits: `$1` is the account, `$8` and the following are `filterValues`. */
+/** SQL: whether the row `c` matches; `$1` is the account, `$8` and the following are `toFilterValues`. */
 export const fits = `(
   ($1::integer is null or c.account_id = $1)
   and ($8::uuid is null or c.key_id = $8)
@@ -51,9 +52,8 @@ export const fits = `(
   and ($15::text is null or strpos(lower(c.params), lower($15)) > 0)
 )`
 
-// The last row of a step is told even if it does not fit: the next step goes on from it. The limit of a step is hidden
-// from the planner, which then expects to need a tenth of what there is: otherwise it reads and sorts a month whole where
-// the account has not much more in it than a step.
+// Returns the last row of a step even where it does not match: the next step continues from it. The limit is hidden from
+// the planner, which would otherwise read and sort a whole month where the account has few rows in it.
 const walkStatement = (within: string, order: string) =>
   statement(`
 select c.id, c.n, ${fits} as fits, extract(epoch from c.at)::text as seconds, ${viewColumns}
@@ -69,37 +69,36 @@ order by c.id desc limit $7`)
 
 const past = `coalesce($2::bigint, ${2n ** 63n - 1n})`
 const first = 'coalesce($3::bigint, 0)'
-// Pairs, because an equal account or endpoint would let the planner walk the ids of everybody instead, which have the
-// same order.
+// Pairs, because with an equal account or endpoint the planner may walk the ids of all accounts, which have the same order.
 const pairs = (column: string, value: string) =>
   `(c.${column}, c.id) < (${value}, ${past}) and (c.${column}, c.id) >= (${value}, ${first})`
 const ofAccount = pairs('account_id', '$1')
 const byAccount = 'c.account_id desc, c.id desc'
 
-/** Rows with ids from `$3` on and below `$2`, each way in the order of an index. */
+/** Rows with ids from `$3` on and below `$2`, each in the order of an index. */
 const ways = {
   account: [ofAccount, byAccount],
-  // The partial index is only chosen for a status that is said not to be 200.
+  // The partial index is chosen only where the status is stated not to be 200.
   accountStatus: [`c.recorded_status = $10 and c.recorded_status <> 200 and ${ofAccount}`, byAccount],
   endpoint: [pairs('endpoint', '$9'), 'c.endpoint desc, c.id desc'],
   everything: [`c.id < ${past} and c.id >= ${first}`, 'c.id desc'],
 } as const
 type Way = keyof typeof ways
 
-/** A statement for each way through the log: what bounds it, and its order. */
-export const byWay = <T>(make: (within: string, order: string) => T): Record<Way, T> =>
+/** One statement per index, from its condition and its order. */
+export const forEachWay = <T>(make: (within: string, order: string) => T): Record<Way, T> =>
   Object.fromEntries(
     Object.entries(ways).map(([way, [within, order]]) => [way, make(within, order)]),
   ) as Record<Way, T>
 
-/** The way that meets the fewest rows which do not fit. */
-export function wayOf({ accountId, filters }: { accountId: number | null; filters: CallFilters }): Way {
+/** The index that reads the fewest rows that do not match. */
+export function chooseWay({ accountId, filters }: { accountId: number | null; filters: CallFilters }): Way {
   if (accountId !== null)
     return filters.status === undefined || filters.status === 200 ? 'account' : 'accountStatus'
   return filters.endpoint === undefined ? 'everything' : 'endpoint'
 }
 
-const walkStatements = byWay(walkStatement)
+const walkStatements = forEachWay(walkStatement)
 
 export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
   const { accountId, filters, limit } = walk
@@ -108,19 +107,11 @@ export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
   let past = walk.past
   for (let walked = 0; ; ) {
     const step = isFiltered ? stepRows : limit + 1
-    const found = await pool.query<WalkedRow & { n: number; fits: boolean | null }>({
-      ...walkStatements[wayOf(walk)],
-      values: [
-        accountId,
-        past,
-        walk.first,
-        walk.from,
-        walk.to,
-        step,
-        limit + 1 - rows.length,
-        ...filterValues(filters),
-      ],
-    })
+    const { first, from, to } = walk
+    const rest = limit + 1 - rows.length
+    const values = [accountId, past, first, from, to, step, rest, ...toFilterValues(filters)]
+    const query = { ...walkStatements[chooseWay(walk)], values }
+    const found = await pool.query<WalkedRow & { n: number; fits: boolean | null }>(query)
     const end = found.rows.find(({ n }) => n === step)
     for (const { n: _, fits: isFit, ...row } of found.rows) if (isFit) rows.push(row)
     if (rows.length > limit) return { rows: rows.slice(0, limit), last: rows[limit - 1] ?? null }
@@ -130,7 +121,7 @@ export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
   }
 }
 
-export const filterValues = (filters: CallFilters) => [
+export const toFilterValues = (filters: CallFilters) => [
   filters.keyId ?? null,
   filters.endpoint ?? null,
   filters.status ?? null,

@@ -2,7 +2,7 @@
 import { object, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import type { Queryable } from '../db/statement.ts'
-import { callHistogram } from '../log/call-histogram.ts'
+import { readHistogram } from '../log/call-histogram.ts'
 import { listCalls as readCalls } from '../log/list-calls.ts'
 import { loggedCall } from './admin-schemas.ts'
 import {
@@ -57,7 +57,7 @@ const showHistogram = route({
   async run({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
     return {
-      body: await callHistogram(pool, {
+      body: await readHistogram(pool, {
         ...readCallFilters(filters),
         ...(await readAccountFilter(pool, slug)),
       }),

@@ -4,7 +4,7 @@ import type { Reads } from '../db/account-turns.ts'
 import { type FormShares, readFieldShares } from '../drift/field-shares.ts'
 import { getShaper } from '../drift/shape.ts'
 import { Refusal } from '../errors.ts'
-import { coverageDays, readCoverage } from '../log/coverage.ts'
+import { coverageDays, readCoverage } from '../log/overview.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { route } from './route.ts'
 

@@ -2,10 +2,10 @@
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { toKeyFilter } from '../access/reach.ts'
 import { Refusal } from '../errors.ts'
-import { callHistogram } from '../log/call-histogram.ts'
-import { callsCsv } from '../log/call-view.ts'
+import { readHistogram } from '../log/call-histogram.ts'
+import { toCallsCsv } from '../log/call-view.ts'
 import { listCalls } from '../log/list-calls.ts'
-import { receiptOf } from '../log/receipt.ts'
+import { readReceipt } from '../log/receipt.ts'
 import { loggedCall } from './admin-schemas.ts'
 import {
   type CallLogDeps,
@@ -46,7 +46,7 @@ const ownCalls = route({
     const page = await listCalls({ pool: reads(accountId) }, query)
     if (format !== 'csv') return { body: page }
     const next = page.next_cursor === null ? {} : { 'x-next-cursor': page.next_cursor }
-    return { text: callsCsv(page.calls), headers: { 'content-type': 'text/csv; charset=utf-8', ...next } }
+    return { text: toCallsCsv(page.calls), headers: { 'content-type': 'text/csv; charset=utf-8', ...next } }
   },
 })
 
@@ -62,7 +62,7 @@ const ownHistogram = route({
   async run({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const query = { ...readCallFilters(params), ...toKeyFilter(caller), accountId }
-    return { body: await callHistogram(reads(accountId), query) }
+    return { body: await readHistogram(reads(accountId), query) }
   },
 })
 
@@ -105,7 +105,7 @@ const ownCall = route({
   example: { params: { request_id: exampleId } },
   async run({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
-    const found = await receiptOf(reads(accountId), accountId, params.request_id, toKeyFilter(caller).keyId)
+    const found = await readReceipt(reads(accountId), accountId, params.request_id, toKeyFilter(caller).keyId)
     if (found === null) throw new Refusal('not_found')
     return { body: found }
   },

@@ -1,6 +1,7 @@
 // Webhook messages, signed by the server's own code.
+
 import { expect, test } from 'vitest'
-import { signatureOf } from '../../server/src/webhooks/webhook-secrets.ts'
+import { signBody } from '../../server/src/webhooks/webhook-secrets.ts'
 import { InvalidSignature, verifyWebhook } from '../src/index.ts'
 
 const secret = 'whsec_one'
@@ -15,12 +16,12 @@ const message = {
 const body = JSON.stringify(message)
 
 test('a message with a good signature is read, as text or bytes, with any valid secret', async () => {
-  const signature = signatureOf([secret], seconds, body)
+  const signature = signBody([secret], seconds, body)
   expect(await verifyWebhook({ secret, signature, body, now })).toEqual(message)
   expect(await verifyWebhook({ secret, signature, body: new TextEncoder().encode(body), now })).toEqual(
     message,
   )
-  const both = signatureOf(['whsec_new', secret], seconds, body)
+  const both = signBody(['whsec_new', secret], seconds, body)
   for (const one of [secret, 'whsec_new', ['whsec_other', secret]])
     expect(await verifyWebhook({ secret: one, signature: both, body, now })).toEqual(message)
 })
@@ -28,21 +29,18 @@ test('a message with a good signature is read, as text or bytes, with any valid 
 test.each([
   ['no signature', null],
   ['an empty one', ''],
-  ['one without a time', signatureOf([secret], seconds, body).replace(/^t=\d+,/, '')],
-  ['one of another secret', signatureOf(['whsec_two'], seconds, body)],
-  ['one of another body', signatureOf([secret], seconds, `${body} `)],
-  [
-    'one of another time',
-    signatureOf([secret], seconds - 1, body).replace(`t=${seconds - 1}`, `t=${seconds}`),
-  ],
-  ['an old one', signatureOf([secret], seconds - 301, body)],
-  ['one from the future', signatureOf([secret], seconds + 301, body)],
-  ['a short one', signatureOf([secret], seconds, body).slice(0, -2)],
+  ['one without a time', signBody([secret], seconds, body).replace(/^t=\d+,/, '')],
+  ['one of another secret', signBody(['whsec_two'], seconds, body)],
+  ['one of another body', signBody([secret], seconds, `${body} `)],
+  ['one of another time', signBody([secret], seconds - 1, body).replace(`t=${seconds - 1}`, `t=${seconds}`)],
+  ['an old one', signBody([secret], seconds - 301, body)],
+  ['one from the future', signBody([secret], seconds + 301, body)],
+  ['a short one', signBody([secret], seconds, body).slice(0, -2)],
 ])('%s is refused', async (_, signature) => {
   await expect(verifyWebhook({ secret, signature, body, now })).rejects.toBeInstanceOf(InvalidSignature)
 })
 
 test('how old a message may be can be said', async () => {
-  const signature = signatureOf([secret], seconds - 301, body)
+  const signature = signBody([secret], seconds - 301, body)
   expect(await verifyWebhook({ secret, signature, body, now, toleranceSeconds: 600 })).toEqual(message)
 })

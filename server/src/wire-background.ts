@@ -1,4 +1,5 @@
-// Wires what runs after an answer: jobs, batches, watches and their webhooks.
+// Wires the background work: jobs, batches, watches and their webhooks.
+
 import type { Logger } from 'pino'
 import type { MissingFieldsLimit } from './access/missing-fields-limit.ts'
 import type { RateLimiter } from './access/rate-limit.ts'
@@ -17,7 +18,7 @@ import { createAlerts } from './webhooks/alerts.ts'
 import { createTestDelivery } from './webhooks/test-delivery.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
-export type LaterOptions = {
+export type BackgroundOptions = {
   config: Config
   database: Database
   endpoints: readonly ConfiguredEndpoint[]
@@ -29,28 +30,29 @@ export type LaterOptions = {
   alone: boolean
   /** How long a crashed worker's jobs wait for another. */
   jobLeaseSeconds?: number | undefined
-  /** How often watches are looked for that are due. */
+  /** How often the server looks for due watches. */
   watchPollMs?: number | undefined
-  /** When the test of a webhook receiver that gives no answer is reported. */
+  /** When a failed test of a webhook receiver is reported. */
   silentAfterMs?: number | undefined
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
   onFailure: (failure: unknown, requestId: string, path: string) => void
   onError: (error: unknown) => void
 }
 
-export async function wireBackground(options: LaterOptions) {
+export async function wireBackground(options: BackgroundOptions) {
   const { config, database, endpoints, findRecord, health, log, alone, onFailure, onError } = options
   const { jobLeaseSeconds, watchPollMs } = options
   const works = config.role !== 'api'
   const deliver = createDeliver({
     ...config.webhooks,
     userAgent: `Quarry/${version}`,
-    onUnreachable: (detail) => log.info({ detail }, 'a webhook receiver was not reached'),
+    onUnreachable: (detail) =>
+      log.info({ detail }, 'webhook receiver not reached; the message is tried again'),
   })
   const alerts = createAlerts({
     deliver,
     receiver: config.alerts,
-    onLost: (detail) => log.error({ detail }, 'an alert could not be delivered'),
+    onLost: (detail) => log.error({ detail }, 'alert not delivered; see the status page and the metrics'),
   })
   const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
   const jobs = createJobs({
@@ -58,7 +60,7 @@ export async function wireBackground(options: LaterOptions) {
     endpoints,
     findRecord,
     health,
-    // Decision: starts of jobs have their own count, so that a backlog never makes an account's requests 429.
+    // Decision: job starts have their own rate limit, so that a backlog never makes requests of the account fail with 429.
     startLimiter: options.startLimiter,
     missingFieldsLimit: options.missingFieldsLimit,
     defaultPerSecond: config.limits.defaultPerSecond,
@@ -102,18 +104,18 @@ export async function wireBackground(options: LaterOptions) {
     watches,
     testDelivery,
     alert: alerts.send,
-    /** Whoever waits for an end is answered now. */
+    /** Answers the requests that wait for an end. */
     stopWaiting() {
       jobs.stopWaiting()
       testDelivery.stopWaiting()
     },
-    /** What runs ends, or is given back; lookups are needed for that. */
+    /** Ends running work or hands it back; this still needs lookups. */
     async stop() {
       await runWatches.close()
       await jobs.close()
       await webhooks.close()
     },
-    /** The last messages, those of what lookups noticed among them. */
+    /** Sends the last messages. */
     async close() {
       await alerts.close()
       await deliver.close()

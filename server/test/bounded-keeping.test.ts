@@ -12,7 +12,7 @@ import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIdempotency } from '../src/calls/idempotency.ts'
 import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
-import { webhookMessage } from '../src/webhooks/webhook-message.ts'
+import { buildMessage } from '../src/webhooks/webhook-message.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
@@ -143,7 +143,7 @@ const batchRead = async (id: string, format = 'json') =>
   (await app.call(secret, `/v2/batches/${id}/results?format=${format}`)).text()
 const message = async (subject: { jobId: string | null; batchId: string | null }) => {
   const [account] = await selectRows<{ id: number }>('select id from accounts')
-  return webhookMessage(app.database.pool, 'd', {
+  return buildMessage(app.database.pool, 'd', {
     accountId: account?.id ?? 0,
     watchId: null,
     event: null,

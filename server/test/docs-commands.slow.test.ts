@@ -1,8 +1,9 @@
 // Every command and program that the pages show is run as it stands, and every link leads somewhere.
+
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { signatureOf } from '../src/webhooks/webhook-secrets.ts'
+import { signBody } from '../src/webhooks/webhook-secrets.ts'
 import { buildDownloads } from './support/build-downloads.ts'
 import { listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
 import { isRun, isUnsafe, runPage } from './support/run-doc-page.ts'
@@ -27,12 +28,12 @@ test('the signature check of docs/jobs.md accepts what the server signs, and not
     isGenuine: (secret: string, header: string, body: string) => boolean
   }
   const seconds = Math.floor(Date.now() / 1000)
-  const rotated = signatureOf(['whsec_new', 'whsec_old'], seconds, '{}')
+  const rotated = signBody(['whsec_new', 'whsec_old'], seconds, '{}')
   expect(['whsec_new', 'whsec_old', 'whsec_other'].map((secret) => isGenuine(secret, rotated, '{}'))).toEqual(
     [true, true, false],
   )
   expect(isGenuine('whsec_new', rotated, '{"a":1}')).toBe(false)
-  expect(isGenuine('whsec_new', signatureOf(['whsec_new'], seconds - 400, '{}'), '{}')).toBe(false)
+  expect(isGenuine('whsec_new', signBody(['whsec_new'], seconds - 400, '{}'), '{}')).toBe(false)
 })
 
 test('few blocks are skipped, and each says why', () => {

@@ -1,7 +1,8 @@
 // The drift alarm of a whole server: a site whose pages lose one field is noticed, shown to everyone without anybody's
 // requests, told to the operator, known to other servers and after a restart, and forgotten when the field is back.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signatureOf } from '../src/webhooks/webhook-secrets.ts'
+import { signBody } from '../src/webhooks/webhook-secrets.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { eventually } from './support/eventually.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
@@ -130,7 +131,7 @@ test('the operator is told once, in the log and by a signed message', async () =
   })
   expect(alert?.message.examples).toHaveLength(5)
   const seconds = Number(/^t=(\d+)/.exec(alert?.signature ?? '')?.[1])
-  expect(alert?.signature).toBe(signatureOf([secret], seconds, alert?.body ?? ''))
+  expect(alert?.signature).toBe(signBody([secret], seconds, alert?.body ?? ''))
   const lines = [...app.logged, ...other.logged].filter((line) =>
     line.includes('what a site sends has changed'),
   )

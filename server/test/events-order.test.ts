@@ -6,7 +6,7 @@ import type { Queryable } from '../src/db/statement.ts'
 import { inTransaction } from '../src/db/transaction.ts'
 import { createEventIds } from '../src/events/event-ids.ts'
 import { createEvents, type Events } from '../src/events/events.ts'
-import { findPlace } from '../src/events/find-place.ts'
+import { findStart } from '../src/events/find-start.ts'
 import { readEvents } from '../src/events/read-events.ts'
 import { countRows } from '../src/events/read-log.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -30,14 +30,14 @@ beforeEach(async () => {
   const { pool } = fresh.database
   const query = async (...given: Parameters<Queryable['query']>) => {
     if (isAway) throw new Error('away')
-    if ((given[0] as { name?: string }).name === 'quarry-horizon') looks += 1
+    if ((given[0] as { name?: string }).name === 'quarry-log-watermark') looks += 1
     return pool.query(...(given as unknown as [string]))
   }
   events = createEvents({
     reads: () => ({ query: query as typeof pool.query }),
     watchKeys: async (holders) => holders.map(() => true),
     maxStreams: 10,
-    beatMs: 20,
+    heartbeatMs: 20,
     onError: (error) => errors.push(error),
   })
 })
@@ -196,7 +196,7 @@ test('what is read is what is new, along the indexes, however long the log is', 
         countRows(pool, [{ accountId: null, after: 0 }], last, 1_001),
       ),
       gap: await measureCost(database, 'calls', (pool) =>
-        findPlace(pool, createEventIds('00000000-0000-4000-8000-000000000000'), mine, 'old'),
+        findStart(pool, createEventIds('00000000-0000-4000-8000-000000000000'), mine, 'old'),
       ),
     }
     for (const [name, { scanned, wholeReads }] of Object.entries(costs)) {

@@ -1,5 +1,6 @@
 // Webhooks: the end of a job or batch is told once it is settled, signed, to nobody but the address given; what is
 // not taken is tried again, and its account can read what became of it.
+
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { createDeliver } from '../src/upstream/deliver.ts'
-import { retrySeconds } from '../src/webhooks/webhooks.ts'
+import { toRetrySeconds } from '../src/webhooks/webhooks.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, eventPath, faultQuery, readJobId, until } from './support/jobs.ts'
 
@@ -361,7 +362,7 @@ test('a name that leads to a private place is refused when the message is sent',
 })
 
 test('tries are spread over the day, further and further apart', () => {
-  const spans = Array.from({ length: 14 }, (_, n) => retrySeconds(n + 1, () => 0.5))
+  const spans = Array.from({ length: 14 }, (_, n) => toRetrySeconds(n + 1, () => 0.5))
   expect(spans.slice(0, 4)).toEqual([10, 30, 90, 270])
   expect(Math.max(...spans)).toBe(3 * 3600)
   expect(spans.reduce((sum, span) => sum + span, 0)).toBeGreaterThan(24 * 3600 - 3 * 3600)

@@ -1,11 +1,15 @@
-// What rows of the log tell, as events: each is a call; the answer and the end of a job are also the job's, and those
-// of a batch and its items the batch's.
-import { type CallView } from '../log/call-view.ts'
-import { toBatchSummary } from '../batches/list-batches.ts'
-import { type AdminJob, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
-import { isBehind, type Place } from './event-ids.ts'
-import type { ChangedBatch, ChangedJob, StartedJob } from './read-changes.ts'
+// Turns log rows into events. Each row is a call event; the 202 and the end of a job are also job events, and those of a
+// batch and its items are batch events.
+
+import { type BatchRow, toBatchSummary } from '../batches/list-batches.ts'
+import { type AdminJob, type AdminJobRow, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
+import type { CallView } from '../log/call-view.ts'
+import { isAfter, type Place } from './event-ids.ts'
 import type { LogRow } from './read-log.ts'
+
+export type ChangedJob = AdminJobRow & { account_id: number }
+export type StartedJob = ChangedJob & { number: number; seconds: number }
+export type ChangedBatch = BatchRow & { account_id: number }
 
 export type LogEvent = {
   place: Place
@@ -15,9 +19,9 @@ export type LogEvent = {
   view: unknown
 }
 
-export type Told = {
+type EventSources = {
   rows: readonly LogRow[]
-  /** Those that belong between the rows. */
+  /** Jobs that started between the rows. */
   started: readonly StartedJob[]
   jobs: ReadonlyMap<string, ChangedJob>
   batches: ReadonlyMap<string, ChangedBatch>
@@ -25,49 +29,52 @@ export type Told = {
 
 const parts = { call: 0, job: 1, batch: 2 } as const
 
-/** In the order of their places. `isForOperator`: jobs as he sees them. */
-export function composeEvents({ rows, started, jobs, batches }: Told, isForOperator: boolean): LogEvent[] {
-  const jobView = (job: ChangedJob) => (isForOperator ? adminView(job) : ownView(adminView(job)))
+/** In the order of their places. With `isForOperator`, jobs have the operator's fields. */
+export function composeEvents(
+  { rows, started, jobs, batches }: EventSources,
+  isForOperator: boolean,
+): LogEvent[] {
+  const toJobView = (job: ChangedJob) => (isForOperator ? toAdminView(job) : toOwnView(toAdminView(job)))
   const events: LogEvent[] = []
   const add = (kind: LogEvent['kind'], { number, seconds }: NumberedRow, keyId: string, view: unknown) =>
     events.push({ place: { number, part: parts[kind], seconds }, kind, keyId, view })
   const latest = new Map<string, LogRow>()
   for (const row of rows) {
-    add('call', row, row.key_id, callView(row))
+    add('call', row, row.key_id, toCallView(row))
     const job = row.job_id === null ? undefined : jobs.get(row.job_id)
-    // An item of a batch is told of by its batch.
+    // Items of a batch are reported by the batch.
     if (job?.batch_id === null && job.account_id === row.account_id)
-      add('job', row, job.key_id, jobView(row.sent_status === null ? job : asQueued(job)))
-    const batchId = batchOf(row, job)
+      add('job', row, job.key_id, toJobView(row.sent_status === null ? job : toQueued(job)))
+    const batchId = findBatchId(row, job)
     if (batchId !== null && batches.get(batchId)?.account_id === row.account_id) latest.set(batchId, row)
   }
-  for (const job of started) add('job', job, job.key_id, jobView(job))
-  // A batch is told as it stands, once for a page: each of its items would tell the same.
+  for (const job of started) add('job', job, job.key_id, toJobView(job))
+  // One event per page with the current state of the batch: each item would report the same.
   for (const [id, row] of latest) {
     const batch = batches.get(id)
-    if (batch) add('batch', row, row.key_id, viewOfBatch(batch))
+    if (batch) add('batch', row, row.key_id, toBatchView(batch))
   }
-  return events.sort((one, other) => (isBehind(one.place, other.place) ? 1 : -1))
+  return events.sort((one, other) => (isAfter(one.place, other.place) ? 1 : -1))
 }
 
 type NumberedRow = { number: number; seconds: number }
 
-/** The batch that a row may be of: the one that was taken on with it, or the one whose item it ends. */
-export function batchOf(row: LogRow, job: ChangedJob | undefined): string | null {
+/** The batch that was accepted with the row, or whose item the row ends. */
+export function findBatchId(row: LogRow, job: ChangedJob | undefined): string | null {
   if (row.job_id === null) return row.recorded_status === 202 ? row.request_id : null
   return job?.batch_id ?? null
 }
 
-const callView = ({ number: _, account_id: __, seconds: ___, ...view }: LogRow): CallView => view
+const toCallView = ({ number: _, account_id: __, seconds: ___, ...view }: LogRow): CallView => view
 
-const adminView = ({ account_id: _, ...row }: ChangedJob & Partial<NumberedRow>): AdminJob => {
+const toAdminView = ({ account_id: _, ...row }: ChangedJob & Partial<NumberedRow>): AdminJob => {
   const { number: __, seconds: ___, ...job } = row
   return toAdminJob(job)
 }
 
-const viewOfBatch = ({ account_id: _, ...row }: ChangedBatch) => toBatchSummary(row)
+const toBatchView = ({ account_id: _, ...row }: ChangedBatch) => toBatchSummary(row)
 
-const ownView = (job: AdminJob): ListedJob => ({
+const toOwnView = (job: AdminJob): ListedJob => ({
   job_id: job.job_id,
   status: job.status,
   endpoint: job.endpoint,
@@ -85,8 +92,8 @@ const ownView = (job: AdminJob): ListedJob => ({
   error: job.error,
 })
 
-/** As it was when it was taken on, however far it has come since. */
-const asQueued = (job: ChangedJob): ChangedJob => ({
+/** The job as it was when it was accepted. */
+const toQueued = (job: ChangedJob): ChangedJob => ({
   ...job,
   status: 'queued',
   attempts: 0,

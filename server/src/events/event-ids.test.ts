@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createEventIds, isBehind } from './event-ids.ts'
+import { createEventIds, isAfter } from './event-ids.ts'
 
 const secret = '7d1f3c4e-0a6b-4c58-9e1d-2b3a4c5d6e7f'
 const ids = createEventIds(secret)
@@ -11,7 +11,7 @@ const place = fc.record({
 })
 const feed = fc.integer({ min: 0, max: 2 ** 31 - 1 })
 
-test('an id is read by every server that has the secret, for its own feed alone', () => {
+test('every server with the secret reads an id, for its own feed only', () => {
   fc.assert(
     fc.property(feed, place, (of, at) => {
       const id = ids.write(of, at)
@@ -22,7 +22,7 @@ test('an id is read by every server that has the secret, for its own feed alone'
   )
 })
 
-test('what is no id is none', () => {
+test('text that is not an id is refused', () => {
   for (const text of [
     '',
     '1',
@@ -36,8 +36,8 @@ test('what is no id is none', () => {
 })
 
 test('places have an order', () => {
-  expect(isBehind({ number: 2, part: 0 }, { number: 1, part: 255 })).toBe(true)
-  expect(isBehind({ number: 1, part: 1 }, { number: 1, part: 0 })).toBe(true)
-  expect(isBehind({ number: 1, part: 0 }, { number: 1, part: 0 })).toBe(false)
-  expect(isBehind({ number: 1, part: 9 }, { number: 2, part: 0 })).toBe(false)
+  expect(isAfter({ number: 2, part: 0 }, { number: 1, part: 255 })).toBe(true)
+  expect(isAfter({ number: 1, part: 1 }, { number: 1, part: 0 })).toBe(true)
+  expect(isAfter({ number: 1, part: 0 }, { number: 1, part: 0 })).toBe(false)
+  expect(isAfter({ number: 1, part: 9 }, { number: 2, part: 0 })).toBe(false)
 })

@@ -1,28 +1,26 @@
-// The ids of events: where in the log a reader is, to be read by our servers alone. A running number in the open would
-// tell an account how much the others do, so it is encrypted, under a secret that all servers of a database share.
+// The ids of events: positions in the log that only the servers can read. A plain row number would reveal to an account
+// how much others do, so it is encrypted with a secret that all servers of a database share.
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** A number of the log, and which of the events that came of it; `seconds` is when it was, by the database's clock. */
+/** A row number of the log, which of its events, and its time by the database's clock. */
 export type Place = { number: number; part: number; seconds: number }
 
-/** Behind every event of its number. */
+/** After all events of a number. */
 export const wholePart = 255
 
-export type EventIds = {
-  /** `feed` is whose events they are: an account's, or those of all. */
-  write: (feed: number, place: Place) => string
-  /** Null for what is no id of this feed. */
-  read: (feed: number, id: string) => Place | null
-}
+export type EventIds = ReturnType<typeof createEventIds>
+
+/** The feed of an account, or of all accounts: no account has the number 0. */
+export const toFeed = (accountId: number | null): number => accountId ?? 0
 
 const cipher = 'aes-128-ecb'
 const idForm = /^[\w-]{22}$/
 
-/** `secret` is a UUID. Each id is one block, so that equal places have equal ids on every server. */
-export function createEventIds(secret: string): EventIds {
+/** `secret` is a UUID. An id is one cipher block, so that equal places have equal ids on every server. */
+export function createEventIds(secret: string) {
   const key = Buffer.from(secret.replaceAll('-', ''), 'hex')
   return {
-    write(feed, { number, part, seconds }) {
+    write(feed: number, { number, part, seconds }: Place): string {
       const block = Buffer.alloc(16)
       block.writeUInt32BE(feed, 0)
       block.writeUInt8(part, 4)
@@ -31,7 +29,8 @@ export function createEventIds(secret: string): EventIds {
       const encrypt = createCipheriv(cipher, key, null).setAutoPadding(false)
       return encrypt.update(block, undefined, 'base64url') + encrypt.final('base64url')
     },
-    read(feed, id) {
+    /** Null for text that is not an id of this feed. */
+    read(feed: number, id: string): Place | null {
       if (!idForm.test(id)) return null
       const decrypt = createDecipheriv(cipher, key, null).setAutoPadding(false)
       const block = Buffer.concat([decrypt.update(id, 'base64url'), decrypt.final()])
@@ -41,6 +40,6 @@ export function createEventIds(secret: string): EventIds {
   }
 }
 
-/** Whether the event at `place` is behind `other`. */
-export const isBehind = (place: Omit<Place, 'seconds'>, other: Omit<Place, 'seconds'>): boolean =>
+/** Whether `place` comes after `other`. */
+export const isAfter = (place: Omit<Place, 'seconds'>, other: Omit<Place, 'seconds'>): boolean =>
   place.number > other.number || (place.number === other.number && place.part > other.part)

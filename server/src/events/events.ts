@@ -1,59 +1,52 @@
-// Streams of events: how many there may be, how each begins and ends, and the one loop that reads for all of them. It
-// runs only while there is a stream; a stream holds no connection to the database.
+// Event streams: their limits, their start and end, and the one loop that reads the log for all of them. It runs only
+// while there is a stream; a stream holds no connection to the database.
 
 import type { WatchKeys } from '../access/watch-keys.ts'
 import type { Reads } from '../db/account-turns.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import type { Stream } from '../route-data.ts'
-import { createEventIds, type EventIds } from './event-ids.ts'
-import { type Beginning, findPlace } from './find-place.ts'
+import { createEventIds, type EventIds, toFeed } from './event-ids.ts'
+import { findStart, type StreamStart } from './find-start.ts'
 import { createFollowLog } from './follow-log.ts'
-import { type Follower, feedOf, type Reader, textOf, unblock, write } from './reader.ts'
+import { type Follower, type Reader, toEventText, unblock, write } from './reader.ts'
 
-export type Events = {
-  /** A stream for the follower, behind the event of this id; throws Refusal rate_limited where there are too many. */
-  open: (follower: Follower, lastId: string) => Promise<Stream>
-  /** How many are open. */
-  count: () => number
-  /** Ends them all. */
-  close: () => Promise<void>
-}
+export type Events = ReturnType<typeof createEvents>
 
 export type EventsOptions = {
   reads: Reads
   watchKeys: WatchKeys
-  /** Of this server. */
+  /** On this server. */
   maxStreams: number
-  beatMs?: number
+  heartbeatMs?: number
   onError: (error: unknown) => void
 }
 
-const maxOfAccount = 5
+const maxPerAccount = 5
 const retryAfterSeconds = 5
 const retryMs = 1_000
 /** How long a browser waits before it opens a stream again. */
 const reopenMs = 2_000
-/** Whoever was away may be behind for so long. */
+/** How long a reader that reconnects may be behind. */
 const catchUpMs = 60_000
 
 const secretStatement = statement('select secret from event_secret')
 
-export function createEvents(options: EventsOptions): Events {
-  const { reads, watchKeys, maxStreams, beatMs = 15_000, onError } = options
+export function createEvents(options: EventsOptions) {
+  const { reads, watchKeys, maxStreams, heartbeatMs = 15_000, onError } = options
   const pool = reads('operator')
   const readers = new Set<Reader>()
-  const { round, beatAll } = createFollowLog({ pool, watchKeys, readers, end })
-  let known: EventIds | undefined
+  const { round, sendHeartbeats } = createFollowLog({ pool, watchKeys, readers, end })
+  let eventIds: EventIds | undefined
   let following: Promise<void> | undefined
   let wake = () => {}
   let isClosed = false
 
-  async function idsOf(): Promise<EventIds> {
-    if (known) return known
+  async function readEventIds(): Promise<EventIds> {
+    if (eventIds) return eventIds
     const { rows } = await pool.query<{ secret: string }>(secretStatement)
-    known = createEventIds(rows[0]?.secret ?? '')
-    return known
+    eventIds = createEventIds(rows[0]?.secret ?? '')
+    return eventIds
   }
 
   function end(reader: Reader, isSlow = false): void {
@@ -63,7 +56,7 @@ export function createEvents(options: EventsOptions): Events {
   }
 
   async function follow(ids: EventIds): Promise<void> {
-    const beats = setInterval(() => beatAll(ids), beatMs).unref()
+    const heartbeats = setInterval(() => sendHeartbeats(ids), heartbeatMs).unref()
     while (readers.size > 0) {
       const pauseMs = await round(ids).catch((error: unknown) => {
         onError(error)
@@ -71,7 +64,7 @@ export function createEvents(options: EventsOptions): Events {
       })
       if (readers.size > 0) await pause(pauseMs)
     }
-    clearInterval(beats)
+    clearInterval(heartbeats)
     following = undefined
   }
 
@@ -85,27 +78,27 @@ export function createEvents(options: EventsOptions): Events {
     })
 
   function admit(follower: Follower): Reader {
-    const ofAccount = [...readers].filter(({ accountId }) => accountId === follower.accountId).length
-    const isFull = follower.accountId !== null && ofAccount >= maxOfAccount
+    const openStreams = [...readers].filter(({ accountId }) => accountId === follower.accountId).length
+    const isFull = follower.accountId !== null && openStreams >= maxPerAccount
     if (isClosed || isFull || readers.size >= maxStreams)
       throw new Refusal('rate_limited', undefined, retryAfterSeconds)
     const place = { number: 0, part: 0, seconds: 0 }
-    const untried = { blockedAtMs: null, blockedMs: 0, wasSlow: false, wasChecked: false }
-    const reader: Reader = { ...follower, ...untried, place, sink: null, catchUpTo: 0, catchUpUntilMs: 0 }
+    const unchecked = { blockedAtMs: null, blockedMs: 0, wasSlow: false, wasChecked: false }
+    const reader: Reader = { ...follower, ...unchecked, place, sink: null, catchUpTo: 0, catchUpUntilMs: 0 }
     readers.add(reader)
     return reader
   }
 
-  function begin(reader: Reader, ids: EventIds, { place, newest, isResumed, gap }: Beginning): Stream {
+  function begin(reader: Reader, ids: EventIds, { place, newest, isResumed, gap }: StreamStart): Stream {
     reader.place = place
     reader.catchUpTo = isResumed ? newest : 0
     reader.catchUpUntilMs = performance.now() + catchUpMs
     return (sink) => {
       reader.sink = sink
       if (readers.has(reader)) {
-        // The id comes first: whoever is cut off before his first event goes on from here.
-        const id = ids.write(feedOf(reader), place)
-        write(reader, `retry: ${reopenMs}\n${gap ? `\n${textOf(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
+        // The id comes first: a reader that loses its connection before the first event resumes here.
+        const id = ids.write(toFeed(reader.accountId), place)
+        write(reader, `retry: ${reopenMs}\n${gap ? `\n${toEventText(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
         wake()
         following ??= follow(ids)
       } else sink.end()
@@ -123,19 +116,20 @@ export function createEvents(options: EventsOptions): Events {
   }
 
   return {
-    async open(follower, lastId) {
+    /** A stream after the event with this id; throws Refusal rate_limited where there are too many streams. */
+    async open(follower: Follower, lastId: string): Promise<Stream> {
       const reader = admit(follower)
       try {
-        const ids = await idsOf()
+        const ids = await readEventIds()
         const { accountId } = follower
-        return begin(reader, ids, await findPlace(reads(accountId ?? 'operator'), ids, accountId, lastId))
+        return begin(reader, ids, await findStart(reads(accountId ?? 'operator'), ids, accountId, lastId))
       } catch (error) {
         readers.delete(reader)
         throw error
       }
     },
     count: () => readers.size,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       for (const reader of readers) end(reader)
       wake()

@@ -1,13 +1,40 @@
-// Events from where readers are onwards, in the order of the log's numbers: every server that reads finds the same.
-import type { Queryable } from '../db/statement.ts'
-import { batchOf, composeEvents, type LogEvent } from './compose-events.ts'
-import { readBatches, readJobs, readStarted } from './read-changes.ts'
+// Events from the positions of the readers on, in the order of log numbers: every server finds the same events.
+import { batchColumns } from '../batches/list-batches.ts'
+import { toIntegerArray, toPlainArray } from '../db/array-literal.ts'
+import { type Queryable, type Statement, statement } from '../db/statement.ts'
+import { adminJobColumns } from '../jobs/read-jobs.ts'
+import {
+  type ChangedBatch,
+  type ChangedJob,
+  composeEvents,
+  findBatchId,
+  type LogEvent,
+  type StartedJob,
+} from './compose-events.ts'
+import { readTimeoutMs } from './log-watermark.ts'
 import { type LogPage, readLog, type Span } from './read-log.ts'
 
-/** `reached`: all events up to this number are in it, or were before. */
+/** Far more than run at once. */
+const maxStarted = 1_000
+
+const jobsStatement = statement(`
+select j.account_id, ${adminJobColumns} from jobs j join accounts a on a.id = j.account_id where j.id = any($1::uuid[])`)
+
+const startedStatement = statement(`
+select j.account_id, j.start_number as number, extract(epoch from j.started)::float8 as seconds, ${adminJobColumns}
+from jobs j join accounts a on a.id = j.account_id
+where j.state = 'running' and j.start_number > $1::bigint and j.start_number <= $2::bigint and j.batch_id is null
+  and ($3::integer[] is null or j.account_id = any($3))
+order by j.start_number limit ${maxStarted}`)
+
+const batchesStatement = statement(`
+select b.account_id, ${batchColumns} from batches b join accounts a on a.id = b.account_id
+where b.id = any($1::uuid[])`)
+
+/** All events up to the number `reached` are in this page or in earlier ones. */
 export type EventPage = { events: LogEvent[]; reached: number }
 
-/** One page for each span, in order; `upTo` is a number up to which the log is complete. */
+/** One page per span, in order; the log is complete up to `upTo`. */
 export async function readEvents(
   pool: Queryable,
   spans: readonly Span[],
@@ -15,9 +42,12 @@ export async function readEvents(
 ): Promise<EventPage[]> {
   const pages = await readLog(pool, spans, upTo)
   const rows = pages.flatMap((page) => page.rows)
-  const jobs = await readJobs(pool, [...new Set(rows.flatMap(({ job_id: id }) => id ?? []))])
-  const batchIds = rows.flatMap((row) => batchOf(row, jobs.get(row.job_id ?? '')) ?? [])
-  const batches = await readBatches(pool, [...new Set(batchIds)])
+  const jobIds = rows.flatMap(({ job_id: id }) => id ?? [])
+  const changedJobs = await readByIds<ChangedJob>(pool, jobsStatement, jobIds)
+  const jobs = new Map(changedJobs.map((job) => [job.job_id, job]))
+  const batchIds = rows.flatMap((row) => findBatchId(row, jobs.get(row.job_id ?? '')) ?? [])
+  const changedBatches = await readByIds<ChangedBatch>(pool, batchesStatement, batchIds)
+  const batches = new Map(changedBatches.map((batch) => [batch.batch_id, batch]))
   const accounts = spans.map(({ accountId }) => accountId)
   const named = accounts.filter((id) => id !== null)
   const after = Math.min(...spans.map((span) => span.after))
@@ -28,7 +58,30 @@ export async function readEvents(
       ({ number, account_id: id }) =>
         number > span.after && number <= reached && (span.accountId === null || id === span.accountId),
     )
-    const told = { rows: own, started: between, jobs, batches }
-    return { events: composeEvents(told, span.accountId === null), reached }
+    const sources = { rows: own, started: between, jobs, batches }
+    return { events: composeEvents(sources, span.accountId === null), reached }
   })
+}
+
+async function readByIds<Row extends object>(
+  pool: Queryable,
+  select: Statement,
+  ids: readonly string[],
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const query = { ...select, values: [toPlainArray([...new Set(ids)])], query_timeout: readTimeoutMs }
+  return (await pool.query<Row>(query)).rows
+}
+
+/** Jobs that started between two numbers and still run; `accounts` is null for all. */
+async function readStarted(
+  pool: Queryable,
+  after: number,
+  upTo: number,
+  accounts: readonly number[] | null,
+): Promise<StartedJob[]> {
+  const values = [after, upTo, accounts && toIntegerArray(accounts)]
+  const query = { ...startedStatement, values, query_timeout: readTimeoutMs }
+  const { rows } = await pool.query<StartedJob>(query)
+  return rows
 }

@@ -1,26 +1,25 @@
-// The log onwards from where readers are: all of them in one statement, a bounded number of rows of each, along the
-// indexes by which it is listed.
-import { type CallView, viewColumns } from '../log/call-view.ts'
+// Reads the log from the positions of the readers on: one statement for all accounts, a bounded number of rows of each.
+
 import { toIntegerArray } from '../db/array-literal.ts'
 import { type Queryable, statement } from '../db/statement.ts'
+import { type CallView, viewColumns } from '../log/call-view.ts'
+import { readTimeoutMs } from './log-watermark.ts'
 
-/** Whose events, behind which number; null is everybody's. */
+/** The events of an account, or of all where it is null, after a number. */
 export type Span = { accountId: number | null; after: number }
 
 export type LogRow = CallView & { number: number; account_id: number; seconds: number }
 
-/** `reached`: everything up to this number was looked at. */
+/** All rows up to the number `reached` were read. */
 export type LogPage = { rows: LogRow[]; reached: number }
 
-/** A connection that went dumb must not keep everybody waiting for ever. */
-export const readTimeoutMs = 10_000
 const maxRows = 1_000
-const maxRowsOfOne = 200
-const fewestRowsOfOne = 10
+const maxRowsPerSpan = 200
+const minRowsPerSpan = 10
 
-const shown = `c.id as number, c.account_id, extract(epoch from c.at)::float8 as seconds, ${viewColumns}`
+const logColumns = `c.id as number, c.account_id, extract(epoch from c.at)::float8 as seconds, ${viewColumns}`
 
-// Pairs, and a limit that the planner does not see, for the same reasons as where the log is listed.
+// Pairs, and a limit that is hidden from the planner, for the same reasons as in walk-calls.ts.
 const ofAccounts = `
 unnest($1::integer[], $2::bigint[]) with ordinality as f(account_id, after, n)
 cross join lateral (
@@ -34,22 +33,22 @@ const ofAll = `
 ) c`
 
 const accountsStatement = statement(
-  `select f.n::integer as span, ${shown} from ${ofAccounts} order by f.n, c.id`,
+  `select f.n::integer as span, ${logColumns} from ${ofAccounts} order by f.n, c.id`,
 )
-const allStatement = statement(`select 1 as span, ${shown} from ${ofAll} order by c.id`)
+const allStatement = statement(`select 1 as span, ${logColumns} from ${ofAll} order by c.id`)
 const countAccountsStatement = statement(
   `select f.n::integer as span, count(*)::integer as rows from ${ofAccounts} group by f.n`,
 )
 const countAllStatement = statement(`select 1 as span, count(*)::integer as rows from ${ofAll}`)
 
-/** One page for each span, in order. */
+/** One page per span, in order. */
 export async function readLog(pool: Queryable, spans: readonly Span[], upTo: number): Promise<LogPage[]> {
-  const limit = Math.min(maxRowsOfOne, Math.max(fewestRowsOfOne, Math.floor(maxRows / spans.length)))
-  const found = await ask<LogRow>(pool, [accountsStatement, allStatement], spans, upTo, limit)
+  const limit = Math.min(maxRowsPerSpan, Math.max(minRowsPerSpan, Math.floor(maxRows / spans.length)))
+  const found = await readSpans<LogRow>(pool, [accountsStatement, allStatement], spans, upTo, limit)
   return found.map((rows) => ({ rows, reached: rows.length < limit ? upTo : (rows.at(-1)?.number ?? upTo) }))
 }
 
-/** How many rows there are behind the place of each span; no more than `most` are counted. */
+/** How many rows follow the position of each span, counted up to `most`. */
 export async function countRows(
   pool: Queryable,
   spans: readonly Span[],
@@ -57,30 +56,30 @@ export async function countRows(
   most: number,
 ): Promise<number[]> {
   const statements = [countAccountsStatement, countAllStatement] as const
-  const found = await ask<{ rows: number }>(pool, statements, spans, upTo, most)
+  const found = await readSpans<{ rows: number }>(pool, statements, spans, upTo, most)
   return found.map(([counted]) => counted?.rows ?? 0)
 }
 
-async function ask<Row extends object>(
+async function readSpans<Row extends object>(
   pool: Queryable,
-  [ofSome, ofEverybody]: readonly [typeof accountsStatement, typeof allStatement],
+  [forAccounts, forAll]: readonly [typeof accountsStatement, typeof allStatement],
   spans: readonly Span[],
   upTo: number,
   limit: number,
 ): Promise<Row[][]> {
   const found = spans.map((): Row[] => [])
-  const run = async (statementOf: typeof ofSome, of: readonly number[], values: unknown[]) => {
-    const query = { ...statementOf, values, query_timeout: readTimeoutMs }
+  const run = async (select: typeof forAccounts, indexes: readonly number[], values: unknown[]) => {
+    const query = { ...select, values, query_timeout: readTimeoutMs }
     const { rows } = await pool.query<Row & { span: number }>(query)
-    for (const { span, ...row } of rows) found[of[span - 1] ?? 0]?.push(row as unknown as Row)
+    for (const { span, ...row } of rows) found[indexes[span - 1] ?? 0]?.push(row as unknown as Row)
   }
   const accounts = spans.flatMap(({ accountId }, n) => (accountId === null ? [] : [n]))
   if (accounts.length > 0) {
     const ids = accounts.map((n) => spans[n]?.accountId ?? 0)
     const afters = accounts.map((n) => spans[n]?.after ?? 0)
-    await run(ofSome, accounts, [toIntegerArray(ids), toIntegerArray(afters), upTo, limit])
+    await run(forAccounts, accounts, [toIntegerArray(ids), toIntegerArray(afters), upTo, limit])
   }
   for (const [n, { accountId, after }] of spans.entries())
-    if (accountId === null) await run(ofEverybody, [n], [after, upTo, limit])
+    if (accountId === null) await run(forAll, [n], [after, upTo, limit])
   return found
 }

@@ -1,31 +1,26 @@
-// Tells the operator's own receiver of alarms, signed as every webhook is. Tried some times and kept nowhere: the alarm
-// itself stands in the status, the metrics and the log.
+// Sends alarms to the operator's receiver, signed like every webhook. A message is tried five times and not stored: the
+// alarm itself is in the status, the metrics and the log.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DriftChange } from '../drift/drift.ts'
 import type { Deliver } from '../upstream/deliver.ts'
-import { messageHeaders } from './webhook-secrets.ts'
-
-export type Alerts = {
-  /** Never throws and never waits. */
-  send: (change: DriftChange) => void
-  close: () => Promise<void>
-}
+import { buildMessageHeaders } from './webhook-secrets.ts'
 
 export type AlertsOptions = {
   deliver: Pick<Deliver, 'post'>
-  /** Null where nobody wants to be told. */
+  /** Null where no receiver is configured. */
   receiver: { webhook: string; secret: string } | null
-  /** Told of a message that nobody took. */
+  /** Called for a message that could not be delivered. */
   onLost: (detail: string) => void
 }
 
 const pausesMs = [0, 2_000, 15_000, 60_000, 300_000]
-const maxUnderWay = 100
+const maxSending = 100
 
-export function createAlerts({ deliver, receiver, onLost }: AlertsOptions): Alerts {
+export function createAlerts({ deliver, receiver, onLost }: AlertsOptions) {
   const closing = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const sendingAll = new Set<Promise<void>>()
 
   async function deliverOne(url: string, secret: string, { kind, path, alarm }: DriftChange): Promise<void> {
     const id = randomUUID()
@@ -33,27 +28,28 @@ export function createAlerts({ deliver, receiver, onLost }: AlertsOptions): Aler
     for (const pauseMs of pausesMs) {
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
       if (closing.signal.aborted && pauseMs > 0) break
-      const outcome = await deliver.post(url, { headers: messageHeaders([secret], id, body), body })
+      const outcome = await deliver.post(url, { headers: buildMessageHeaders([secret], id, body), body })
       if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) return
     }
     onLost(`${path} ${alarm.field ?? alarm.form}`)
   }
 
   return {
-    send(change) {
+    /** Never throws and never waits. */
+    send(change: DriftChange): void {
       if (!receiver) return
-      if (underWay.size >= maxUnderWay) {
-        onLost('too many alerts are under way')
+      if (sendingAll.size >= maxSending) {
+        onLost('too many alerts are being sent')
         return
       }
       const sending = deliverOne(receiver.webhook, receiver.secret, change).finally(() =>
-        underWay.delete(sending),
+        sendingAll.delete(sending),
       )
-      underWay.add(sending)
+      sendingAll.add(sending)
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
-      await Promise.all(underWay)
+      await Promise.all(sendingAll)
     },
   }
 }

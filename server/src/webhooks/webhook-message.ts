@@ -1,5 +1,5 @@
-// What a webhook says: the job, the batch or the event of a watch as its owner would read it at that moment. A batch tells of every item, so
-// that none fails in silence.
+// Builds the message of a webhook: the job, the batch with all its items, or the event of a watch, as its account would
+// read it now.
 
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
@@ -12,7 +12,7 @@ import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { readWatch } from '../watches/read-watches.ts'
 import { readEvent } from '../watches/watch-history.ts'
 
-export type Subject = {
+type Subject = {
   accountId: number
   jobId: string | null
   batchId: string | null
@@ -23,28 +23,24 @@ export type Subject = {
 
 const maxResultChars = 1_000_000
 
-/** The message as JSON text; null when its subject is no longer kept. */
-export async function webhookMessage(
-  pool: Pool,
-  deliveryId: string,
-  subject: Subject,
-): Promise<string | null> {
+/** JSON text; null when the subject is no longer stored. */
+export async function buildMessage(pool: Pool, deliveryId: string, subject: Subject): Promise<string | null> {
   const reach = { accountId: subject.accountId, keyId: null }
   try {
     if (subject.watchId !== null)
-      return await watchMessage(pool, deliveryId, reach, subject.watchId, subject.event ?? 0)
+      return await buildWatchMessage(pool, deliveryId, reach, subject.watchId, subject.event ?? 0)
     return subject.jobId === null
-      ? await batchMessage(pool, deliveryId, reach, subject.batchId ?? '')
-      : await jobMessage(pool, deliveryId, reach, subject.jobId)
+      ? await buildBatchMessage(pool, deliveryId, reach, subject.batchId ?? '')
+      : await buildJobMessage(pool, deliveryId, reach, subject.jobId)
   } catch (error) {
     if (isRefusal(error)) return null
     throw error
   }
 }
 
-async function jobMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
+async function buildJobMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
   const row = await readJob(pool, reach, id)
-  // Decision: a result above a million characters is left out of the message; it is at the job's own address.
+  // Decision: a result above a million characters is omitted; the job's own address has it.
   const isLarge = (row.result?.length ?? 0) > maxResultChars
   const head = { type: `job.${row.state}`, delivery_id: deliveryId, result_omitted: isLarge }
   const job = toJobText(isLarge ? { ...row, result: null } : row)
@@ -55,14 +51,14 @@ const itemsStatement = statement(`
 select item, id as job_id, state as status, status_code, credits, ${errorColumn}, reason, provenance
 from jobs where batch_id = $1 order by item`)
 
-async function batchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
+async function buildBatchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
   const batch = await readBatch(pool, reach, id)
   const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
   const items = rows.map(({ provenance, ...row }) => ({ ...row, ...toProvenanceFields(provenance) }))
   return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items })
 }
 
-async function watchMessage(
+async function buildWatchMessage(
   pool: Pool,
   deliveryId: string,
   reach: Reach,

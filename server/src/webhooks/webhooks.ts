@@ -1,20 +1,12 @@
-// Delivering webhooks: each message is tried until it is taken or a day is over, at growing distances. Any number of
-// servers may deliver; a message may arrive more than once, never less, and carries an id to tell.
+// Delivers webhooks: each message is tried with growing pauses until it is accepted or a day is over. Any number of
+// servers may deliver. A message arrives at least once; its id identifies repetitions.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { Deliver, Delivered } from '../upstream/deliver.ts'
-import { webhookMessage } from './webhook-message.ts'
-import { messageHeaders, readWebhookSecrets } from './webhook-secrets.ts'
-
-export type Webhooks = {
-  /** Throws 400 for an address that is no good, or when there is no secret to sign with. */
-  check: (accountId: number, url: string) => Promise<void>
-  wake: () => void
-  start: () => void
-  close: () => Promise<void>
-}
+import { buildMessage } from './webhook-message.ts'
+import { buildMessageHeaders, readWebhookSecrets } from './webhook-secrets.ts'
 
 export type WebhooksOptions = { pool: Pool; deliver: Deliver; onError: (error: unknown) => void }
 
@@ -32,16 +24,16 @@ type Due = {
   redelivered: string | null
 }
 
-const places = 16
-/** No account's slow receivers take more than a quarter of the places. */
-const perAccount = 4
+const slots = 16
+/** Slow receivers of one account take at most a quarter of the slots. */
+const slotsPerAccount = 4
 const leaseSeconds = 60
-const keptTries = 20
+const maxTries = 20
 const firstRetrySeconds = 10
 const maxRetrySeconds = 3 * 3600
 const pollMs = 2_000
 
-// $1: the free places; $2 and $3: the accounts that have messages under way here, and how many.
+// $1: the free slots; $2 and $3: the accounts with messages that this server is sending, and how many.
 const takeStatement = statement(`
 update webhook_deliveries d set next_at = l.until, lease_until = l.until, attempts = d.attempts + 1
 from (select quarry_now() + ${leaseSeconds} * interval '1 second' as until) l
@@ -51,16 +43,16 @@ where d.id in (
       select id, account_id, next_at, row_number() over (partition by account_id order by next_at, id) as n
       from webhook_deliveries where state = 'pending' and next_at <= (select quarry_now())) r
     left join unnest($2::integer[], $3::integer[]) as b(account_id, busy) using (account_id)
-    where r.n <= ${perAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
+    where r.n <= ${slotsPerAccount} - coalesce(b.busy, 0) order by r.next_at limit $1)
   and w.state = 'pending' and w.next_at <= quarry_now() for update skip locked)
 returning d.id, d.account_id, d.job_id, d.batch_id, d.watch_id, d.watch_event, d.url, d.attempts,
   d.lease_until::text as lease, d.redelivered::text as redelivered`)
 
-// Does nothing for a try that was given up and followed by another. A message whose redelivery was asked for during the
-// try ($9: its last redelivery before) starts again at once, whatever the outcome.
-const noteStatement = statement(`
+// Does nothing for a try whose lease expired and that was followed by another. Where a redelivery was requested during the
+// try ($9: the redelivery before it), the message starts again at once, whatever the outcome.
+const recordStatement = statement(`
 update webhook_deliveries d set
-  tries = (case when jsonb_array_length(d.tries) >= ${keptTries} then d.tries - 0 else d.tries end)
+  tries = (case when jsonb_array_length(d.tries) >= ${maxTries} then d.tries - 0 else d.tries end)
     || jsonb_build_array(jsonb_build_object('at', to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
       'status', $3::integer, 'error', $4::text, 'ms', $5::integer)),
   state = n.state, finished = case when n.state <> 'pending' then quarry_now() end,
@@ -74,12 +66,12 @@ from (select id, is_again,
     from webhook_deliveries where id = $1 for update) w) n
 where d.id = n.id and d.attempts = $2 and d.state = 'pending' and d.lease_until = $8::timestamptz`)
 
-export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Webhooks {
+export function createWebhooks({ pool, deliver, onError }: WebhooksOptions) {
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let taking: Promise<void> | null = null
   let again = false
-  const underWay = new Set<Promise<void>>()
+  const sending = new Set<Promise<void>>()
   const busy = new Map<number, number>()
 
   async function post(due: Due): Promise<Delivered> {
@@ -90,11 +82,11 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
       watchId: due.watch_id,
       event: due.watch_event,
     }
-    const body = await webhookMessage(pool, due.id, subject)
-    if (body === null) return { error: 'the result is no longer kept' }
+    const body = await buildMessage(pool, due.id, subject)
+    if (body === null) return { error: 'the result is no longer stored' }
     const secrets = await readWebhookSecrets(pool, due.account_id)
     if (secrets.length === 0) return { error: 'there is no secret to sign with' }
-    return deliver.post(due.url, { headers: messageHeaders(secrets, due.id, body), body })
+    return deliver.post(due.url, { headers: buildMessageHeaders(secrets, due.id, body), body })
   }
 
   async function tryOne(due: Due): Promise<void> {
@@ -102,49 +94,39 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
     const outcome = await post(due)
     const status = 'status' in outcome ? outcome.status : null
     const error = 'error' in outcome ? outcome.error : null
-    // How long it took to fail would tell apart what the one word does not.
+    // The time of a failure would reveal what the one word hides.
     const ms = status === null ? null : Math.round(performance.now() - startedAt)
-    const taken = status !== null && status >= 200 && status < 300
-    await pool.query({
-      ...noteStatement,
-      values: [
-        due.id,
-        due.attempts,
-        status,
-        error,
-        ms,
-        taken,
-        retrySeconds(due.attempts),
-        due.lease,
-        due.redelivered,
-      ],
-    })
+    const isAccepted = status !== null && status >= 200 && status < 300
+    const { id, attempts, lease, redelivered } = due
+    const retrySeconds = toRetrySeconds(attempts)
+    const values = [id, attempts, status, error, ms, isAccepted, retrySeconds, lease, redelivered]
+    await pool.query({ ...recordStatement, values })
   }
 
-  /** Each message on its own: one that waits for its receiver keeps one place, and nobody else waiting. */
+  /** Each message is sent on its own: a slow receiver occupies one slot and delays no other message. */
   function begin(due: Due): void {
     busy.set(due.account_id, (busy.get(due.account_id) ?? 0) + 1)
     const trying = tryOne(due)
       .catch(onError)
       .finally(() => {
-        underWay.delete(trying)
+        sending.delete(trying)
         const left = (busy.get(due.account_id) ?? 1) - 1
         if (left > 0) busy.set(due.account_id, left)
         else busy.delete(due.account_id)
         wake()
       })
-    underWay.add(trying)
+    sending.add(trying)
   }
 
   async function takeDue(): Promise<void> {
     while (again && !closed) {
       again = false
-      const free = places - underWay.size
+      const free = slots - sending.size
       if (free <= 0) return
       const values = [free, [...busy.keys()], [...busy.values()]]
       const { rows } = await pool.query<Due>({ ...takeStatement, values })
       for (const due of rows) begin(due)
-      // There may be more than one look can take; the look that finds nothing is the last.
+      // There may be more than one query takes; the query that finds nothing is the last.
       if (rows.length > 0) again = true
     }
   }
@@ -156,36 +138,36 @@ export function createWebhooks({ pool, deliver, onError }: WebhooksOptions): Web
       .catch(onError)
       .finally(() => {
         taking = null
-        // Woken after its last look: what became due since then must not wait for the next poll.
+        // Woken after its last query: new messages must not wait for the next poll.
         if (again) wake()
       })
   }
 
   return {
-    async check(accountId, url) {
+    /** Throws 400 for a bad address, or where the account has no secret. */
+    async check(accountId: number, url: string): Promise<void> {
       const problem = deliver.findProblem(url)
-      if (problem !== null) throw invalidParameter('webhook', badAddress(problem))
+      if (problem !== null) throw invalidParameter('webhook', describeBadAddress(problem))
       if ((await readWebhookSecrets(pool, accountId)).length === 0)
         throw invalidParameter('webhook', needsSecret)
     },
     wake,
-    start() {
-      timer = setInterval(wake, pollMs)
-      timer.unref()
+    start(): void {
+      timer = setInterval(wake, pollMs).unref()
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       clearInterval(timer)
       await taking
-      await Promise.all(underWay)
+      await Promise.all(sending)
     },
   }
 }
 
-export const badAddress = (problem: string): string => `must be an https:// address (${problem})`
+export const describeBadAddress = (problem: string): string => `must be an https:// address (${problem})`
 
 export const needsSecret = 'needs a signing secret, which POST /v2/webhooks/secret makes'
 
-/** Seconds until the try after this one; some chance in it, so that a receiver that comes back is not flooded. */
-export const retrySeconds = (attempts: number, random: () => number = Math.random): number =>
+/** Seconds until the next try; randomised, so that a receiver that comes back is not flooded. */
+export const toRetrySeconds = (attempts: number, random: () => number = Math.random): number =>
   Math.min(firstRetrySeconds * 3 ** (attempts - 1), maxRetrySeconds) * (0.8 + random() * 0.4)

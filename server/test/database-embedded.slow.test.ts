@@ -1,5 +1,6 @@
 // The embedded database through its whole life: first start, second start, killed servers, killed databases,
 // rivals for one data folder; as root with its borrowed user, and as an ordinary user.
+
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../src/db/connect.ts'
-import { socketDirOf } from '../src/db/embedded-place.ts'
+import { toSocketDir } from '../src/db/embedded-place.ts'
 import { socketTarget } from '../src/db/embedded-server.ts'
 import { type OpenDatabase, openDatabase } from '../src/db/open-database.ts'
 import { drive, postmasterPid, testFolder } from './support/drive-database.ts'
@@ -88,7 +89,7 @@ describe('a folder that anyone may pass', () => {
     dataDir = join(folder.path, `it's a "path", ö ${'x'.repeat(100)}`, 'data')
     await mkdir(join(dataDir, '..'))
     await startTwice()
-    expect(existsSync(socketDirOf(dataDir))).toBe(false)
+    expect(existsSync(toSocketDir(dataDir))).toBe(false)
   })
 
   test('a killed server leaves a database that the next adopts, and restarts when that is killed', async () => {
@@ -117,7 +118,7 @@ describe('a folder that anyone may pass', () => {
     const first = drive(dataDir)
     await first.hear()
     await first.query('create table kept as select 7 as value')
-    const busy = connect(socketTarget(socketDirOf(dataDir)))
+    const busy = connect(socketTarget(toSocketDir(dataDir)))
     // Counts without ever looking up: only such a backend outlives its postmaster for a while.
     const counting = busy.pool.query('select count(*) from generate_series(1, 9000000)').catch(() => {})
     const active = "from pg_stat_activity where state = 'active' and query like '%generate_series%'"

@@ -52,7 +52,7 @@ const read = async () => ({
     everyGroup.map((groupBy) => credits.statistics({ accountId: member.accountId, groupBy })),
   ),
   coverage: await readCoverage(fresh.database.pool),
-  readOverview: await readOverview(fresh.database.pool),
+  overview: await readOverview(fresh.database.pool),
 })
 
 test('what calls leave is read the same before and after it is added up, and between', async () => {

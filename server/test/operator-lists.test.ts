@@ -1,4 +1,4 @@
-// What the operator lists of all accounts, and an account of itself: accounts, changes, jobs, batches, and the readOverview.
+// What the operator lists of all accounts, and an account of itself: accounts, changes, jobs, batches, and the overview.
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -219,7 +219,7 @@ test('an account sees its own batches, the operator those of all', async () => {
   expect((await list(one.accountId)).flat()).toEqual([ids[1], ids[2], ids[4]])
 })
 
-test('the readOverview counts what there is and how the last day went', async () => {
+test('the overview counts what there is and how the last day went', async () => {
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const member = await addMember(fresh.database, { bonus_credits: 100 })
   const off = await addMember(fresh.database)

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an account has half of the places; the others have the rest', async () => {
+test('an account has half of the slots; the others have the rest', async () => {
   const inTurn = createInTurn(4)
   const started: (number | 'operator')[] = []
   const ask = (account: number | 'operator') =>
@@ -20,7 +20,7 @@ test('an account has half of the places; the others have the rest', async () => 
   expect(started).toEqual([1, 1, 2, 'operator'])
 })
 
-test('whoever would wait longer than five seconds is refused, and his turn goes to the next', async () => {
+test('a request that waits longer than five seconds is refused, and its slot goes to the next', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const inTurn = createInTurn(2)
   let end = () => {}
@@ -35,14 +35,14 @@ test('whoever would wait longer than five seconds is refused, and his turn goes 
   expect(await next).toBe('next')
 })
 
-test('a line that is full refuses at once, and one account fills no more than half of it', async () => {
+test('a full queue refuses at once, and one account fills at most half of it', async () => {
   const inTurn = createInTurn(2)
   for (let n = 0; n < 501; n += 1) inTurn(1, never).catch(() => {})
   await expect(inTurn(1, never)).rejects.toMatchObject({ reason: 'rate_limited' })
   expect(await inTurn(2, async () => 'served')).toBe('served')
 })
 
-test('a failure gives the place back', async () => {
+test('a failure releases the slot', async () => {
   const inTurn = createInTurn(1)
   await expect(inTurn(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn(1, async () => 'served')).toBe('served')

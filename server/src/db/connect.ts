@@ -1,35 +1,35 @@
-// One way to open PostgreSQL, external or embedded: bounded pools whose faults never crash the process, with
-// the value types the rest of the code counts on (int8 as number, date as 'YYYY-MM-DD', timestamptz as Date).
+// Opens PostgreSQL, external or embedded: bounded pools whose errors never crash the process. Values are read as
+// int8: number, date: 'YYYY-MM-DD', timestamptz: Date.
 
 import pg from 'pg'
 import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
 import { clientTimeoutMs } from './connection.ts'
 import { statement } from './statement.ts'
 
-/** Where a database is. The address may hold a password: it is never logged. */
+/** The URL may contain a password: it is never logged. */
 export type DatabaseTarget = { url: string }
 
 export type Database = {
-  /** For money, keys, jobs and everything else that must not wait for those who only look. */
+  /** For the ledger, keys, jobs and everything else that must not wait for reads. */
   pool: pg.Pool
-  /** For free reads, and the writes of sign-ins: a small pool of its own, shared fairly. */
+  /** For free reads and sign-ins: a small pool of its own, shared fairly. */
   reads: Reads
-  /** The same pool without turns, for one long look at a time that needs a connection of its own. */
+  /** The same pool without slots, for one long read at a time. */
   readPool: Pick<pg.Pool, 'connect'>
-  /** For free changes, which need `pool`: so few at a time that it is never theirs. */
+  /** For free changes, which use `pool`: few at a time, so that they never fill it. */
   inTurn: InTurn
   close(): Promise<void>
 }
 
 export type ConnectOptions = {
-  /** Connections at most, those for reads apart. */
+  /** Maximum of connections, without those for reads. */
   max?: number
   maxReads?: number
-  /** Told of lost connections; the pool replaces them by itself. */
+  /** Called for lost connections; the pool replaces them. */
   onError?: (error: Error) => void
 }
 
-/** Not "quarry": by that name the migration to our own job queue recognises older servers. */
+/** Not "quarry": by that name the migration of the job queue recognises older servers. */
 const applicationName = 'quarry/2'
 const defaultMaxConnections = 10
 const defaultMaxReads = 4
@@ -45,7 +45,7 @@ const int8Array = 1016
 const dateArray = 1182
 const textArray = 1009
 
-/** Credits and ids are far below 2^53; a value above it is a fault to show, not to round. */
+/** Credits and ids are far below 2^53; a greater value is an error, not to be rounded. */
 export function parseInt8(value: string): number {
   const parsed = Number(value)
   if (!Number.isSafeInteger(parsed)) throw new RangeError(`the bigint ${value} does not fit a number`)
@@ -56,9 +56,9 @@ type Nested<T> = T | Nested<T>[]
 const mapNested = <A, B>(value: Nested<A>, map: (leaf: A) => B): Nested<B> =>
   Array.isArray(value) ? value.map((item) => mapNested(item, map)) : map(value)
 
-// The published types know no array oids.
-const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown
-const readTextArray = parserOf(textArray) as (value: string) => Nested<string | null>[]
+// The published types have no array oids.
+const getParser = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown
+const readTextArray = getParser(textArray) as (value: string) => Nested<string | null>[]
 
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.INT8, parseInt8],
@@ -70,13 +70,13 @@ const parsers = new Map<number, (value: string) => unknown>([
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ??
-    parserOf(oid, format)) as typeof pg.types.getTypeParser,
+    getParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 export function connect(target: DatabaseTarget, options: ConnectOptions = {}): Database {
   const { max = defaultMaxConnections, maxReads = defaultMaxReads, onError = () => {} } = options
   const pool = openPool(target, max, onError)
-  // Neither opens a connection before it is needed.
+  // A pool opens no connection before it is needed.
   const readPool = openPool(target, maxReads, onError)
   let closing: Promise<void> | undefined
   const close = () => {
@@ -97,22 +97,22 @@ function openPool(target: DatabaseTarget, max: number, onError: (error: Error) =
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: clientTimeoutMs,
     keepAlive: true,
-    // A host that vanished says nothing: idle connections find out by asking.
+    // Detects a host that vanished without closing its connections.
     keepAliveInitialDelayMillis: keepAliveMs,
     types,
   })
-  // Without both listeners a database that goes away ends the process: the pool's covers idle clients only,
-  // and a client lost between two queries of a transaction speaks for itself.
+  // Without both listeners a lost database ends the process: the pool reports idle clients only, and a client that is
+  // lost between two queries of a transaction emits its own error.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
 
-/** Sessions run in UTC whatever the server's own setting: days and periods of money must not depend on it. */
+/** Sessions run in UTC: days and periods must not depend on the server's setting. */
 function withSessionOptions(address: string): string {
   const url = new URL(address)
-  const given = url.searchParams.get('options')
-  url.searchParams.set('options', `${given === null ? '' : `${given} `}-c timezone=UTC`)
+  const options = url.searchParams.get('options')
+  url.searchParams.set('options', `${options === null ? '' : `${options} `}-c timezone=UTC`)
   return url.href
 }
 
@@ -124,7 +124,6 @@ export function refuseOldServer(versionNumber: number): void {
 
 const versionStatement = statement("select current_setting('server_version_num')::int as version")
 
-/** One round trip at start: the server answers, and is new enough. */
 export async function checkServer(database: Database): Promise<void> {
   const { rows } = await database.pool.query<{ version: number }>(versionStatement)
   refuseOldServer(rows[0]?.version ?? 0)

@@ -1,5 +1,5 @@
-// Which user the embedded database runs as. PostgreSQL refuses to run as root, so root lends it an account
-// without rights; everyone else runs it as himself.
+// The system user that runs the embedded database. PostgreSQL refuses to run as root, so root uses an unprivileged
+// account; any other user runs it itself.
 import { execFile } from 'node:child_process'
 import { lstat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -10,17 +10,17 @@ const outputLimitBytes = 1024 * 1024
 export type Account = {
   uid: number
   gid: number
-  /** What spawn needs to become this user: empty when we are it. */
+  /** Options of spawn to become this user; empty for the current user. */
   identity: { uid?: number; gid?: number }
 }
 
-/** A child sees none of our environment: it holds secrets, and PG… variables that would bend the server. */
+/** Child processes get no environment: it has secrets, and PG… variables that would change the database. */
 export const cleanEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Decision: `postgres` where the system has it, else `nobody`, which every system has. */
 const serviceAccounts = ['postgres', 'nobody']
 
-/** The owner of an existing cluster stays its user, whoever starts it. */
+/** The owner of an existing cluster stays its user. */
 export async function chooseAccount(cluster: string): Promise<Account> {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
@@ -28,11 +28,11 @@ export async function chooseAccount(cluster: string): Promise<Account> {
   const owner = await lstat(cluster).catch(() => undefined)
   if (uid !== 0) {
     if (owner !== undefined && owner.uid !== uid) {
-      throw new Error(`the database in ${cluster} belongs to another user (uid ${owner.uid}, we are ${uid})`)
+      throw new Error(`the database in ${cluster} belongs to another user (uid ${owner.uid}, not ${uid})`)
     }
     return { uid, gid, identity: {} }
   }
-  if (owner !== undefined && owner.uid !== 0) return lend(owner.uid, owner.gid)
+  if (owner !== undefined && owner.uid !== 0) return toServiceAccount(owner.uid, owner.gid)
   for (const name of serviceAccounts) {
     const found = await findAccount(name)
     if (found !== undefined) return found
@@ -40,7 +40,7 @@ export async function chooseAccount(cluster: string): Promise<Account> {
   throw new Error(`root needs one of the users ${serviceAccounts.join(', ')} to run the embedded database`)
 }
 
-const lend = (uid: number, gid: number): Account => ({ uid, gid, identity: { uid, gid } })
+const toServiceAccount = (uid: number, gid: number): Account => ({ uid, gid, identity: { uid, gid } })
 
 async function findAccount(name: string): Promise<Account | undefined> {
   try {
@@ -48,14 +48,14 @@ async function findAccount(name: string): Promise<Account | undefined> {
       execute('id', ['-u', name], { env: cleanEnvironment }),
       execute('id', ['-g', name], { env: cleanEnvironment }),
     ])
-    const account = lend(Number(uid.stdout), Number(gid.stdout))
+    const account = toServiceAccount(Number(uid.stdout), Number(gid.stdout))
     return account.uid > 0 && account.gid > 0 ? account : undefined
   } catch {
     return undefined
   }
 }
 
-/** Runs a command to its end as the account and returns its output; fails with the last line of its errors. */
+/** Runs a command as the account and returns its output; fails with the last line of its errors. */
 export async function runAs(
   account: Account,
   file: string,
@@ -74,19 +74,19 @@ export async function runAs(
     return stdout
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    throw new Error(lastLine(stderr ?? '') ?? lastLine(message) ?? 'it failed', { cause: error })
+    throw new Error(findLastLine(stderr ?? '') ?? findLastLine(message) ?? 'it failed', { cause: error })
   }
 }
 
-/** The last line that says something. */
-export const lastLine = (text: string): string | undefined =>
+/** The last line that is not empty, a hint or a detail. */
+const findLastLine = (text: string): string | undefined =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\S*\s*(hint|detail):/i.test(line))
     .at(-1)
     ?.trim()
 
-/** Whether the account can pass through every parent into the folder: asked of the system, not computed. */
+/** Whether the account can enter the folder, tried by doing it. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   try {
     await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], 10_000)

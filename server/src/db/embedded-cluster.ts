@@ -1,4 +1,5 @@
-// The files of the embedded database: made once, whole or not at all, and who may connect, written at each start.
+// The files of the embedded database: the cluster, created whole or not at all, and the access rules, written at each start.
+
 import {
   chmod,
   chown,
@@ -17,7 +18,7 @@ import { runAs } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { exists, type Place } from './embedded-place.ts'
 
-/** The one role and its database: the name means the same on every machine. */
+/** The one role and its database. */
 export const roleName = 'quarry'
 
 const initTimeoutMs = 60_000
@@ -31,10 +32,10 @@ const initialSettings: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
-/** Makes the cluster where there is none. One that was cut off midway has another name and is thrown away. */
+/** Creates the cluster where there is none. An unfinished one has another name and is deleted. */
 export async function ensureCluster(place: Place, binaries: Binaries): Promise<void> {
   for (const name of await readdir(place.base)) {
-    if (name.startsWith(unfinishedPrefix)) await discard(join(place.base, name))
+    if (name.startsWith(unfinishedPrefix)) await deleteUnfinished(join(place.base, name))
   }
   if (await exists(place.cluster)) return await checkCluster(place, binaries)
   const unfinished = await mkdtemp(join(place.base, unfinishedPrefix))
@@ -49,8 +50,8 @@ export async function ensureCluster(place: Place, binaries: Binaries): Promise<v
   await syncFolder(place.base)
 }
 
-/** Whoever was making it may still be writing there. Its name is its own: what resists now goes next time. */
-async function discard(folder: string): Promise<void> {
+/** Another process may still write there: what cannot be deleted now is deleted at the next start. */
+async function deleteUnfinished(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(() => {})
 }
 
@@ -62,11 +63,11 @@ async function checkCluster({ cluster, account }: Place, binaries: Binaries): Pr
       `the database in ${cluster} is of PostgreSQL ${version.trim()}, this version of Quarry runs ${binaries.major}`,
     )
   }
-  // A cluster brought back from a backup by root is root's: give it to the account.
-  if (account.identity.uid !== undefined) await giveAway(cluster, account.uid, account.gid)
+  // A cluster that root restored from a backup belongs to root.
+  if (account.identity.uid !== undefined) await changeOwner(cluster, account.uid, account.gid)
 }
 
-async function giveAway(path: string, uid: number, gid: number): Promise<void> {
+async function changeOwner(path: string, uid: number, gid: number): Promise<void> {
   const handle = await open(path, 'r')
   const owner = await handle.stat().finally(() => handle.close())
   if (owner.uid === uid) return
@@ -82,8 +83,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Who may connect: we ourselves, and root, who could anyway. The system vouches for the user at the other end of
- * the socket, so not even the account that runs the database gets in. Kept outside the cluster, where only we write.
+ * Only the current user and root may connect. The system checks the user at the other end of the socket, so not even the
+ * account that runs the database can connect. Stored outside the cluster, where only the current user writes.
  */
 export async function writeAccess({ base }: Place): Promise<{ hbaFile: string; identFile: string }> {
   const users = new Set(['root', userInfo().username])

@@ -1,5 +1,5 @@
-// The database process itself: starts it, finds the one a killed server left behind, tells whether it answers,
-// and ends it. What counts as alive is the socket that answers, never a process id alone.
+// The database process: starts it, finds one that a killed server left behind, and ends it.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const pollMs = 25
 
 export type Child = {
   process: ChildProcess
-  /** The last lines it wrote, newest last: the reason when it gives up. */
+  /** The last lines of its output, newest last: the reason where it fails. */
   lines: string[]
   running(): boolean
 }
@@ -24,7 +24,7 @@ export type Child = {
 export type Launch = {
   place: Place
   postgres: string
-  /** Set on the command line, so they win over postgresql.conf. */
+  /** On the command line, so that they override postgresql.conf. */
   settings: Record<string, string>
   log: (line: string) => void
 }
@@ -36,11 +36,11 @@ export function launch({ place, postgres, settings, log }: Launch): Child {
     cwd: '/',
     env: cleanEnvironment,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group: an interrupt typed at the terminal is for us, and we stop it in order.
+    // Its own process group: an interrupt at the terminal must reach only the server, which then stops the database.
     detached: true,
   })
   const lines: string[] = []
-  const note = (line: string) => {
+  const keepLine = (line: string) => {
     lines.push(line.slice(0, longestLogLine))
     if (lines.length > keptLines) lines.shift()
     log(line.slice(0, longestLogLine))
@@ -48,12 +48,12 @@ export function launch({ place, postgres, settings, log }: Launch): Child {
   let failed = false
   child.on('error', (error) => {
     failed = true
-    note(error.message)
+    keepLine(error.message)
   })
-  // The database outlives a killed server: it ignores the broken pipe, nothing is lost but its words.
+  // The database outlives a killed server: it ignores the broken pipe and loses only its output.
   if (child.stderr !== null)
     createInterface({ input: child.stderr })
-      .on('line', note)
+      .on('line', keepLine)
       .on('error', () => {})
   return {
     process: child,
@@ -62,20 +62,20 @@ export function launch({ place, postgres, settings, log }: Launch): Child {
   }
 }
 
-/** The id in postmaster.pid, if it is that of a living server of this very cluster. */
+/** The id in postmaster.pid, if it belongs to a running server of this cluster. */
 export async function findPostmaster(cluster: string): Promise<number | undefined> {
-  const pid = await recordedPid(cluster)
-  return pid !== undefined && (await isServerOf(pid, cluster)) ? pid : undefined
+  const pid = await readRecordedPid(cluster)
+  return pid !== undefined && (await isClusterServer(pid, cluster)) ? pid : undefined
 }
 
-async function recordedPid(cluster: string): Promise<number | undefined> {
+async function readRecordedPid(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n', 1)[0])
   return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined
 }
 
-/** Ids are reused: the command line must name the cluster. It is readable where the rest of /proc is not. */
-async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+/** Ids are reused, so the command line must name the cluster. It is readable where the rest of /proc is not. */
+async function isClusterServer(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     const args = text.split('\0')
@@ -88,16 +88,16 @@ async function isServerOf(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * Clears the way for a start after a killed server whose id now belongs to a stranger: PostgreSQL would take the
- * stranger for a rival. The lock file is not deleted but given our own id, which PostgreSQL disregards in its
- * parent: it then still checks that no orphaned backend holds the cluster's shared memory.
+ * Allows a start after a killed database whose process id was reused: PostgreSQL would take the other process for a
+ * running database. The lock file is not deleted but gets this process's id, which PostgreSQL ignores in its parent: it
+ * still checks that no orphaned backend uses the cluster's shared memory.
  */
 export async function disarmStaleLock({ base, cluster, socketDir, account }: Place): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
-  const pid = await recordedPid(cluster)
+  const pid = await readRecordedPid(cluster)
   if (pid === undefined || pid === process.pid || !isAlive(pid)) return
   const text = await readFile(file, 'utf8')
-  // Written in our own folder and moved in: root must not write through a link that the account may have laid.
+  // Written in the base folder and moved: root must not write through a link that the account may have created.
   const rewritten = join(base, 'postmaster.pid.new')
   await writeFile(rewritten, text.replace(/^\d+/, String(process.pid)), { mode: 0o600 })
   if (account.identity.uid !== undefined) await chown(rewritten, account.uid, account.gid)
@@ -131,7 +131,7 @@ export async function endPostmaster(
   }
 }
 
-/** A server that was started by another user reads anew who may connect. */
+/** A server that another user started reads the access rules again. */
 export const reloadAccess = (pid: number): boolean => send(pid, 'SIGHUP')
 
 function send(pid: number, signal: NodeJS.Signals): boolean {

@@ -1,4 +1,4 @@
-// The embedded database as the rest of the server sees it: started or attached to, kept running, and stopped.
+// The embedded database as the rest of the server uses it: start or attach, keep running, stop.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseTarget } from './connect.ts'
@@ -11,11 +11,10 @@ import {
   openSocketDir,
   type Place,
   removeSocketDir,
-  socketDirOf,
+  toSocketDir,
 } from './embedded-place.ts'
 import type { Launch } from './embedded-postmaster.ts'
-import { bringDown, bringUp, greet, type Sentinel, socketTarget } from './embedded-server.ts'
-import { keepRunning } from './embedded-watch.ts'
+import { bringDown, bringUp, keepRunning, ping, type Sentinel, socketTarget } from './embedded-server.ts'
 import { DataFolderInUse, type Hold, holdDataFolder } from './hold-data-folder.ts'
 import type { Purpose } from './owner-mark.ts'
 import { statement } from './statement.ts'
@@ -23,24 +22,24 @@ import { statement } from './statement.ts'
 export type Embedded = {
   target: DatabaseTarget
   stop(): Promise<void>
-  /** False when another process runs it: `stop` then leaves it alone. */
+  /** False when another process runs it: `stop` then only disconnects. */
   owned: boolean
 }
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** A server has the folder to itself; a command joins the server that runs, or runs one while it lasts. */
+  /** A server holds the folder alone; a command joins a running server, or runs the database while it lasts. */
   purpose?: Purpose
-  /** Gets each line the database writes. */
+  /** Gets each line of the database's output. */
   log?: (line: string) => void
-  /** Server settings that win over postgresql.conf. */
+  /** These override postgresql.conf. */
   settings?: Record<string, string>
 }
 
 const fixedSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // Statements, and the details of errors, could carry a caller's data into the log.
+  // Statements and error details could contain a caller's data.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
@@ -57,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       return await own(dataDir, hold, options)
     } catch (error) {
       if (!(error instanceof DataFolderInUse)) throw error
-      // A server waits for a command to end; a command joins whoever is there, once that one is ready.
+      // A server waits for a command to end; a command joins the running process once it is ready.
       if (purpose === 'serve' && error.purpose !== 'command') throw error
       const joined = purpose === 'command' ? await attach(dataDir) : undefined
       if (joined !== undefined) return joined
@@ -68,10 +67,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 async function attach(dataDir: string): Promise<Embedded | undefined> {
-  const socketDir = socketDirOf(await findBase(dataDir))
+  const socketDir = toSocketDir(await findBase(dataDir))
   try {
-    // Kept open until the end: its owner, if a command too, waits for it.
-    const { client } = await greet(socketDir)
+    // Stays open until the end: an owner that is a command too waits for it.
+    const { client } = await ping(socketDir)
     return { target: socketTarget(socketDir), owned: false, stop: once(() => client.end()) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error
@@ -97,7 +96,7 @@ async function own(dataDir: string, hold: Hold, options: EmbeddedOptions): Promi
     await ensureDatabase(sentinel)
     const watch = keepRunning(plan, sentinel)
     const stop = async () => {
-      if (options.purpose === 'command') await otherSessionsEnd(watch.current().client)
+      if (options.purpose === 'command') await waitForOtherSessions(watch.current().client)
       await watch.end()
       await leave()
     }
@@ -127,8 +126,8 @@ async function ensureDatabase({ client }: Sentinel): Promise<void> {
   if (rowCount === 0) await client.query(`create database ${roleName}`)
 }
 
-/** Other commands that joined ours keep a session open while they last: the database waits for them. */
-async function otherSessionsEnd(client: Sentinel['client']): Promise<void> {
+/** Other commands that joined keep a session open: the database is stopped after them. */
+async function waitForOtherSessions(client: Sentinel['client']): Promise<void> {
   const deadlineMs = Date.now() + attachTimeoutMs
   while (Date.now() < deadlineMs) {
     const found = await client.query(othersStatement).catch(() => undefined)

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const owners = () => readdir(join(folder, 'owner'))
 
 describe('holdDataFolder', () => {
-  test('of many that come at once exactly one gets the folder, every time', async () => {
+  test('of many processes at once exactly one gets the folder, every time', async () => {
     for (let round = 0; round < 20; round += 1) {
       const all = await Promise.allSettled(Array.from({ length: 8 }, () => holdDataFolder(folder, 'serve')))
       const holds = all.flatMap((one): Hold[] => (one.status === 'fulfilled' ? [one.value] : []))
@@ -25,7 +25,7 @@ describe('holdDataFolder', () => {
     }
   })
 
-  test('says who has the folder and what for', async () => {
+  test('reports the process that has the folder and its purpose', async () => {
     const hold = await holdDataFolder(folder, 'command')
     const refused = await holdDataFolder(folder, 'serve').catch((error: unknown) => error)
     expect(refused).toMatchObject({
@@ -38,7 +38,7 @@ describe('holdDataFolder', () => {
     await (await holdDataFolder(folder, 'serve')).release()
   })
 
-  test('the mark of a dead process is swept away, whatever process has its id now', async () => {
+  test('the mark of a dead process is removed, whatever process has its id now', async () => {
     await mkdir(join(folder, 'owner'))
     const dead = createServer()
     await new Promise<void>((resolve) => dead.listen(join(folder, 'bound'), resolve))
@@ -52,7 +52,7 @@ describe('holdDataFolder', () => {
     expect(await owners()).toEqual([])
   })
 
-  test('a process that accepts and says nothing is alive all the same', async () => {
+  test('a process that accepts without a reply counts as running', async () => {
     await mkdir(join(folder, 'owner'))
     const silent = createServer((socket) => socket.on('error', () => {}))
     await new Promise<void>((resolve) => {

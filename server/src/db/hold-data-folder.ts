@@ -1,10 +1,10 @@
-// One process at a time owns a data folder: two databases on one cluster would destroy it.
+// Lets one process at a time use a data folder: two databases on one cluster would destroy it.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chown, mkdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listen, livingMarks, type Mark, type Purpose } from './owner-mark.ts'
+import { listen, listLivingMarks, type Mark, type Purpose } from './owner-mark.ts'
 
 export type Hold = { release(): Promise<void> }
 
@@ -24,9 +24,9 @@ const rivalTimeoutMs = 5_000
 const pollMs = 20
 
 /**
- * Takes the folder or throws DataFolderInUse. Every candidate listens under a name of its own first and looks at
- * the others second, so of two that start together at least one sees the other; the lower name has precedence.
- * A dead mark is removed by its unique name, which can never be the name of a living one.
+ * Takes the folder or throws DataFolderInUse. Every candidate first listens under its own name and then looks for others,
+ * so of two that start together at least one finds the other; the lower name wins. A dead mark is removed by its unique
+ * name, which no running process can have.
  */
 export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise<Hold> {
   const folder = join(dataDir, 'owner')
@@ -51,13 +51,13 @@ export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise
 async function openFolder(dataDir: string, folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Root may work in another's data folder once: that must not lock its owner out.
+    // Where root uses another user's data folder, its owner must not be locked out.
     const owner = await stat(dataDir)
     if (process.geteuid?.() === 0) await chown(folder, owner.uid, owner.gid)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(`the data folder ${dataDir} cannot be used: it is closed to us (${code})`, {
+    throw new Error(`the data folder ${dataDir} cannot be used: no access (${code})`, {
       cause: error,
     })
   }
@@ -66,12 +66,12 @@ async function openFolder(dataDir: string, folder: string): Promise<void> {
 async function yieldToOthers(dataDir: string, folder: string, ownName: string): Promise<void> {
   const deadlineMs = Date.now() + rivalTimeoutMs
   for (;;) {
-    const others = (await livingMarks(folder)).filter((mark) => mark.name !== ownName)
+    const others = (await listLivingMarks(folder)).filter((mark) => mark.name !== ownName)
     const winner = others.find((mark) => mark.state === 'owner' || mark.name < ownName)
     if (winner !== undefined) throw new DataFolderInUse(dataDir, winner.pid, winner.purpose)
     const rival = others[0]
     if (rival === undefined) return
-    // A rival with a higher name either withdraws or had already made itself the owner: wait and see.
+    // A rival with a higher name either withdraws or is already the owner: wait.
     if (Date.now() > deadlineMs) throw new DataFolderInUse(dataDir, rival.pid, rival.purpose)
     await delay(pollMs)
   }

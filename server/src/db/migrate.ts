@@ -1,5 +1,5 @@
-// Brings the functions and tables of a database up to date in one transaction: all or nothing, once however many servers
-// start together, and never back to an older version.
+// Updates the functions and tables of a database in one transaction: once, however many servers start together, and never
+// back to an older version.
 
 import type { Database } from './connect.ts'
 import { noQueryTimeout } from './connection.ts'
@@ -16,7 +16,7 @@ const lockNumber = '3853314791062309107'
 
 type Shape = { migrations?: Migrations; functions?: readonly DatabaseFunction[] }
 
-/** Applies what is missing and returns the names of the migrations among it, oldest first. */
+/** Returns the names of the migrations that it applied, oldest first. */
 export async function migrate(database: Database, shape: Shape = {}): Promise<string[]> {
   const list = shape.migrations ?? migrations
   return await inTransaction(database.pool, async (client) => {
@@ -41,7 +41,7 @@ export async function isEmptyDatabase(database: Database): Promise<boolean> {
 }
 
 async function begin(client: Queryable): Promise<void> {
-  // A migration may rewrite a large table: the pool's statement limit is for calls.
+  // A migration may rewrite a large table, which takes longer than the statement timeout of calls.
   await client.query(`set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`)
   await client.query({ text: `select pg_advisory_xact_lock(${lockNumber})`, ...noQueryTimeout })
   await client.query(`
@@ -49,7 +49,7 @@ async function begin(client: Queryable): Promise<void> {
     create table if not exists functions (signature text primary key, version integer not null)`)
 }
 
-// Before the tables, which use them in defaults and triggers; so their bodies cannot be checked yet.
+// Before the tables, whose defaults and triggers use them; their bodies cannot be checked yet.
 async function applyFunctions(client: Queryable, list: readonly DatabaseFunction[]): Promise<void> {
   const { rows } = await client.query<DatabaseFunction>('select signature, version from functions')
   const present = new Map(rows.map(({ signature, version }) => [signature, version]))

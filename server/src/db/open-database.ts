@@ -1,4 +1,4 @@
-// The database as the configuration says: an external one by its address, else the embedded one.
+// Opens the configured database: an external one by its URL, otherwise the embedded one.
 import { checkServer, connect, type Database } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { isEmptyDatabase } from './migrate.ts'
@@ -8,10 +8,10 @@ export type OpenOptions = {
   databaseUrl?: string
   dataDir: string
   purpose: Purpose
-  /** Connections at most, those for reads apart. */
+  /** Maximum of connections, without those for reads. */
   max?: number
   maxReads?: number
-  /** Gets what the database and its connections have to say. */
+  /** Gets output of the embedded database and lost connections. */
   log?: (line: string) => void
 }
 
@@ -20,7 +20,7 @@ export type OpenDatabase = {
   /** Closes the pool, and stops the embedded database if this process runs it. */
   close(): Promise<void>
   embedded: boolean
-  /** No migration was ever applied: a database that nobody has used yet. */
+  /** No migration was ever applied. */
   firstStart: boolean
 }
 

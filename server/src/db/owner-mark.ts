@@ -1,5 +1,5 @@
-// The mark that shows who owns a data folder: a listening Unix socket in it that tells what its process is about.
-// It dies with the process, no reused process id can imitate it, and every container that mounts the folder sees it.
+// The mark of a data folder's owner: a Unix socket in the folder that reports the purpose of its process. It ends with the
+// process, no reused process id can imitate it, and every container that mounts the folder sees it.
 import { mkdtemp, readdir, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -13,22 +13,22 @@ export type Mark = {
   state: 'candidate' | 'owner'
 }
 
-const greetTimeoutMs = 2_000
-const mostGreetings = 5
+const pingTimeoutMs = 2_000
+const maxPings = 5
 const pollMs = 20
 const unfinishedAgeMs = 60_000
 /** sun_path holds 104 bytes on macOS, 108 on Linux, the closing NUL included. */
 const longestSocketPath = 103
 const markName = /^([0-9a-f]{16})-(\d{1,10})\.sock$/
 
-/** The marks of living processes; those of dead ones are removed, by names that no living one can have. */
-export async function livingMarks(folder: string): Promise<Mark[]> {
+/** The marks of running processes; dead marks are removed. */
+export async function listLivingMarks(folder: string): Promise<Mark[]> {
   const living: Mark[] = []
   for (const name of await readdir(folder)) {
     const pid = markName.exec(name)?.[2]
     if (pid === undefined) await removeUnfinished(join(folder, name))
     else {
-      const mark = await greet(folder, name, Number(pid))
+      const mark = await ping(folder, name, Number(pid))
       if (mark === undefined) await unlink(join(folder, name)).catch(() => {})
       else living.push(mark)
     }
@@ -36,7 +36,7 @@ export async function livingMarks(folder: string): Promise<Mark[]> {
   return living
 }
 
-/** A mark gets its name only once it listens, so a named socket that refuses is dead for certain. */
+/** A mark gets its name only once it listens, so a named socket that refuses is dead. */
 export async function listen(folder: string, mark: Mark): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -46,7 +46,7 @@ export async function listen(folder: string, mark: Mark): Promise<Server> {
   await withShortPath(folder, unfinished, (path) => {
     return new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      // Open to all, in a folder open to its owner alone: see there.
+      // Open to all, in a folder that only its owner may enter.
       server.listen({ path, readableAll: true, writableAll: true }, resolve)
     })
   })
@@ -62,29 +62,29 @@ async function removeUnfinished(path: string): Promise<void> {
 }
 
 /** Undefined when its process is gone. */
-async function greet(folder: string, name: string, pid: number): Promise<Mark | undefined> {
-  for (let greetings = 0; greetings < mostGreetings; greetings += 1) {
-    const heard = await withShortPath(folder, name, hear)
-    if (heard === 'gone') return undefined
-    if (heard === 'silent') break
-    if (heard !== 'cut off') return { name, pid, ...readGreeting(heard) }
-    // It was just about to withdraw, or was killed: the next greeting tells.
+async function ping(folder: string, name: string, pid: number): Promise<Mark | undefined> {
+  for (let pings = 0; pings < maxPings; pings += 1) {
+    const reply = await withShortPath(folder, name, readSocket)
+    if (reply === 'gone') return undefined
+    if (reply === 'silent') break
+    if (reply !== 'cut off') return { name, pid, ...readReply(reply) }
+    // It is withdrawing or was killed: try again.
     await delay(pollMs)
   }
-  // Accepted but silent: a stopped or busy process, alive all the same.
+  // Accepted without a reply: a paused or busy process.
   return { name, pid, purpose: undefined, state: 'owner' }
 }
 
-function hear(path: string): Promise<string> {
+function readSocket(path: string): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
     const socket = connect(path)
-    const finish = (heard: string) => {
+    const finish = (reply: string) => {
       socket.destroy()
-      resolve(heard)
+      resolve(reply)
     }
     socket.setEncoding('utf8')
-    socket.setTimeout(greetTimeoutMs, () => finish('silent'))
+    socket.setTimeout(pingTimeoutMs, () => finish('silent'))
     socket.on('data', (chunk: string) => {
       text = (text + chunk).slice(0, 200)
     })
@@ -95,12 +95,12 @@ function hear(path: string): Promise<string> {
   })
 }
 
-function readGreeting(text: string): Pick<Mark, 'purpose' | 'state'> {
+function readReply(text: string): Pick<Mark, 'purpose' | 'state'> {
   const purpose = text.includes('"serve"') ? 'serve' : text.includes('"command"') ? 'command' : undefined
   return { purpose, state: text.includes('"candidate"') ? 'candidate' : 'owner' }
 }
 
-/** A socket address is short; a data folder's path need not be: reach a deep one through a private symlink. */
+/** Socket addresses are limited in length: a long path is reached through a private symlink. */
 async function withShortPath<T>(folder: string, name: string, use: (path: string) => Promise<T>): Promise<T> {
   const direct = join(folder, name)
   if (Buffer.byteLength(direct) <= longestSocketPath) return await use(direct)

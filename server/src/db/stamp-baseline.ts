@@ -1,5 +1,5 @@
-// Databases from before the baseline: one that has every migration the baseline replaced is marked as being at the
-// baseline; an older one must be upgraded by the last commit that still has those migrations.
+// Databases from before the baseline: one with all migrations that the baseline replaced is marked as being at the
+// baseline; an older one must be upgraded with the last commit that has those migrations.
 
 /** The table that names the applied migrations. */
 import { type Queryable, statement } from './statement.ts'

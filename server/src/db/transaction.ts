@@ -1,12 +1,11 @@
-// One transaction on one connection, however it ends: committed, rolled back, or the connection thrown away
-// when its state is unknown.
+// Runs work in one transaction: commits it or rolls it back, and closes the connection where its state is unknown.
 
 import type { Pool, PoolClient } from 'pg'
 import { shortQueryTimeout, takeConnection } from './connection.ts'
 
 export type TransactionOptions<T> = {
   begin?: string
-  /** Of a result that is to leave nothing behind: what was done is rolled back, and the result handed on. */
+  /** Rolls back and still returns the result. */
   isUndone?: (result: T) => boolean
 }
 
@@ -23,7 +22,7 @@ export async function inTransaction<T>(
     client.release()
     return result
   } catch (error) {
-    // On a connection that went dumb this would wait behind what was never answered.
+    // With a timeout, because a dead connection never replies.
     await client.query({ text: 'rollback', ...shortQueryTimeout }).then(
       () => client.release(),
       () => client.release(true),

@@ -1,5 +1,6 @@
 // The primary dies under load and its synchronous standby takes over: whatever was delivered before is charged there
 // too. Two clusters of the shipped binaries; the address that the server knows goes to the one that is primary.
+
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

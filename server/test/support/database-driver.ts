@@ -2,6 +2,7 @@
 // line (`query <sql>`, `close`) and answers each with one line of JSON. Started by root with a user id it becomes
 // that user once its modules are loaded and the database's programs are within his reach, so that it works from a clone
 // that is closed to everyone else.
+
 import { chown, mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { prepareBinaries } from '../../src/db/embedded-binaries.ts'

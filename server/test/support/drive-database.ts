@@ -1,4 +1,5 @@
 // Runs the database driver as a process of its own, and gives tests folders to run it in.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,16 +1,16 @@
-// Books turns at an outside interface, for all servers at once: each asker gets the next moment at which every bound of
-// the interface's pace still holds, or learns how long that would be where it is longer than he can wait. Turns lie in
-// the future too, so that nobody has to ask twice and everybody is served in the order of asking.
+// Books slots at an upstream API for all servers: each request gets the next time at which all rate limits of the API
+// hold, or learns how long that would take where it is longer than it can wait. Slots may be in the future, so that every
+// request asks once and they are served in order.
 //
-// A request reaches its receiver a little later than its turn, and not always equally late: windows are longer than the
-// bound says, by a tenth of a second and by a second. Days roll by the hour; months are those of the calendar, which is
-// how budgets are sold. Some interfaces bound no number but the time from one request to the next.
+// A request reaches the API a little after its slot, with a varying delay, so windows are longer than the limit says: by
+// 0.1 s per second and by 1 s per minute. Days roll by the hour; months are calendar months, as budgets are sold. Some
+// APIs limit only the time between two requests.
 //
 // Each slot counts in the hour that it is booked for. Any 24 hours touch at most 25 of the hours that are counted, so a
 // slot is free where every 25 hours in a row that hold its hour have room.
 import type { DatabaseFunction } from './database-function.ts'
 
-/** The first moment from `p_from` on at which both budgets have room; past 32 days it stops looking. */
+/** The first time from `p_from` on at which both budgets have room; the search ends after 32 days. */
 export const findBudgetFunction: DatabaseFunction = {
   signature: 'quarry_find_budget(text, timestamptz, timestamptz[], integer, integer)',
   version: 1,

@@ -1,13 +1,12 @@
-// What counts the bytes that an account stores with its jobs, batches and webhook messages: one trigger function per
-// table and event. Whoever writes or deletes a row, on whichever server and version, it counts in the same
-// transaction. Changes are added, never updated: a counter that everyone writes to would be one more lock, taken in
-// another order than those of accounts and jobs.
+// Counts the bytes that an account stores with its jobs, batches and webhook messages: one trigger function per table and
+// event, so that every server version counts in the transaction that writes. Changes are inserted, never updated: a
+// shared counter would be one more lock, taken in another order than those of accounts and jobs.
 import type { DatabaseFunction } from './database-function.ts'
 
 export type Event = 'insert' | 'update' | 'delete'
 export type CountedTables = Readonly<Record<string, { size: string; events: readonly Event[] }>>
 
-/** 500 stand for the row itself and its entries in indexes. The length of a text is known without unpacking it. */
+/** 500 bytes for the row itself and its index entries. The length of a text is known without decompressing it. */
 export const countedTables: CountedTables = {
   jobs: {
     size: '500 + octet_length(params) + coalesce(octet_length(result), 0) + coalesce(octet_length(webhook), 0)',
@@ -17,7 +16,7 @@ export const countedTables: CountedTables = {
   webhook_deliveries: { size: '500 + octet_length(url)', events: ['insert', 'delete'] },
 }
 
-/** The same of watches, which came later. */
+/** Separate, because the migration of watches is a later one. */
 export const watchTables: CountedTables = {
   watches: {
     size: '500 + octet_length(params) + coalesce(octet_length(value), 0) + coalesce(octet_length(webhook), 0)',

@@ -1,4 +1,4 @@
-// What a function of the database is to us: its current text, and a number that grows whenever the text changes.
+// A function of the database: its current text, and a version that grows with each change of the text.
 
 export type DatabaseFunction = {
   /** Name and argument types, as PostgreSQL identifies it. A new signature is a new function, never a change of one. */

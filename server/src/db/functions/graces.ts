@@ -1,5 +1,5 @@
-// What keeps the grace of a replaced secret, and since when there is the new one, whichever server replaced it: trigger
-// functions on keys and on the secrets of webhooks.
+// Trigger functions on keys and webhook secrets: they store the grace period of a replaced secret and the date of the new
+// one, whichever server replaced it.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const keepKeyGraceFunction: DatabaseFunction = {

@@ -1,7 +1,7 @@
-// Where a moment lies among ids that grow with time: the id from which on rows are of `p_at` or later, found by asking
-// for the next row at the middle of what is left. So the log and the ledger need no index by time. Rows written at once
-// may change places, so whoever asks leaves a minute of room and compares times himself. An account's rows are asked for
-// by pairs of account and id: an equal account would let the planner walk the ids of everybody instead.
+// Binary search for a time among ids that grow with time: finds the id from which rows are of `p_at` or later. So the log
+// and the ledger need no index by time. Rows of concurrent transactions may be out of order, so callers add a minute and
+// compare times themselves. Rows of an account are compared by pairs of account and id: with an equal account the planner
+// may walk the ids of all accounts.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const callNearFunction: DatabaseFunction = {

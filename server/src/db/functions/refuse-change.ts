@@ -1,4 +1,4 @@
-// What makes the ledger append-only: the trigger function that refuses every change of a row.
+// The trigger function that makes the ledger append-only.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const refuseChangeFunction: DatabaseFunction = {

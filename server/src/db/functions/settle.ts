@@ -1,13 +1,11 @@
-// How holds end, in the database: each is deleted once, and in the same statement a part of its credits is charged,
-// subscription first, and the rest given back. What the period it was held in, or a subscription that was lowered
-// meanwhile, has no room for expires.
+// Ends holds: deletes each once, and in the same statement charges a part of its credits, subscription first, and returns
+// the rest. Credits of an ended period, or above a subscription that was lowered meanwhile, expire instead.
 //
-// The delete is the arbiter: a hold that is already gone yields no row. Accounts are locked first and in ascending
-// order, like everywhere. The sweeper passes p_expired_only, because a lease may be renewed between its look and the
-// lock.
+// The delete decides: a hold that no longer exists yields no row. Accounts are locked first and in ascending order. The
+// sweeper passes p_expired_only, because a lease may be renewed between its query and the lock.
 import type { DatabaseFunction } from './database-function.ts'
 
-/** An amount that is no part of its hold must undo the whole statement: nothing else would notice it. */
+/** An amount that exceeds its hold must roll back the whole statement. */
 export const refuseAmountFunction: DatabaseFunction = {
   signature: 'quarry_refuse_amount(uuid, integer)',
   version: 1,

@@ -1,7 +1,7 @@
 // Takes jobs from the queue: the most urgent ones of a lane whose lease or delay is over, leased to the worker that asks.
 //
-// The index `jobs_queue` has the order of the queue, so a take reads little more than it takes. Right after a burst the
-// planner's statistics are those of an empty queue, by which reading and sorting everything looks cheap: both are off.
+// The index `jobs_queue` has the order of the queue, so that few other rows are read. Right after a burst the planner's
+// statistics are those of an empty queue, for which reading and sorting everything looks cheap: both are off.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const takeJobsFunction: DatabaseFunction = {

@@ -1,4 +1,4 @@
-// Writes what a batch of calls took: from the key's meters, and from the account's funds.
+// Writes what a batch of calls uses: to the key's meters, and from the account's funds.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const takeQuotaFunction: DatabaseFunction = {

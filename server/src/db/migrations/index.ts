@@ -1,8 +1,31 @@
-// The migrations in order, listed by hand so that a build needs no folder to scan. They create and alter tables;
-// functions are in the folder beside this one. A released migration is never renamed or changed, only followed by another.
-import { baseline } from './0100-baseline.ts'
-import { dropUnusedFunctions } from './0101-drop-unused-functions.ts'
+// The migrations in order. They create and alter tables; functions are in the folder beside this one. A released migration
+// is never renamed or changed.
 import { jobQueue } from './0102-job-queue.ts'
+import { accountTables } from './baseline/account-tables.ts'
+import { jobTables, storedBytes } from './baseline/job-tables.ts'
+import { ledgerTables } from './baseline/ledger-tables.ts'
+import { logTables } from './baseline/log-tables.ts'
+import { providerTables } from './baseline/provider-tables.ts'
+import { webhookTables } from './baseline/webhook-tables.ts'
+
+/** Databases made by the 32 migrations before the baseline have the same schema. */
+const baseline = [
+  accountTables,
+  ledgerTables,
+  logTables,
+  jobTables,
+  webhookTables,
+  storedBytes,
+  providerTables,
+].join('')
+
+/** Drops the functions that only servers of the unreleased version 0.1.0 called. */
+const dropUnusedFunctions = `
+drop function if exists quarry_settle(integer[], uuid[], boolean[], boolean);
+drop function if exists quarry_reserve(integer[], uuid[], integer[], boolean);
+delete from functions where signature in
+  ('quarry_settle(integer[], uuid[], boolean[], boolean)', 'quarry_reserve(integer[], uuid[], integer[], boolean)');
+`
 
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>

@@ -87,7 +87,7 @@ test('nothing is sent that was not declared, but for what cannot be prepared', a
     [
       // Settings, listening, and what makes or measures a table are no statements that can be prepared.
       'db/embedded.ts: `create database',
-      'jobs/listen.ts: `listen',
+      'jobs/notifications.ts: `listen',
       // Two in one message; the one that reads is declared.
       'db/try-write.ts: trial',
     ].sort(),

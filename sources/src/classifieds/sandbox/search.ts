@@ -71,7 +71,7 @@ function choosePromoted(ads: readonly AdEntry[], search: SiteSearch): AdEntry[] 
   return isDirect(search) && isByRelevance(search) ? ads.filter(isInGallery).slice(0, most) : []
 }
 
-/** A search with fewer matches in its place is widened. */
+/** A search of a place with fewer matches is widened. */
 const fewMatches = 10
 
 /** The matches in order; few matches in a place are followed by those in the rest of its region. */

@@ -1,4 +1,4 @@
-// The directory's entries, profiles and suggestions, over pages written by hand and over the pretend site.
+// The directory's entries, profiles and suggestions, from pages written by hand and from the sandbox site.
 import { readFileSync } from 'node:fs'
 import { isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
@@ -29,7 +29,7 @@ const entry = (file: string, domain: string) =>
   companySite.extract(page(file, `/companies/${domain}`), { domain: null, name: null })
 const profiles = (file: string, domain: string) =>
   socialSite.extract(page(file, `/companies/${domain}`), { domain })
-const reasonOf = (act: () => unknown) => {
+const catchReason = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
@@ -200,15 +200,15 @@ test('suggestions keep the order of the site, each domain once, whole items only
   )
 })
 
-test('a wall, a stranger and a missing page are told apart', () => {
+test('a bot wall, another page and a missing page have different outcomes', () => {
   const other = { ...page('bot-wall.html', '/companies/a.example'), body: '<html><h1>News</h1></html>' }
   for (const read of [
     (it: Page) => companySite.extract(it, { domain: 'a.example', name: null }),
     (it: Page) => socialSite.extract(it, { domain: 'a.example' }),
     (it: Page) => suggestSite.extract(it, { beginning: 'a' }),
   ]) {
-    expect(reasonOf(() => read(page('bot-wall.html', '/companies/a.example')))).toBe('upstream_blocked')
-    expect(reasonOf(() => read(other))).toBe('page_changed')
+    expect(catchReason(() => read(page('bot-wall.html', '/companies/a.example')))).toBe('upstream_blocked')
+    expect(catchReason(() => read(other))).toBe('page_changed')
     expect(read(page('current.html', '/companies/a.example', 404)).kind).toBe('not_found')
     expect(read(page('current.html', '/companies/a.example', 410)).kind).toBe('not_found')
   }
@@ -241,7 +241,7 @@ test('a name that no company has, or that several could mean, is not found', asy
     expect(await lookUp(query), query).toEqual({ kind: 'not_found' })
 })
 
-test('every form of the pretend page gives what the world holds', async () => {
+test('every form of the sandbox page gives the sandbox data', async () => {
   // 5 and 16: old pages, 9: a broken island.
   for (const index of [4, 5, 9, 16]) {
     const { name, domain, website, founded, staffCount, industry, specialities, description } =

@@ -28,7 +28,7 @@ const found = (record: unknown, form: string, shown: number, read = shown) => ({
   form,
   lists: [{ list: 'contacts', shown, read }],
 })
-const reasonOf = (act: () => unknown) => {
+const catchReason = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
@@ -38,7 +38,7 @@ const reasonOf = (act: () => unknown) => {
   return null
 }
 
-test('a table of contacts: one address each, no functions, no strangers, the odd one in the denominator', () => {
+test('a table of contacts: one address each, no role addresses, no other companies, unmatched addresses in the denominator', () => {
   // jane, zoé, karl-heinz and lucía; jan; owen fits nothing: six people.
   expect(read('contacts-table', 'quillon.example')).toEqual(
     found(
@@ -86,11 +86,11 @@ test('without a personal address at the domain there is no pattern', () => {
   expect(read('contacts-none', 'olmo.example').kind).toBe('not_found')
   expect(read('contacts-table', 'other.example').kind).toBe('not_found')
   expect(read('contacts-table', 'quillon.example', 404).kind).toBe('not_found')
-  expect(reasonOf(() => read('bot-wall', 'quillon.example'))).toBe('upstream_blocked')
-  expect(reasonOf(() => read('old', 'brask.example'))).toBe('page_changed')
+  expect(catchReason(() => read('bot-wall', 'quillon.example'))).toBe('upstream_blocked')
+  expect(catchReason(() => read('old', 'brask.example'))).toBe('page_changed')
 })
 
-test('every form of the pretend page gives patterns, and a company without contacts is not found', async () => {
+test('every form of the sandbox page gives patterns, and a company without contacts is not found', async () => {
   const ask = (query: string) => onSite(source, emailPattern).find({ query }, get)
   for (const index of [4, 5, 9]) expect((await ask(getCompany(index).domain)).kind).toBe('found')
   expect((await ask(getCompany(74).domain)).kind).toBe('not_found')

@@ -107,7 +107,7 @@ test('shares are of all personal addresses, to one decimal, the largest first', 
   expect(inferPatterns([contact('Owen Price = inky77')])).toEqual([])
 })
 
-test('addresses of a function never count, whoever they are listed under', () => {
+test('role addresses never count, under any name', () => {
   const roles = [
     'Sales desk = sales',
     'Jane Doe = info',
@@ -143,7 +143,7 @@ test('an address that could be two patterns follows the company’s habit', () =
   ])
 })
 
-test('the pretend companies’ habits are found from their people’s addresses', () => {
+test('the habits of sandbox companies are found from their people’s addresses', () => {
   let found = 0
   const asked = listCompanies()
     .slice(0, 80)

@@ -26,12 +26,12 @@ const read = (name: string, path = '/company/any', status = 200) =>
     },
     { username: 'any' },
   )
-const recordOf = (name: string) => {
+const getRecord = (name: string) => {
   const outcome = read(name)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
-const reasonOf = (act: () => unknown) => {
+const catchReason = (act: () => unknown) => {
   try {
     act()
   } catch (thrown) {
@@ -43,7 +43,7 @@ const reasonOf = (act: () => unknown) => {
 
 test('a current page gives every field', () => {
   expect(read('current')).toMatchObject({ form: 'json-ld+dom' })
-  expect(recordOf('current')).toEqual({
+  expect(getRecord('current')).toEqual({
     company_id: 10529044,
     company_url: 'https://www.socialnet.example/company/quillon-works',
     company_name: 'Quillon Works',
@@ -111,7 +111,7 @@ const empty = {
 }
 
 test('an old page has its linked data in a graph and its id in a search link', () => {
-  expect(recordOf('old')).toEqual({
+  expect(getRecord('old')).toEqual({
     ...empty,
     company_id: 88421,
     company_url: 'https://www.socialnet.example/company/brask-sohn',
@@ -128,7 +128,7 @@ test('an old page has its linked data in a graph and its id in a search link', (
 
 test('a broken island leaves what the page shows', () => {
   expect(read('broken-island')).toMatchObject({ form: 'dom' })
-  expect(recordOf('broken-island')).toEqual({
+  expect(getRecord('broken-island')).toEqual({
     ...empty,
     company_id: 77,
     company_url: 'https://www.socialnet.example/company/olmo-textil',
@@ -148,7 +148,7 @@ test('a broken island leaves what the page shows', () => {
 
 test('a page without sections gives what its linked data says', () => {
   expect(read('bare')).toMatchObject({ form: 'json-ld' })
-  expect(recordOf('bare')).toEqual({
+  expect(getRecord('bare')).toEqual({
     ...empty,
     company_id: null,
     company_url: 'https://www.socialnet.example/company/fjordlys',
@@ -190,16 +190,16 @@ test('a company that is gone is not found, however the site says so', async () =
 })
 
 test('walls are failures, never records and never 404', () => {
-  expect(reasonOf(() => read('login-wall'))).toBe('upstream_blocked')
-  expect(reasonOf(() => read('bot-wall'))).toBe('upstream_blocked')
-  expect(reasonOf(() => read('current', '/authwall'))).toBe('upstream_blocked')
+  expect(catchReason(() => read('login-wall'))).toBe('upstream_blocked')
+  expect(catchReason(() => read('bot-wall'))).toBe('upstream_blocked')
+  expect(catchReason(() => read('current', '/authwall'))).toBe('upstream_blocked')
   const other = {
     url: 'https://www.socialnet.example/',
     status: 200,
     contentType: 'text/html',
     body: '<h1>Hello</h1>',
   }
-  expect(reasonOf(() => site.extract(other, { username: 'any' }))).toBe('page_changed')
+  expect(catchReason(() => site.extract(other, { username: 'any' }))).toBe('page_changed')
 })
 
 /** The one address that a lookup reads. */
@@ -289,7 +289,7 @@ test('no domain is a machine, and none is ever fetched', async () => {
 })
 
 test('a company is the same by name, by id and by website, in every form of its page', async () => {
-  // 9: broken island, 5: old, 6: bare; none of them lacks anything the form carries.
+  // 9: broken island, 5: old, 6: bare; each has all fields of its form.
   for (const index of [0, 4, 5, 6, 9]) {
     const { slug, socialId, domain, name, staffCount } = getCompany(index)
     const found = await Promise.all(

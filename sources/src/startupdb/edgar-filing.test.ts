@@ -1,4 +1,4 @@
-// What a filing tells of a round, form by form, and what it does not tell.
+// What a filing states about a round, form by form.
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { redactSec } from '../apis/sec-edgar-pages.ts'
@@ -11,7 +11,7 @@ const page = (body: string): Page => ({
   contentType: 'text/xml',
   body,
 })
-/** As it was filed, and as it is let in: both read the same. */
+/** Reads the filing as filed and as redacted: both give the same result. */
 const read = (xml: string) => {
   const filing = readFiling(redactSec(page(xml)))
   expect(readFiling(page(xml))).toEqual(filing)
@@ -100,7 +100,7 @@ test.each([
   expect(read(xml)).toMatchObject({ isFund })
 })
 
-test('what a form leaves out is not told', () => {
+test('a field that a form leaves out is false or null', () => {
   const bare = formD
     .replace(
       /<dateOfFirstSale>[\s\S]*<\/dateOfFirstSale>/,
@@ -111,7 +111,7 @@ test('what a form leaves out is not told', () => {
   expect(read(bare)).toMatchObject({ isDated: false, hasAmount: false, investors: null })
 })
 
-test('a filing of another form is none of a round', () => {
+test('a filing of another form is no round', () => {
   for (const form of ['C-AR', 'C-W', 'C-TR', '1-A', '13F-HR'])
     expect(read(formC.replace('<submissionType>C<', `<submissionType>${form}<`))).toBe('other')
 })

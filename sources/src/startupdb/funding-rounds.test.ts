@@ -1,4 +1,4 @@
-// Funding rounds list: parameters, the site's answer, and a search of the pretend site that really searches.
+// Funding rounds list: parameters, the site's answer, and a search of the sandbox site.
 import { readFileSync } from 'node:fs'
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Get, Page } from '@quarry/kit/outcome'
@@ -14,7 +14,7 @@ import { sandbox } from './sandbox/sandbox.ts'
 const { parse, find } = onSite(startupdb, fundingRounds)
 const now = new Date('2026-11-15T12:00:00Z')
 const answer = readFileSync(new URL('./fixtures/rounds.json', import.meta.url), 'utf8')
-const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
+const toPage = (body: string, change: Partial<Page> = {}): Page => ({
   url: 'https://www.startupdb.example/v4/data/searches/funding_rounds',
   status: 200,
   contentType: 'application/json',
@@ -22,7 +22,7 @@ const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
   ...change,
 })
 const get: Get = async (url, options) =>
-  pageOf(sandbox({ method: 'POST', url: new URL(url), json: options?.json, now }).body)
+  toPage(sandbox({ method: 'POST', url: new URL(url), json: options?.json, now }).body)
 
 type List = {
   total: number
@@ -117,27 +117,27 @@ const read = (form: string) => ({
 })
 
 test("the site's answer and the state of a list page give the same rounds", () => {
-  expect(extractRounds(pageOf(answer))).toEqual(read('json'))
+  expect(extractRounds(toPage(answer))).toEqual(read('json'))
   const state = `<script id="ng-state" type="application/json">{"HttpState":{"POST/v4/data/searches/funding_rounds":{"status":200,"data":${answer}}}}</script>`
-  expect(extractRounds(pageOf(state, { contentType: 'text/html' }))).toEqual(read('ng-state'))
+  expect(extractRounds(toPage(state, { contentType: 'text/html' }))).toEqual(read('ng-state'))
 })
 
 test('no match is an empty list; an answer of another kind is a changed site', () => {
-  expect(extractRounds(pageOf('{"count":0,"entities":[]}'))).toMatchObject({
+  expect(extractRounds(toPage('{"count":0,"entities":[]}'))).toMatchObject({
     kind: 'found',
     record: { total: 0, results: [] },
   })
   for (const page of [
-    pageOf('{"count":null,"entities":[]}'),
-    pageOf('{"entities":[]}'),
-    pageOf('{"count":2}'),
-    pageOf('[]'),
-    pageOf('<html><body>Rounds</body></html>', { contentType: 'text/html' }),
-    pageOf('[{"code":"MD404"}]', { status: 404 }),
+    toPage('{"count":null,"entities":[]}'),
+    toPage('{"entities":[]}'),
+    toPage('{"count":2}'),
+    toPage('[]'),
+    toPage('<html><body>Rounds</body></html>', { contentType: 'text/html' }),
+    toPage('[{"code":"MD404"}]', { status: 404 }),
   ])
     expect(() => extractRounds(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
   const wall = readFileSync(new URL('./fixtures/wall.html', import.meta.url), 'utf8')
-  expect(() => extractRounds(pageOf(wall, { contentType: 'text/html' }))).toThrow(
+  expect(() => extractRounds(toPage(wall, { contentType: 'text/html' }))).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
 })
@@ -213,7 +213,7 @@ test('a site with smaller pages is followed to the end, and one that repeats its
   pages = 0
   const stuck: Get = async () => {
     pages++
-    return pageOf(answer.replace('"count":"3"', '"count":"9"'))
+    return toPage(answer.replace('"count":"3"', '"count":"9"'))
   }
   expect((await ask({}, stuck)).results).toHaveLength(2)
   expect(pages).toBe(2)
@@ -249,13 +249,13 @@ test.each(['investor_identifiers', 'funded_organization_identifier'])('%s must b
   ])
     expect(() => parse({ [name]: value })).toThrow(`Bad Request: ${name} must be a UUID`)
   expect(parse({ [name]: ` ${uuid.toUpperCase()} ` })).toEqual(parse({ [name]: uuid }))
-  // A word for a fault is taken where a pretend site knows it as one, and nowhere else.
+  // A fault word is accepted only if the sandbox site knows it.
   const word = 'please-fail'
-  const pretend = createAddresses([], (text) => text === word)
-  expect(() => fundingRounds.parse({ [name]: word }, pretend)).not.toThrow()
+  const sandboxAddresses = createAddresses([], (text) => text === word)
+  expect(() => fundingRounds.parse({ [name]: word }, sandboxAddresses)).not.toThrow()
   for (const [value, where] of [
     [word, createAddresses([])],
-    [`x-${word}`, pretend],
+    [`x-${word}`, sandboxAddresses],
   ] as const)
     expect(() => fundingRounds.parse({ [name]: value }, where)).toThrow(`${name} must be a UUID`)
 })

@@ -1,7 +1,8 @@
 // How a startup database refers to a subject: id, display name, picture, permalink and kind. All records of the source
 // consist of such references.
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asObjects, asText } from '@quarry/kit/read/values'
+import { readFields } from '@quarry/kit/read/read-fields'
+import { asObjects, asText } from '@quarry/kit/read/values'
 import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const uuid = text('5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001', { format: 'uuid' })
@@ -39,17 +40,8 @@ export const investmentType = nullable(
   text('series_a', { description: 'As a rule one of the types that the list of rounds can be asked for.' }),
 )
 
-export const toFundedOrganization = (item: unknown): Static<typeof fundedOrganization> => {
-  const fields = asObject(item)
-  return {
-    role: asText(fields?.role),
-    uuid: asText(fields?.uuid),
-    value: asText(fields?.value),
-    image_id: asText(fields?.image_id),
-    permalink: asText(fields?.permalink),
-    entity_def_id: asText(fields?.entity_def_id),
-  }
-}
+export const toFundedOrganization = (item: unknown): Static<typeof fundedOrganization> =>
+  readFields(fundedOrganization, item)
 
 /** A reference that may lack its id; null without a name. */
 export function toReference(item: unknown): (Omit<Identifier, 'uuid'> & { uuid: string | null }) | null {

@@ -84,7 +84,7 @@ const overviewFields = object(
   named('StartupdbRoundOverview'),
 )
 
-const pressReference = object(
+export const pressReference = object(
   {
     uuid: text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' }),
     properties: object({
@@ -108,7 +108,7 @@ const pressReference = object(
   named('StartupdbPressReference'),
 )
 
-const investment = object(
+export const investment = object(
   {
     identifier: object({
       uuid: nullable(text('7d6c5b4a-3928-4170-8605-f4e3d2c1b0a9', { format: 'uuid' })),

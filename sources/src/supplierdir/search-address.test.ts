@@ -47,7 +47,7 @@ test.each([
   ['/suppliers/search', 'must be a search URL with a search term'],
   ['/suppliers/search?searchterm=a%00b', 'must not contain control characters'],
   ['/suppliers/search?searchterm=a&page_number=0', 'must be a URL with one page_number from 1 to 10000'],
-])('%s is told what is wrong with it', (path, problem) => {
+])('%s is refused with the problem', (path, problem) => {
   expect(() => read(root + path)).toThrow(`Bad Request: query ${problem}`)
 })
 

@@ -1,4 +1,4 @@
-// Supplier search: exact records from each form of a page of results, and a pretend directory that really searches.
+// Supplier search: exact records from each form of a page of results, and the search of the sandbox directory.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
@@ -13,7 +13,7 @@ const root = 'https://www.supplierdir.example'
 const directory = onSite(supplierdir, search)
 const now = new Date('2026-11-15T12:00:00Z')
 const read = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8')
-const pageOf = (body: string, change: Partial<Page> = {}): Page => ({
+const toPage = (body: string, change: Partial<Page> = {}): Page => ({
   url: `${root}/suppliers/search?searchterm=x`,
   status: 200,
   contentType: 'text/html; charset=utf-8',
@@ -146,7 +146,7 @@ const grebe = {
 }
 
 test('a current page gives results, name matches, filters and paging, and no advertisement', () => {
-  expect(site.extract(pageOf(read('search.html')), input)).toEqual({
+  expect(site.extract(toPage(read('search.html')), input)).toEqual({
     kind: 'found',
     form: 'next-data',
     // The page says that it shows 25.
@@ -257,7 +257,7 @@ test.each([
   ],
 ])('%s is read by its markup', (_, island) => {
   const body = read('search-old.html').replace('</body>', `${island}</body>`)
-  expect(site.extract(pageOf(body), gasketsInput)).toEqual({
+  expect(site.extract(toPage(body), gasketsInput)).toEqual({
     kind: 'found',
     form: 'dom',
     // The page says that it shows five.
@@ -283,7 +283,7 @@ test.each([
   ['as a heading', (n: number) => `<h2><button>Maker ${n}</button></h2><button>Quote</button>`],
   ['bare', (n: number) => `<button>Maker ${n}</button><button>Quote</button>`],
 ])('cards whose names are buttons without a link, %s, are all kept', (_, inner) => {
-  const outcome = site.extract(pageOf(cards(inner)), address('/suppliers/search?searchterm=x'))
+  const outcome = site.extract(toPage(cards(inner)), address('/suppliers/search?searchterm=x'))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   expect(outcome.record.results.map(({ name, url }) => [name, url])).toEqual(
     Array.from({ length: 25 }, (_, n) => [`Maker ${n}`, null]),
@@ -299,7 +299,7 @@ test('the address of a card comes from another of its links, or from its id', ()
     `${name}<a href="/company/otter-sons-77/profile?x=1#map">Map</a>`,
     `<div data-company-id="77">${name}</div>`,
   ])
-    expect(site.extract(pageOf(cards(() => card)), input)).toMatchObject({
+    expect(site.extract(toPage(cards(() => card)), input)).toMatchObject({
       record: { results: expect.arrayContaining([expect.objectContaining(wanted)]) },
     })
 })
@@ -309,7 +309,7 @@ test.each([
   ['the same action on every card', cards(() => '<button>Quote</button>')],
   ['a list that a script fills later', cards(() => '').replace(/<li.*<\/li>/, '')],
 ])('%s: nothing read of 25 shown is a changed page', (_, body) => {
-  expect(() => site.extract(pageOf(body), address('/suppliers/search?searchterm=x'))).toThrow(
+  expect(() => site.extract(toPage(body), address('/suppliers/search?searchterm=x'))).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )
 })
@@ -321,7 +321,7 @@ test('a state keeps entries without an id or a link, and counts those without a 
     { tgramsId: 3, address: {} },
     'x',
   ]
-  const outcome = site.extract(pageOf(island({ results })), input)
+  const outcome = site.extract(toPage(island({ results })), input)
   expect(outcome).toMatchObject({
     record: {
       results: [
@@ -332,7 +332,7 @@ test('a state keeps entries without an id or a link, and counts those without a 
     lists: [{ list: 'results', shown: 4, read: 2 }, { list: 'company_name_matches' }],
   })
   const companyNameMatches = [{ tgramsId: 3, address: {} }]
-  expect(() => site.extract(pageOf(island({ results, companyNameMatches })), input)).toThrow(
+  expect(() => site.extract(toPage(island({ results, companyNameMatches })), input)).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )
 })
@@ -341,23 +341,23 @@ test('no match, and a page behind the last one, are empty lists', () => {
   const none = island({
     search: { results: [], searchTerm: 'x', pagination: { totalResults: 0, totalPages: 0 } },
   })
-  expect(site.extract(pageOf(none), input)).toMatchObject({
+  expect(site.extract(toPage(none), input)).toMatchObject({
     record: { results: [], pagination: { total_results: 0, has_next_page: false } },
   })
   const beyond = island({ results: [], pagination: { current: 9, totalResults: 52, totalPages: 3 } })
-  expect(site.extract(pageOf(beyond), input)).toMatchObject({
+  expect(site.extract(toPage(beyond), input)).toMatchObject({
     record: { results: [], pagination: { current: 9, total_results: 52, has_next_page: false } },
   })
   const emptyMarkup = '<html><body><p>Nothing</p><ul data-ref="srp.results"></ul></body></html>'
-  expect(site.extract(pageOf(emptyMarkup), input)).toMatchObject({
+  expect(site.extract(toPage(emptyMarkup), input)).toMatchObject({
     record: { results: [], pagination: { current: 2, has_next_page: null } },
   })
 })
 
 test('a missing page is not found; a wall is a wall; a page without a list has changed', () => {
   for (const status of [404, 410])
-    expect(site.extract(pageOf(read('search.html'), { status }), input)).toEqual({ kind: 'not_found' })
-  expect(() => site.extract(pageOf(read('wall.html')), input)).toThrow(
+    expect(site.extract(toPage(read('search.html'), { status }), input)).toEqual({ kind: 'not_found' })
+  expect(() => site.extract(toPage(read('wall.html')), input)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )
   for (const state of [
@@ -365,7 +365,7 @@ test('a missing page is not found; a wall is a wall; a page without a list has c
     { pagination: { totalResults: 3, totalPages: 1, current: 1 } },
     { results: [{ tgramsId: 1, address: {} }] },
   ])
-    expect(() => site.extract(pageOf(island(state)), input)).toThrow(
+    expect(() => site.extract(toPage(island(state)), input)).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),
     )
 })
@@ -379,7 +379,7 @@ test.each([
   [null, null],
 ])('a rank of %s is written %s', (rank, written) => {
   const state = { results: [{ tgramsId: 1, name: 'A', address: {}, rank }] }
-  expect(site.extract(pageOf(island(state)), input)).toMatchObject({
+  expect(site.extract(toPage(island(state)), input)).toMatchObject({
     record: { results: [{ rank: written }] },
   })
 })
@@ -395,7 +395,7 @@ function ask(path: string): Found {
   const input = address(path)
   const url = directory.site.url(`${input.path}${input.search}`)
   const { body, status = 200 } = sandbox({ method: 'GET', url, json: undefined, now })
-  const outcome = site.extract(pageOf(body, { status, url: url.href }), input)
+  const outcome = site.extract(toPage(body, { status, url: url.href }), input)
   if (outcome.kind !== 'found') throw new Error(`${path}: ${outcome.kind}`)
   return outcome.record as Found
 }
@@ -463,7 +463,7 @@ test('a category has its own suppliers, in one region fewer, and unknown ones ar
   expect(() => ask('/suppliers/unicorns-99999999')).toThrow('not_found')
 })
 
-test('companies of that name are matched, and words that nobody has match nothing', () => {
+test('companies of that name are matched, and words that no name has match nothing', () => {
   const { company_name_matches: matches } = ask('/suppliers/search?searchterm=granite')
   expect(matches.length).toBeGreaterThan(0)
   for (const { name } of matches) expect(name.toLowerCase()).toContain('granite')

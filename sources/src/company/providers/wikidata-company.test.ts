@@ -1,4 +1,4 @@
-// What a made-up Wikidata says of companies: each field, who is meant by a domain or a name, and who is not.
+// Companies from a fake Wikidata: each field, and which company a domain or a name finds.
 import { isFailure } from '@quarry/kit/errors'
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
@@ -72,11 +72,11 @@ test.each([
   'briana-sings.example', // A singer.
   'nobody.example',
   `${'long-label-'.repeat(5)}x.example`,
-])('nobody is found under %s', async (domain) => {
+])('no company is found under %s', async (domain) => {
   expect(await byDomain(domain)).toEqual({ kind: 'not_found' })
 })
 
-test('what is not said is null: no article, no seat, a decade, a trade without a name', async () => {
+test('what is not stated is null: no article, no seat, a decade, a trade without a name', async () => {
   const wikidata = fakeWikidata('company')
   expect(await byDomain('briana.example', wikidata)).toEqual({
     kind: 'found',
@@ -138,7 +138,7 @@ test.each([
   'tiny shop', // Its website is a page on a network.
   'q990900001',
   'nobody at all',
-])('the name %s means nobody', async (name) => {
+])('the name %s finds no company', async (name) => {
   expect(await byName(name)).toEqual({ kind: 'not_found' })
 })
 

@@ -1,4 +1,4 @@
-// Profiles that a made-up Wikidata knows: those of today, and never an address off its network.
+// Profiles from a fake Wikidata: only current ones, and never an address outside its network.
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type FakeWikidata, fakeWikidata } from '../../testing/fake-wikidata.ts'
@@ -13,7 +13,7 @@ const recordIn = <R>(outcome: { kind: string; record?: R }): R => {
   return outcome.record
 }
 
-test('profiles are those of today, each with the address that its network gives it', async () => {
+test('profiles are the current ones, each with the address that its network gives it', async () => {
   expect(await social('harborline.example')).toEqual({
     kind: 'found',
     record: {
@@ -75,7 +75,7 @@ test('an identifier never leads away from its network', async () => {
 })
 
 test.each(['harborline-works.example', 'orla.example', 'briana-sings.example', 'nobody.example'])(
-  'nobody is found under %s',
+  'no company is found under %s',
   async (domain) => {
     expect(await social(domain)).toEqual({ kind: 'not_found' })
   },

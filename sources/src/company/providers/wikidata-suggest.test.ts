@@ -1,4 +1,4 @@
-// Suggestions out of a made-up Wikidata: companies by the beginning of a name or a domain, ten at most.
+// Suggestions from a fake Wikidata: companies by the beginning of a name or a domain, ten at most.
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { type Claim, type Entity, type FakeWikidata, fakeWikidata } from '../../testing/fake-wikidata.ts'
@@ -48,8 +48,8 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
     const wikidata = fakeWikidata('company')
     wikidata.items.clear()
     const claims = (at: number): Entity['claims'] => ({
-      P31: [claimOf({ id: 'Q4830453' })],
-      P856: [claimOf(`https://kelp-${at}.example/`)],
+      P31: [createClaim({ id: 'Q4830453' })],
+      P856: [createClaim(`https://kelp-${at}.example/`)],
     })
     for (let at = 0; at < count; at += 1)
       wikidata.items.set(`Q${at + 1}`, {
@@ -66,7 +66,7 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
   },
 )
 
-const claimOf = (value: unknown): Claim => ({
+const createClaim = (value: unknown): Claim => ({
   mainsnak: { snaktype: 'value', datavalue: { value } },
   rank: 'normal',
 })

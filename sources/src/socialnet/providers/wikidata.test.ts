@@ -1,4 +1,4 @@
-// A profile out of Wikidata, over a made-up one: each field, how it is asked for, and what is nobody's business.
+// A profile from a fake Wikidata: each field, each kind of query, and what is left out for privacy.
 import { createAddresses } from '@quarry/kit/addresses'
 import { siteAt } from '@quarry/kit/site'
 import { toSite } from '@quarry/kit/testing/on-site'
@@ -13,7 +13,7 @@ import { companyWikidata } from './wikidata.ts'
 const site = toSite(socialnet)
 const find = (query: CompanyQuery, { get }: FakeWikidata = fakeWikidata('socialnet')) =>
   companyWikidata.find(query, { get, site })
-const recordOf = async (query: CompanyQuery, wikidata?: FakeWikidata) => {
+const getRecord = async (query: CompanyQuery, wikidata?: FakeWikidata) => {
   const outcome = await find(query, wikidata)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
@@ -74,7 +74,7 @@ test('a company by its username has 17 of 19 fields, and no private person', asy
 test.each<CompanyQuery>([{ id: 8841234 }, { domain: 'harborline.example' }, { item: 'Q990910001' }])(
   'the same company is asked for by %o',
   async (query) => {
-    expect(await recordOf(query)).toEqual(harborline)
+    expect(await getRecord(query)).toEqual(harborline)
   },
 )
 
@@ -85,12 +85,12 @@ test.each<CompanyQuery>([
   { domain: 'kelp.example' },
   { item: 'Q990910003' },
   { item: 'Q990910999' },
-])('nobody is found by %o', async (query) => {
+])('no company is found by %o', async (query) => {
   expect(await find(query)).toEqual({ kind: 'not_found' })
 })
 
 test('what is not said is null or empty', async () => {
-  const { company_id, company_url, company_name, ...rest } = await recordOf({ username: 'kelp' })
+  const { company_id, company_url, company_name, ...rest } = await getRecord({ username: 'kelp' })
   expect({ company_id, company_url, company_name }).toEqual({
     company_id: 990910002,
     company_url: 'https://www.wikidata.org/wiki/Q990910002',

@@ -6,6 +6,7 @@ import { toDate } from '@quarry/kit/read/dates'
 import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { readFields } from '@quarry/kit/read/read-fields'
 import { asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import {
   buildApiUrl,
@@ -17,7 +18,7 @@ import {
 } from '../entity.ts'
 import { createEntityAddresses, type EntityQuery } from '../entity-query.ts'
 import { toFundedOrganization, toIdentifier, toIdentifiers } from '../identifiers.ts'
-import type { RoundRecord } from '../round-records.ts'
+import { investment, pressReference, type RoundRecord } from '../round-records.ts'
 
 export const fundingRoundSite = provider<EntityQuery, RoundRecord>({
   ...createEntityAddresses('funding_round'),
@@ -56,7 +57,7 @@ function toRound({ properties, cards }: Entity, lists: ListReader): RoundRecord 
         count: readTimelineCount(cards),
         entities: lists.side('entities', toEntries(at(cards.timeline, 'entities')), toPressReference),
       },
-      investors_list: asObjects(cards.investors_list).map(toInvestment),
+      investors_list: asObjects(cards.investors_list).map((item) => readFields(investment, item)),
       investors_headline: { num_investors: investors },
       overview_fields_v2: overview,
       lead_investors_image_list: lists.side(
@@ -94,19 +95,14 @@ const readPresence = (
 
 function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline']['entities'][number] | null {
   const properties = asObject(entity.properties)
-  const identifier = asObject(properties?.identifier)
-  const uuid = asText(entity.uuid) ?? asText(identifier?.uuid)
+  const fields = readFields(pressReference, entity)
+  const uuid = fields.uuid ?? fields.properties.identifier.uuid
   if (uuid === null) return null
   return {
     uuid,
     properties: {
-      identifier: {
-        uuid: asText(identifier?.uuid),
-        value: asText(identifier?.value),
-        entity_def_id: asText(identifier?.entity_def_id),
-      },
+      ...fields.properties,
       activity_date: toDate(properties?.activity_date),
-      entity_def_id: asText(properties?.entity_def_id),
       activity_entities: toIdentifiers(properties?.activity_entities),
     },
     preview_properties: {
@@ -115,25 +111,6 @@ function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline'][
         'activity_properties',
         hasValue(properties?.activity_properties) || hasValue(properties?.activity_date),
       ),
-    },
-  }
-}
-
-function toInvestment(item: JsonObject): RoundRecord['cards']['investors_list'][number] {
-  const [investment, investor] = [asObject(item.identifier), asObject(item.investor_identifier)]
-  return {
-    identifier: {
-      uuid: asText(investment?.uuid),
-      value: asText(investment?.value),
-      permalink: asText(investment?.permalink),
-      entity_def_id: asText(investment?.entity_def_id),
-    },
-    investor_identifier: {
-      uuid: asText(investor?.uuid),
-      value: asText(investor?.value),
-      image_id: asText(investor?.image_id),
-      permalink: asText(investor?.permalink),
-      entity_def_id: asText(investor?.entity_def_id),
     },
   }
 }

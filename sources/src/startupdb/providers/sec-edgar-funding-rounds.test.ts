@@ -34,8 +34,8 @@ const ask = async (edgar: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
-const namesOf = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.value)
-const permalinksOf = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.permalink)
+const listNames = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.value)
+const listPermalinks = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.permalink)
 
 /** Holds the accession number and the number of who filed. */
 const saleUuid = '000bf091-4e28-8383-97b0-800000200ce9'
@@ -115,7 +115,7 @@ test('funds are left out, amendments are no rounds of their own, and a filing of
   const amendment = { ...sale, accession: '000210045726000009', form: 'D/A' }
   const edgar = fakeEdgar({ filings: [fund, amendment, { ...crowd, documents: 7 }, sale] })
   const { record, lists, isPartial } = await ask(edgar)
-  expect([record.total, namesOf(record), isPartial]).toEqual([
+  expect([record.total, listNames(record), isPartial]).toEqual([
     2,
     ['Form D - Otter & Sons Robotics, Inc.', 'Form C - Lichen Bakery LLC'],
     undefined,
@@ -123,8 +123,8 @@ test('funds are left out, amendments are no rounds of their own, and a filing of
   expect(lists).toContainEqual({ list: 'filings', shown: 3, read: 3 })
 })
 
-test('a progress update stands for its round where the filing that began it is not among what is read', async () => {
-  expect(namesOf((await ask(fakeEdgar({ filings: [update] }))).record)).toEqual([
+test('a progress update represents its round where the filing that began it is not among what is read', async () => {
+  expect(listNames((await ask(fakeEdgar({ filings: [update] }))).record)).toEqual([
     'Form C-U - Lichen Bakery LLC',
   ])
   const later = { ...update, accession: '000210000126000077', filedOn: '2026-11-13' }
@@ -138,7 +138,7 @@ test('a progress update stands for its round where the filing that began it is n
       { ...crowd, fileNumber: undefined as never },
     ],
   ])
-    expect(namesOf((await ask(fakeEdgar({ filings }))).record)).toEqual(['Form C - Lichen Bakery LLC'])
+    expect(listNames((await ask(fakeEdgar({ filings }))).record)).toEqual(['Form C - Lichen Bakery LLC'])
   expect((await ask(fakeEdgar({ filings: [update, later] }))).record.total).toBe(1)
   const another = { ...crowd, accession: '000210000126000013', fileNumber: '020-1' }
   expect((await ask(fakeEdgar({ filings: [update, another] }))).record.total).toBe(2)
@@ -149,10 +149,10 @@ test('the newest come first, within the days that are asked for', async () => {
     fakeFormD(n, day),
   )
   const edgar = fakeEdgar({ filings })
-  expect(namesOf((await ask(edgar, { days: 10 })).record)).toEqual(
+  expect(listNames((await ask(edgar, { days: 10 })).record)).toEqual(
     [0, 2, 3].map((n) => `Form D - Otter ${n}, Inc.`),
   )
-  expect(namesOf((await ask(edgar, { days: 1 })).record)).toEqual(['Form D - Otter 0, Inc.'])
+  expect(listNames((await ask(edgar, { days: 1 })).record)).toEqual(['Form D - Otter 0, Inc.'])
   expect((await ask(edgar, { days: 360 })).record.total).toBe(5)
 })
 
@@ -163,7 +163,7 @@ test.each([
 ] as const)('rounds of the type %s are looked for among Form %s', async (type, forms, names) => {
   const debt = fakeFormD(2, '2026-11-13', (xml) => xml.replaceAll('isEquityType', 'isDebtType'))
   const edgar = fakeEdgar({ filings: [fakeFormD(1, '2026-11-13'), debt, crowd] })
-  expect(namesOf((await ask(edgar, { type })).record)).toEqual(names)
+  expect(listNames((await ask(edgar, { type })).record)).toEqual(names)
   expect(new Set(edgar.asked.map((address) => new URL(address).searchParams.get('forms') ?? forms))).toEqual(
     new Set([forms]),
   )
@@ -187,7 +187,10 @@ test('the rounds of one organization are found by the number that its UUID holds
   const joint = { ...fakeFormD(9, '2026-11-12'), cik: fakeFormD(7, '').cik }
   const edgar = fakeEdgar({ filings: [...filings, second, joint] })
   const { record, source } = await ask(edgar, { days: 90, organization: filerUuid('0002200007') })
-  expect(permalinksOf(record)).toEqual(['otter-7-inc--000220000726000002', 'otter-7-inc--000220000726000001'])
+  expect(listPermalinks(record)).toEqual([
+    'otter-7-inc--000220000726000002',
+    'otter-7-inc--000220000726000001',
+  ])
   expect(source).toContain('ciks=0002200007')
   expect(edgar.asked).toHaveLength(5)
 })
@@ -203,11 +206,11 @@ test.each([0, 1, 99, 100, 101, 200, 201, 1000])(
       const { record, isPartial } = await ask(edgar, { days: 30 })
       expect(edgar.askedFilings() - before).toBeLessThanOrEqual(200)
       expect([record.total, record.results.length]).toEqual(Array(2).fill(Math.min(count, call * 200)))
-      expect(new Set(permalinksOf(record)).size).toBe(record.total)
+      expect(new Set(listPermalinks(record)).size).toBe(record.total)
       expect(isPartial).toBe(call < calls ? true : undefined)
     }
     const { record } = await ask(edgar, { days: 30 })
-    expect(namesOf(record).sort()).toEqual(filings.map((_, n) => `Form D - Otter ${n}, Inc.`).sort())
+    expect(listNames(record).sort()).toEqual(filings.map((_, n) => `Form D - Otter ${n}, Inc.`).sort())
     expect(edgar.askedFilings()).toBe(count)
   },
 )

@@ -1,5 +1,5 @@
-// Articles out of the pages of news engines: the news tab of one, the cards of another. A page is already the one
-// that was asked for, and its navigation tells which others there are.
+// Articles out of the pages of news engines: the news tab of one, the cards of another. The navigation
+// of a page shows which other pages exist.
 import type { Page } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
@@ -45,16 +45,16 @@ const layouts: readonly Layout[] = [
   },
 ]
 
-/** The articles of a page, none where the engine found nothing; null where the page is no answer we know. */
-export function newsFromCards(page: Page, { page: current }: NewsQuery): NewsPage | null {
+/** The articles of a page, none where the engine found nothing; null if no layout matches. */
+export function readCards(page: Page, { page: current }: NewsQuery): NewsPage | null {
   const dom = parseDom(withoutScripts(page.body))
-  const pages = pagesIn(dom, current)
+  const pages = readPages(dom, current)
   for (const layout of layouts) {
     const lists = createListReader(layout.form)
     const cards = dom.all(layout.item)
     const articles = lists.side('organic_results', cards, (card) => readCard(card, layout, page.url))
     if (articles.length > 0) return { articles, ...pages, reading: lists.counted() }
-    // Cards that nobody could read are a changed layout, or a wall; never an empty answer.
+    // Unreadable cards are a changed layout or a block page, never an empty answer.
     if (cards.length > 0) return null
   }
   const nothing = dom.one(layouts.map(({ none }) => none).join(', '))
@@ -81,7 +81,7 @@ function readCard(card: Dom, layout: Layout, base: string): Article | null {
 }
 
 /** The numbers in the navigation below the articles. */
-function pagesIn(dom: Dom, current: number): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
+function readPages(dom: Dom, current: number): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
   const links = dom.all('[role=navigation] a[href], #foot a[href], nav.pages a[href]')
   const numbers = links
     .map((link) => toInteger(link.text()))

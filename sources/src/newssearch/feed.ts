@@ -1,4 +1,4 @@
-// Articles out of an RSS search feed. A feed comes whole, whatever page was asked for, and is paged here.
+// Articles out of an RSS search feed. A feed always has all articles and is paged here.
 import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
 import { collapseSpace, decodeEntities, plainText } from '@quarry/kit/read/clean-text'
@@ -10,8 +10,8 @@ import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { type FeedItem, feedBuiltAt, readFeed } from '@quarry/kit/read/xml-feed'
 import { type Article, cutPage, type NewsPage, type NewsQuery } from './news-record.ts'
 
-export function newsFromFeed(page: Page, query: NewsQuery): NewsPage {
-  // Decision: ages are counted from the moment the feed was made; only a feed that does not tell is read as of now.
+export function readNewsFeed(page: Page, query: NewsQuery): NewsPage {
+  // Decision: ages are counted from the moment the feed was made; a feed without that date is read as of now.
   const now = feedBuiltAt(page.body) ?? systemClock()
   const lists = createListReader('feed')
   const articles = lists.main('organic_results', readFeed(page.body), (item) =>
@@ -23,13 +23,13 @@ export function newsFromFeed(page: Page, query: NewsQuery): NewsPage {
 function readItem(item: FeedItem, base: string, now: Date, language: string): Article | null {
   const link = item.link === null ? null : unwrapLink(item.link, base)
   const source = item.source?.name ?? null
-  const title = titleOf(item.title, source)
+  const title = cleanTitle(item.title, source)
   if (title === null || link === null) return null
-  const description = snippetIn(item.description, title)
+  const description = readSnippet(item.description, title)
   return {
     title,
     link,
-    domain: (item.source?.url ? toDomain(item.source.url) : null) ?? pressDomain(link, base),
+    domain: (item.source?.url ? toDomain(item.source.url) : null) ?? findPressDomain(link, base),
     source,
     date: item.publishedAt ? relativeTime(item.publishedAt, now, language) : null,
     snippet: description?.text ?? null,
@@ -39,7 +39,7 @@ function readItem(item: FeedItem, base: string, now: Date, language: string): Ar
 }
 
 /** The headline without the outlet's name that feeds append to it. */
-function titleOf(title: string | null, source: string | null): string | null {
+function cleanTitle(title: string | null, source: string | null): string | null {
   // A title is text, not markup, but some feeds escape it twice.
   const text = collapseSpace(decodeEntities(title ?? '')) || null
   const ending = source === null ? null : ` - ${source}`
@@ -48,14 +48,14 @@ function titleOf(title: string | null, source: string | null): string | null {
     : text
 }
 
-/** The host of an article's own address; a redirect on the engine's host tells nothing of the outlet. */
-function pressDomain(link: string, base: string): string | null {
+/** The host of an article's own address; a redirect on the engine's host hides the outlet. */
+function findPressDomain(link: string, base: string): string | null {
   const domain = toDomain(link)
   return domain === toDomain(base) ? null : domain
 }
 
 /** A description that links to headlines is a list of related articles, not a text about this one. */
-function snippetIn(description: string | null, title: string): { text: string; matched: string[] } | null {
+function readSnippet(description: string | null, title: string): { text: string; matched: string[] } | null {
   if (description === null || /<(?:ol|ul|li|a|table)[\s>]/i.test(description)) return null
   const text = plainText(description)
   if (text === null || text === title) return null

@@ -10,17 +10,17 @@ import { readSearxngResult } from '../apis/searxng-answer.ts'
 import type { Article } from './news-record.ts'
 
 /** Reads articles of an answer, with their ages in this language. */
-export const articleReader =
+export const createArticleReader =
   (language: string) =>
   (item: JsonObject, { url, headers }: Page): Article | null => {
     const result = readSearxngResult(item, url)
     if (result === null) return null
-    const published = momentOf(item.publishedDate)
-    // An answer tells when it was given; only one that does not is read as of now.
+    const published = parseMoment(item.publishedDate)
+    // Ages count from the date of the response; without one, from now.
     const now = fromRfc822(headers?.date) ?? systemClock()
     return {
       ...result,
-      source: outletOf(item, result.domain ?? ''),
+      source: findOutlet(item, result.domain ?? ''),
       date: published ? relativeTime(published, now, language) : null,
     }
   }
@@ -28,7 +28,7 @@ export const articleReader =
 /**
  * Decision: a time without an offset is read as UTC. It is the clock of the instance, which runs in UTC as it is shipped.
  */
-function momentOf(published: unknown): Date | null {
+function parseMoment(published: unknown): Date | null {
   const time = toDateTime(published)
   return time ? new Date(time.utc ?? `${time.local}Z`) : null
 }
@@ -37,24 +37,24 @@ function momentOf(published: unknown): Date | null {
  * The outlet, where the answer names one that the article's own host bears out. `metadata` holds what an engine shows
  * beside a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
  */
-function outletOf(item: JsonObject, domain: string): string | null {
-  const labels = new Set(domain.split('.').slice(0, -1).map(letters).filter(isTelling))
+function findOutlet(item: JsonObject, domain: string): string | null {
+  const labels = new Set(domain.split('.').slice(0, -1).map(joinLetters).filter(isTelling))
   const metadata = asText(item.metadata) ?? ''
   const pieces = metadata.length > maxMetadataChars ? [] : metadata.split(/ [|/] /)
-  const named = pieces.find((piece) => runsOf(piece).some((run) => labels.has(run)))
+  const named = pieces.find((piece) => listRuns(piece).some((run) => labels.has(run)))
   if (named !== undefined) return asText(named)
   const engine = asText(item.engine)
-  return engine !== null && labels.has(letters(engine)) ? engine : null
+  return engine !== null && labels.has(joinLetters(engine)) ? engine : null
 }
 
 const maxMetadataChars = 100
 
-const letters = (text: string): string => plainWords(text).replaceAll(' ', '')
+const joinLetters = (text: string): string => plainWords(text).replaceAll(' ', '')
 
 const isTelling = (label: string): boolean => label.length > 2
 
 /** Words that follow each other, written as one: `The Ledger Post` is at ledgerpost. */
-function runsOf(text: string): string[] {
+function listRuns(text: string): string[] {
   const words = plainWords(text).split(' ')
   return words.flatMap((_, from) =>
     words.slice(from).map((_, at) => words.slice(from, from + at + 1).join('')),

@@ -1,4 +1,4 @@
-// A page of news as callers get it and what is asked for, apart from the endpoint, so that readers need not know it.
+// The record of a page of news and the query, apart from the endpoint, so that readers need not import it.
 import type { Reading } from '@quarry/kit/outcome'
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
@@ -9,7 +9,7 @@ const article = object(
     link: text('https://ledgerpost.example/companies/pluello-0741d13a', { format: 'uri' }),
     domain: nullable(
       text('ledgerpost.example', {
-        description: "The outlet's host, without `www.`; null where the link does not tell it.",
+        description: "The outlet's host, without `www.`; null if the link hides it.",
       }),
     ),
     source: nullable(text('The Ledger Post', { description: 'The name of the outlet.' })),
@@ -65,7 +65,7 @@ export const record = object({
 
 export type NewsRecord = Static<typeof record>
 
-/** What is searched for, in which edition and from where, and which page of how many results is wanted. */
+/** Words, edition, place and page of a news search. */
 export type NewsQuery = {
   words: string
   gl: string
@@ -88,8 +88,8 @@ export type NewsPage = {
 
 type Paged = Pick<NewsQuery, 'num' | 'page'>
 
-/** The pages that so many known articles are on. */
-export function pagesAmong(
+/** The other pages, for that many articles. */
+export function countPages(
   known: number,
   { num, page: current }: Paged,
 ): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
@@ -98,13 +98,13 @@ export function pagesAmong(
   return { otherPages: pages.filter((page) => page !== current), hasNextPage: current < pageCount }
 }
 
-/** The page that was asked for, out of all articles that are known. */
+/** One page out of all articles. */
 export const cutPage = (known: readonly Article[], paged: Paged): Omit<NewsPage, 'reading'> => ({
   articles: known.slice((paged.page - 1) * paged.num, paged.page * paged.num),
-  ...pagesAmong(known.length, paged),
+  ...countPages(known.length, paged),
 })
 
-export function newsRecord({ articles, otherPages, hasNextPage }: NewsPage, query: NewsQuery): NewsRecord {
+export function buildRecord({ articles, otherPages, hasNextPage }: NewsPage, query: NewsQuery): NewsRecord {
   const { words: q, gl, hl, num, page: current, location, uule } = query
   return {
     organic_results: articles.map((one, index) => ({ position: index + 1, ...one })),

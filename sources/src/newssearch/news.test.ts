@@ -14,14 +14,14 @@ const { parse, find, paramsFromUrl } = onSite(newssearch, news)
 const now = new Date('2026-11-15T12:00:00Z')
 const input: NewsQuery = parse({ query: 'tide power' })
 
-const pageOf = (body: string, contentType = 'text/html; charset=utf-8', status = 200): Page => ({
+const toPage = (body: string, contentType = 'text/html; charset=utf-8', status = 200): Page => ({
   url: 'https://www.newssearch.example/search?q=tide+power&tbm=nws',
   status,
   contentType,
   body,
 })
 const fixture = (name: string): Page =>
-  pageOf(
+  toPage(
     readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8'),
     name.endsWith('.xml') ? 'application/xml' : undefined,
   )
@@ -164,7 +164,7 @@ test('nothing found is an empty list, also when the query reads like a wall', ()
   expect(organic_results).toEqual([])
   expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
   expect(
-    read(pageOf('<rss version="2.0"><channel><title>x</title></channel></rss>')).organic_results,
+    read(toPage('<rss version="2.0"><channel><title>x</title></channel></rss>')).organic_results,
   ).toEqual([])
 })
 
@@ -176,13 +176,13 @@ test('a bot wall is reported as one', () => {
 
 test.each([
   ['a layout with other class names', fixture('changed-layout.html')],
-  ['another page', pageOf('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
+  ['another page', toPage('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
   [
     'cards that nobody can read',
-    pageOf('<div id="topstuff"><p class="med">Did you mean</p></div><div class="SoaBEf"><b>x</b></div>'),
+    toPage('<div id="topstuff"><p class="med">Did you mean</p></div><div class="SoaBEf"><b>x</b></div>'),
   ],
-  ['a feed with a document type', pageOf('<rss version="2.0"><!DOCTYPE x [<!ENTITY a "b">]></rss>')],
-  ['JSON', pageOf('{"articles": []}', 'application/json')],
+  ['a feed with a document type', toPage('<rss version="2.0"><!DOCTYPE x [<!ENTITY a "b">]></rss>')],
+  ['JSON', toPage('{"articles": []}', 'application/json')],
 ])('%s is a changed page', (_, page) => {
   expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
@@ -192,7 +192,7 @@ test('a feed cut off on its way is a failure or gives only whole articles', () =
   const whole = read(fixture('feed.xml')).organic_results
   for (let at = 300; at < body.length; at += 97) {
     try {
-      const { organic_results } = read(pageOf(body.slice(0, at), 'application/xml'))
+      const { organic_results } = read(toPage(body.slice(0, at), 'application/xml'))
       for (const [index, { link }] of organic_results.entries()) expect(whole[index]?.link).toBe(link)
     } catch (thrown) {
       expect(thrown).toMatchObject({ reason: 'page_changed' })
@@ -201,12 +201,12 @@ test('a feed cut off on its way is a failure or gives only whole articles', () =
 })
 
 test('a page that is gone is not found', () => {
-  expect(site.extract(pageOf('', 'text/html', 404), input).kind).toBe('not_found')
-  expect(site.extract(pageOf('', 'text/html', 410), input).kind).toBe('not_found')
+  expect(site.extract(toPage('', 'text/html', 404), input).kind).toBe('not_found')
+  expect(site.extract(toPage('', 'text/html', 410), input).kind).toBe('not_found')
 })
 
 /** The address that a search asks the site for. */
-const addressOf = async (params: object) => {
+const toAddress = async (params: object) => {
   const asked: URL[] = []
   await find(params, async (url) => {
     asked.push(new URL(url))
@@ -218,14 +218,14 @@ const addressOf = async (params: object) => {
 }
 
 test('defaults and synonyms are the same lookup', async () => {
-  const keyOf = (params: object) => JSON.stringify(parse(params))
-  expect(keyOf({ query: ' tide  power ' })).toBe(
-    keyOf({ query: 'tide power', gl: 'US', hl: 'EN', page: 1, num: 10 }),
+  const toKey = (params: object) => JSON.stringify(parse(params))
+  expect(toKey({ query: ' tide  power ' })).toBe(
+    toKey({ query: 'tide power', gl: 'US', hl: 'EN', page: 1, num: 10 }),
   )
-  expect(keyOf({ query: 'a', country: 'fr', language: 'FR', results_per_page: 40 })).toBe(
-    keyOf({ query: 'a', gl: 'fr', hl: 'fr', num: 40 }),
+  expect(toKey({ query: 'a', country: 'fr', language: 'FR', results_per_page: 40 })).toBe(
+    toKey({ query: 'a', gl: 'fr', hl: 'fr', num: 40 }),
   )
-  const { host, pathname, searchParams } = await addressOf({ query: 'a&b=1#c', page: 3, num: 40, gl: 'fr' })
+  const { host, pathname, searchParams } = await toAddress({ query: 'a&b=1#c', page: 3, num: 40, gl: 'fr' })
   expect([host, pathname]).toEqual(['www.newssearch.example', '/search'])
   expect(Object.fromEntries(searchParams)).toEqual({
     q: 'a&b=1#c',
@@ -239,11 +239,11 @@ test('defaults and synonyms are the same lookup', async () => {
 
 test('a location is sent encoded and echoed as given; an encoded one goes through as it is', async () => {
   expect(parse({ query: 'a', location: ' Lyon ' })).toMatchObject({ location: 'Lyon', uule: null })
-  const { href, searchParams } = await addressOf({ query: 'a', location: ' Lyon ' })
+  const { href, searchParams } = await toAddress({ query: 'a', location: ' Lyon ' })
   expect(searchParams.get('uule')).toBe('w+CAIQICIETHlvbg')
   for (const uule of ['w+CAIQICIETHlvbg', 'w CAIQICIETHlvbg']) {
     expect(parse({ query: 'a', uule })).toMatchObject({ location: null, uule: 'w+CAIQICIETHlvbg' })
-    expect((await addressOf({ query: 'a', uule })).href).toBe(href)
+    expect((await toAddress({ query: 'a', uule })).href).toBe(href)
   }
 })
 

@@ -19,11 +19,11 @@ export const news = endpoint({
   example: { query: 'raises seed', location: 'Lyon', gl: 'us', hl: 'en', page: 1, num: 10 },
   params,
   record,
-  parse: (asked) => ({
-    words: readQueryText(asked.query, 'query'),
-    ...readEdition(asked),
-    page: asked.page ?? 1,
-    ...readPlace(asked),
+  parse: (params) => ({
+    words: readQueryText(params.query, 'query'),
+    ...readEdition(params),
+    page: params.page ?? 1,
+    ...readPlace(params),
   }),
   providers: [site, searxngNews, braveNews, gdeltNews],
 })

@@ -74,22 +74,26 @@ export const params = object({
   results_per_page: perPage('The same as `num`; only one of the two may be given.'),
 })
 
-type Asked = Static<typeof params>
+type Params = Static<typeof params>
 
-// Decision: an edition nobody asked for is the engine's own, US English, because api-rules 2.12 echoes `gl` and `hl` as
+// Decision: the default edition is US English, as on the engine, because api-rules 2.12 echoes `gl` and `hl` as
 // texts and only `uule` and `location` as null when unused.
-export function readEdition(asked: Asked): { gl: string; hl: string; num: number } {
+export function readEdition(input: Params): { gl: string; hl: string; num: number } {
   return {
-    gl: readCode(...oneOfTwo(asked, 'gl', 'country')) ?? 'us',
-    hl: readCode(...oneOfTwo(asked, 'hl', 'language')) ?? 'en',
-    num: oneOfTwo(asked, 'num', 'results_per_page')[1] ?? 10,
+    gl: readCode(...readSynonym(input, 'gl', 'country')) ?? 'us',
+    hl: readCode(...readSynonym(input, 'hl', 'language')) ?? 'en',
+    num: readSynonym(input, 'num', 'results_per_page')[1] ?? 10,
   }
 }
 
-function oneOfTwo<K extends keyof Asked>(asked: Asked, name: K, synonym: K): [name: string, value: Asked[K]] {
-  if (asked[name] !== undefined && asked[synonym] !== undefined)
+function readSynonym<K extends keyof Params>(
+  input: Params,
+  name: K,
+  synonym: K,
+): [name: string, value: Params[K]] {
+  if (input[name] !== undefined && input[synonym] !== undefined)
     throw invalidParameter(synonym, `is the same as ${name}: give only one of them`)
-  return asked[name] === undefined ? [synonym, asked[synonym]] : [name, asked[name]]
+  return input[name] === undefined ? [synonym, input[synonym]] : [name, input[name]]
 }
 
 function readCode(name: string, value: string | undefined): string | undefined {
@@ -99,9 +103,9 @@ function readCode(name: string, value: string | undefined): string | undefined {
 }
 
 /** Where the search is made from, by its name or in the encoded form that engines understand. */
-export function readPlace(asked: Asked): { location: string | null; uule: string | null } {
-  const { location } = asked
-  const [name, uule] = oneOfTwo(asked, 'uule', 'encoded_location')
+export function readPlace(input: Params): { location: string | null; uule: string | null } {
+  const { location } = input
+  const [name, uule] = readSynonym(input, 'uule', 'encoded_location')
   if (location !== undefined && uule !== undefined)
     throw invalidParameter(name, 'and location cannot be used together')
   if (uule !== undefined) {

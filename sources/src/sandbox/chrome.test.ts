@@ -31,7 +31,7 @@ const hostile = fc
   .map((pieces) => pieces.join(''))
 const data = fc.record({ text: hostile, nested: fc.array(fc.record({ key: hostile })), json: fc.jsonValue() })
 
-const contentOf = (element: string): string => {
+const readContent = (element: string): string => {
   const content = /^<script[^>]*>([\s\S]*)<\/script>$/.exec(element)?.[1] ?? ''
   expect(content).not.toMatch(/<\/?script|<!--|[\u2028\u2029]/i)
   return content
@@ -42,12 +42,12 @@ describe('islands', () => {
     fc.assert(
       fc.property(data, (value) => {
         const plain = JSON.parse(JSON.stringify(value))
-        expect(JSON.parse(contentOf(renderJsonIsland('state', value)))).toEqual(plain)
-        expect(JSON.parse(contentOf(renderLinkedData(value)))).toEqual(plain)
+        expect(JSON.parse(readContent(renderJsonIsland('state', value)))).toEqual(plain)
+        expect(JSON.parse(readContent(renderLinkedData(value)))).toEqual(plain)
         expect(
-          JSON.parse(contentOf(renderWindowVariable('STATE', value)).slice('window.STATE = '.length, -1)),
+          JSON.parse(readContent(renderWindowVariable('STATE', value)).slice('window.STATE = '.length, -1)),
         ).toEqual(plain)
-        const literal = contentOf(renderParsedJson('STATE', value)).slice(
+        const literal = readContent(renderParsedJson('STATE', value)).slice(
           'window["STATE"]=JSON.parse('.length,
           -2,
         )

@@ -1,5 +1,5 @@
-// What pretend sites build pages with: a document with the clutter and weight of a real one, and the ways in which real
-// pages carry data inside scripts. Data may hold `</script>`, quotes or line separators; the page stays whole.
+// Renders pages of sandbox sites: a document with the filler and weight of a real one, and the ways in which real pages
+// embed data in scripts. Data may contain `</script>`, quotes or line separators.
 import { cutLines, makeClutter } from './filler.ts'
 
 export type HtmlPage = {
@@ -10,7 +10,7 @@ export type HtmlPage = {
   lang?: string
   /** The least size of the whole page. Real pages have 60 to 400. */
   weightKb?: number
-  /** Whose clutter it is; usually the name of the site. */
+  /** Selects the filler; usually the name of the site. */
   seed?: string
 }
 
@@ -22,7 +22,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-/** A whole HTML document around the body, as heavy as asked. */
+/** An HTML document of at least `weightKb`. */
 export function renderPage({
   title,
   head = '',
@@ -57,7 +57,7 @@ ${footer}
 `
 }
 
-/** JSON that may stand inside a script element. */
+/** JSON that is safe inside a script element. */
 const scriptJson = (data: unknown): string =>
   JSON.stringify(data)
     .replaceAll('<', '\\u003c')

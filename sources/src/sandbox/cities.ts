@@ -1,5 +1,5 @@
 // Real cities, one line each: name|region|department or state code|department name|postal pattern|latitude|longitude|
-// time zone where the country has several. In the pattern `#` stands for a digit, `@` for a letter.
+// time zone where the country has several. In the pattern `#` is a digit, `@` a letter.
 
 export const cities = {
   FR: `Paris|Île-de-France|75|Paris|750##|48.8566|2.3522

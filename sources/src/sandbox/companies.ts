@@ -1,5 +1,5 @@
-// The companies of the pretend world: profile, directory entry, supplier and investor are all one of these, so that
-// a lookup on one site agrees with a lookup on another. Some lack a founding year, a tagline or a logo, as real ones do.
+// The companies that all sandbox sites share, so that a profile, a directory entry and an investor agree. Some lack a
+// founding year, a tagline or a logo, as real ones do.
 import { type Address, makeAddress } from './addresses.ts'
 import { createFinder } from './catalogue.ts'
 import { type CompanyDraft, draftCompanies } from './company-names.ts'
@@ -100,7 +100,7 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
       .sample(peers, complete ? 7 : random.int(0, 8))
       .map((peer) => peer.index)
       .filter((peer) => peer !== index),
-    affiliated: groupOf(index),
+    affiliated: listGroup(index),
   }
 }
 
@@ -132,7 +132,7 @@ const otherOffices = (random: Random): Address[] =>
     .map((p) => makeAddress(p, random))
 
 /** A quarter of the companies belong to a group of neighbours; membership is mutual. */
-function groupOf(index: number): number[] {
+function listGroup(index: number): number[] {
   const first = index - (index % groupSize)
   const size = createRandom('group', first).weighted([
     [1, 70],
@@ -168,7 +168,7 @@ const socialProfiles = (slug: string, random: Random, complete: boolean): Social
       handle: handle(slug),
     }))
 
-/** The company at that position; throws for a position the world does not have. */
+/** The company at that position; throws for an unknown position. */
 export function getCompany(index: number): Company {
   const company = listCompanies()[index]
   if (!company) throw new RangeError(`no company ${index}`)

@@ -1,12 +1,12 @@
-// How the companies of the pretend world come by their names and industries. Apart from their details, because a name
-// must be unique among all of them while the rest of a company depends on its index alone.
+// Names and industries of the sandbox companies. Names must be unique, so they are drawn together; all other details of
+// a company depend on its index alone.
 import { createRandom, type Random } from './random.ts'
 import { slugify } from './slugify.ts'
 import { industries, legalForms, nameEnds, nameNouns, nameStarts } from './words.ts'
 
 export type CompanyDraft = { index: number; name: string; slug: string; industry: string }
 
-/** So many companies, no two with the same slug. */
+/** That many companies with different slugs. */
 export function draftCompanies(count: number): CompanyDraft[] {
   const taken = new Set<string>()
   const weights = industries.map((industry) => [industry, industry.weight] as const)

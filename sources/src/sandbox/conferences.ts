@@ -1,5 +1,5 @@
-// Startup conferences, past and coming, whose speakers, sponsors, exhibitors and contestants are people and companies
-// of the same world.
+// Past and coming startup conferences. Speakers, sponsors, exhibitors and contestants are people and companies of the
+// sandbox.
 import { createFinder } from './catalogue.ts'
 import { listCompanies } from './companies.ts'
 import { writeConferenceHeadline } from './headlines.ts'
@@ -124,7 +124,7 @@ const pressAbout = (name: string, permalink: string, complete: boolean, random: 
     }
   })
 
-/** What has been written so far, with its age: what is to be written about a coming conference has not been yet. */
+/** The reports published by now, with their age. */
 export const listPublishedPress = ({
   press,
   startsInDays,

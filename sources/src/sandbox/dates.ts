@@ -1,6 +1,5 @@
-// The world stores no dates, only distances from now (-3 days, +90 minutes): whatever was announced three days ago
-// still was next year. A site turns distances into dates with the `now` of each request. What must keep its date from one
-// request to the next returns instead: it happened at a moment of a cycle, and the cycle's last one is meant.
+// Sandbox data stores distances from now (-3 days, +90 minutes) instead of dates, so that examples never expire. A site
+// turns them into dates with the `now` of each request. Dates that must not move between requests repeat in a cycle.
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -12,8 +11,8 @@ export const addDays = (now: Date, days: number): Date => new Date(now.getTime()
 export const addMinutes = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * minuteMs)
 
 /**
- * The last moment, now or before, that lies so many minutes into a cycle of that length. It stays the same until the
- * cycle comes round again, in every process; it is never in the future and never older than the cycle is long.
+ * The latest moment, not after now, that is `minutes` into a cycle of that length. Every process finds the same moment
+ * until the cycle repeats.
  */
 export function findLastInCycle(now: Date, cycleMinutes: number, minutes: number): Date {
   const cycleMs = cycleMinutes * minuteMs

@@ -1,5 +1,5 @@
-// Styles, scripts, menus and footers that mean nothing and weigh something. One site's clutter is made once, as lines
-// that can be cut to any length, so a heavy page costs no more than joining a few strings.
+// Meaningless styles, scripts, menus and footers that give pages a realistic weight. They are made once per site, as
+// lines that can be cut to any length, so a heavy page only joins a few strings.
 import { capitalise } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
 import { nouns } from './words.ts'

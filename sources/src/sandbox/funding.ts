@@ -1,5 +1,5 @@
-// Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference points at
-// a company or person of the same world.
+// Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference is to
+// a company or person of the sandbox.
 import { createFinder } from './catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from './companies.ts'
 import { writeRoundHeadline } from './headlines.ts'

@@ -1,4 +1,4 @@
-// What the press writes over its articles, in the language of the outlet.
+// Headlines of press articles, in the language of the outlet.
 import type { Company } from './companies.ts'
 import type { Random } from './random.ts'
 import type { Language } from './words.ts'

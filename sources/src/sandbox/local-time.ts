@@ -1,5 +1,5 @@
-// Clock and calendar of a place: what a site shows as local time, and the moment that a local hour is. Kept quick by
-// remembering what each zone's days are, because a search looks at the hours of thousands of events.
+// Local times: formats a date in a time zone, and finds the moment of a local hour. Days of each zone are cached, because
+// a search reads the hours of thousands of events.
 import { addDays, formatDay } from './dates.ts'
 
 const hourMs = 3_600_000

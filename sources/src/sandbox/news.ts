@@ -1,5 +1,5 @@
-// The press of the pretend world: what outlets wrote about rounds, conferences and companies. The press references of
-// a round or a conference are articles here, under the same id.
+// Press articles about rounds, conferences and companies. The press references of a round or a conference are articles
+// here, with the same id.
 import { companyCount, getCompany, listCompanies } from './companies.ts'
 import { listConferences, listPublishedPress } from './conferences.ts'
 import { listRounds } from './funding.ts'

@@ -1,6 +1,5 @@
-// Makes a part of the world at its first use and keeps it: nothing is generated when a module is loaded.
+// Builds a value at its first use and keeps it: loading a module generates nothing.
 
-/** The value of `make()`, made when first asked for. */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -1,4 +1,4 @@
-// The papers and magazines of the pretend world. Each writes in one language, from one country.
+// Newspapers and magazines of the sandbox, each with one language and one country.
 import type { CountryCode } from './places.ts'
 import type { Language } from './words.ts'
 

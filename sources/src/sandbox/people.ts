@@ -1,5 +1,5 @@
-// The people of a company and their addresses, made on demand and not kept: a company's people follow from its index.
-// Addresses follow the company's own naming habits, with the share of oddities that real domains show.
+// The people of a company and their e-mail addresses, derived from the company's index at each call. Addresses follow
+// the company's naming pattern, with a share of exceptions as real domains have.
 import { type Company, getCompany } from './companies.ts'
 import { namesByLanguage, titles } from './names.ts'
 import { countries } from './places.ts'

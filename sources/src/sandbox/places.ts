@@ -1,5 +1,4 @@
-// Countries and cities of the pretend world. They are real, so that addresses, coordinates, time zones and postal codes
-// on the pretend sites agree with each other.
+// Countries and cities of the sandbox. They are real, so that addresses, coordinates, time zones and postal codes agree.
 import { cities } from './cities.ts'
 import { once } from './once.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
-// The one source of chance in the sandbox. A generator is made from words and numbers ("company", 17), never from
-// shared state, so that any part of the world can be made alone, in any order, and comes out the same everywhere.
+// Random values of the sandbox. A generator is seeded with words and numbers ("company", 17), never with shared state, so
+// that every subject can be made alone, in any order, with the same result in every process.
 
 export type Random = {
   /** At least 0, below 1. */
@@ -16,7 +16,7 @@ export type Random = {
   uuid: () => string
 }
 
-/** A new seed is a new world: every subject that docs/sandbox.md names would change. */
+/** Changing it changes every subject that docs/sandbox.md names. */
 const worldSeed = 'quarry world 1'
 
 /** The generator that belongs to these words and numbers. Equal parts give equal sequences. */
@@ -50,7 +50,7 @@ export function createRandom(...parts: readonly (string | number)[]): Random {
   }
 }
 
-/** xoshiro128**: four words of state, a few shifts per number, good enough for pretend data. */
+/** xoshiro128**: four words of state, a few shifts per number, good enough for invented data. */
 function wordsFrom(seed: string): () => number {
   let a = fold(seed, 0x9e3779b1)
   let b = fold(seed, 0x85ebca6b)
@@ -70,7 +70,7 @@ function wordsFrom(seed: string): () => number {
   }
 }
 
-/** A word that depends on every letter. No cryptographic hash: tens of thousands are made for one world. */
+/** A word that depends on every letter. No cryptographic hash: tens of thousands are computed. */
 function fold(text: string, start: number): number {
   let word = start
   for (let i = 0; i < text.length; i++) {

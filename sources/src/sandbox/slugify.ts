@@ -1,4 +1,4 @@
-// Names as they stand in addresses: lower-case letters, digits and single hyphens.
+// Turns names into slugs: lower-case letters, digits and single hyphens.
 
 /** Letters without their accents, as people type them on a plain keyboard. */
 export const removeAccents = (text: string): string =>

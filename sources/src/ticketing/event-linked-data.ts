@@ -8,39 +8,39 @@ import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import type { EventRecord } from './event-record.ts'
-import { secondsBetween } from './event-times.ts'
+import { countSeconds } from './event-record.ts'
 
 /** The record, or null where the node has no name. What linked data cannot say stays null. */
-export function eventFromLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
+export function readEventLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
   const start = toDateTime(node.startDate)
   const end = toDateTime(node.endDate)
-  const seconds = secondsBetween(start, end)
+  const seconds = countSeconds(start, end)
   const images = asList(node.image)
     .map(linkedImage)
     .filter((image) => image !== null)
   const place = asObject(asList(node.location)[0])
-  const isOnline = onlineOf(node, place)
+  const isOnline = readIsOnline(node, place)
   return {
     url: asText(node.url) ?? page.url,
     name,
     domain: page.domain ?? null,
     format: null,
     locale: asText(node.inLanguage),
-    status: statusOf(node),
+    status: readStatus(node),
     summary: asText(node.description),
     category: null,
     subcategory: null,
-    currency: currencyCode(offers(node)[0]?.priceCurrency),
+    currency: currencyCode(readOffers(node)[0]?.priceCurrency),
     timezone: null,
     event_id: id,
     image_url: images[0] ?? null,
-    sales_status: salesStatusOf(offers(node)),
+    sales_status: readSalesStatus(readOffers(node)),
     description: null,
-    tags: keywordsOf(node),
+    tags: readKeywords(node),
     images,
-    is_free: isFree(node),
+    is_free: readIsFree(node),
     is_listed: null,
     is_online: isOnline,
     is_series: readTypes(node).includes('EventSeries') ? true : null,
@@ -49,14 +49,14 @@ export function eventFromLinkedData(node: JsonObject, page: Page, id: string): E
     start_date_utc: start?.utc ?? null,
     end_date_utc: end?.utc ?? null,
     duration_seconds: seconds,
-    venue: isOnline ? null : venueOf(place),
-    organizer: organizerOf(asObject(asList(node.organizer)[0])),
+    venue: isOnline ? null : readVenue(place),
+    organizer: readOrganizer(asObject(asList(node.organizer)[0])),
     highlights: { location_type: null, duration_minutes: seconds === null ? null : Math.round(seconds / 60) },
   }
 }
 
 /** A list of words, or one text with commas between them. */
-function keywordsOf(node: JsonObject): string[] | null {
+function readKeywords(node: JsonObject): string[] | null {
   const words = asList(node.keywords)
     .flatMap((entry) => asText(entry)?.split(',') ?? [])
     .map((word) => word.trim())
@@ -72,41 +72,41 @@ const statuses: Record<string, string> = {
   EventPostponed: 'postponed',
   EventCancelled: 'canceled',
 }
-const statusOf = (node: JsonObject) => statuses[linkedWord(node.eventStatus) ?? ''] ?? null
+const readStatus = (node: JsonObject) => statuses[linkedWord(node.eventStatus) ?? ''] ?? null
 
 const salesStatuses: Record<string, string> = {
   InStock: 'on_sale',
   LimitedAvailability: 'on_sale',
   SoldOut: 'sold_out',
 }
-function salesStatusOf(all: readonly JsonObject[]): string | null {
+function readSalesStatus(all: readonly JsonObject[]): string | null {
   const states = all
     .map((offer) => salesStatuses[linkedWord(offer.availability) ?? ''])
     .filter((state) => state)
   return states.includes('on_sale') ? 'on_sale' : (states[0] ?? null)
 }
 
-const offers = (node: JsonObject): JsonObject[] =>
+const readOffers = (node: JsonObject): JsonObject[] =>
   asList(node.offers)
     .map(asObject)
     .filter((offer) => offer !== null)
 
-function isFree(node: JsonObject): boolean | null {
+function readIsFree(node: JsonObject): boolean | null {
   if (typeof node.isAccessibleForFree === 'boolean') return node.isAccessibleForFree
-  const prices = offers(node).flatMap((offer) =>
+  const prices = readOffers(node).flatMap((offer) =>
     [offer.price, offer.highPrice, offer.lowPrice].map(toNumber).filter((price) => price !== null),
   )
   return prices.length === 0 ? null : prices.every((price) => price === 0)
 }
 
-function onlineOf(node: JsonObject, place: JsonObject | null): boolean | null {
+function readIsOnline(node: JsonObject, place: JsonObject | null): boolean | null {
   const mode = linkedWord(node.eventAttendanceMode)
   if (mode === 'OnlineEventAttendanceMode') return true
   if (mode !== null) return false
   return place ? readTypes(place).includes('VirtualLocation') : null
 }
 
-function venueOf(place: JsonObject | null): EventRecord['venue'] {
+function readVenue(place: JsonObject | null): EventRecord['venue'] {
   if (!place) return null
   const address = asObject(place.address)
   return {
@@ -122,7 +122,7 @@ function venueOf(place: JsonObject | null): EventRecord['venue'] {
   }
 }
 
-function organizerOf(organizer: JsonObject | null): EventRecord['organizer'] {
+function readOrganizer(organizer: JsonObject | null): EventRecord['organizer'] {
   const url = asText(organizer?.url)
   return {
     id: /-(\d{3,20})\/?$/.exec(url ?? '')?.[1] ?? null,

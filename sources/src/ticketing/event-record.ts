@@ -1,4 +1,4 @@
-// One event as callers get it, apart from the endpoint, so that readers need not know it.
+// The record of one event, apart from the endpoint, so that readers need not import it.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
@@ -23,7 +23,7 @@ export const record = object({
   name: text('Nuit du jazz'),
   domain: nullable(
     text('fr', {
-      description: "Suffix of the shop on which the event is; it may differ from the asked one's.",
+      description: 'Suffix of the shop on which the event is; it may differ from the requested one.',
     }),
   ),
   format: nullable(text('Concert', { description: 'What kind of event it is, in the words of the site.' })),
@@ -63,9 +63,20 @@ export const record = object({
 export type EventRecord = Static<typeof record>
 
 /**
- * Which event is wanted: by the shop's number, or by what another provider calls it. `path` is where the shop has it, the
- * short path for a bare number, which the shop resolves; null for what the shop has never heard of.
+ * Identifies an event by the shop's number or by another provider's id. `path` is its page on the shop (the short path
+ * for a bare number, which the shop resolves), or null if only another provider can have it.
  */
 export type EventQuery = { id: string; domain: string | null; path: string | null }
 
-export const asksForEvent = 'must be an event URL or a numeric id'
+export const eventProblem = 'must be an event URL or a numeric id'
+
+/** A moment in local time, in UTC, or both. */
+type Time = { local: string | null; utc: string | null }
+
+/** Seconds from start to end; null if one is unknown or the end comes first. */
+export function countSeconds(start: Time | null, end: Time | null): number | null {
+  if (!start || !end) return null
+  const [from, to] = start.utc && end.utc ? [start.utc, end.utc] : [`${start.local}Z`, `${end.local}Z`]
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+  return seconds >= 0 ? seconds : null
+}

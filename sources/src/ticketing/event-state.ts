@@ -9,7 +9,7 @@ import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit
 import type { EventRecord } from './event-record.ts'
 
 /** The record, or null where the state lacks what makes an event. */
-export function eventFromState(context: JsonObject, page: Page, id: string): EventRecord | null {
+export function readEventState(context: JsonObject, page: Page, id: string): EventRecord | null {
   const basic = asObject(context.basicInfo)
   const name = asText(basic?.name)
   if (!basic || name === null) return null
@@ -29,7 +29,7 @@ export function eventFromState(context: JsonObject, page: Page, id: string): Eve
     event_id: asText(basic.id) ?? id,
     image_url: asText(images[0]?.croppedLogoUrl940) ?? asText(images[0]?.url),
     sales_status: asText(at(context, 'salesStatus', 'salesStatus')),
-    description: description(context),
+    description: readDescription(context),
     // The state's own tags are breadcrumbs, not the event's tags.
     tags: null,
     images: asTexts(images.map((image) => image.url)),
@@ -42,8 +42,8 @@ export function eventFromState(context: JsonObject, page: Page, id: string): Eve
     start_date_utc: toDateTime(at(basic, 'startDate', 'utc'))?.utc ?? null,
     end_date_utc: toDateTime(at(basic, 'endDate', 'utc'))?.utc ?? null,
     duration_seconds: toInteger(basic.eventDurationSeconds),
-    venue: venueOf(asObject(basic.venue)),
-    organizer: organizerOf(asObject(basic.organizer)),
+    venue: readVenue(asObject(basic.venue)),
+    organizer: readOrganizer(asObject(basic.organizer)),
     highlights: {
       location_type: asText(at(context, 'goodToKnow', 'highlights', 'locationType')),
       duration_minutes: toInteger(at(context, 'goodToKnow', 'highlights', 'durationInMinutes')),
@@ -51,7 +51,7 @@ export function eventFromState(context: JsonObject, page: Page, id: string): Eve
   }
 }
 
-function description(context: JsonObject): string | null {
+function readDescription(context: JsonObject): string | null {
   const texts = asObjects(at(context, 'structuredContent', 'modules'))
     .filter((module) => module.type === 'text')
     .map((module) => asText(module.text))
@@ -59,7 +59,7 @@ function description(context: JsonObject): string | null {
   return texts.length > 0 ? texts.join('\n') : null
 }
 
-function venueOf(venue: JsonObject | null): EventRecord['venue'] {
+function readVenue(venue: JsonObject | null): EventRecord['venue'] {
   if (!venue) return null
   const lines = asTexts(at(venue, 'address', 'localizedMultiLineAddressDisplay'))
   // The last line is "ZIP City" or "City, ST ZIP"; the lines before it are the street.
@@ -77,7 +77,7 @@ function venueOf(venue: JsonObject | null): EventRecord['venue'] {
   }
 }
 
-const organizerOf = (organizer: JsonObject | null): EventRecord['organizer'] => ({
+const readOrganizer = (organizer: JsonObject | null): EventRecord['organizer'] => ({
   id: asText(organizer?.id),
   url: asText(organizer?.url),
   name: asText(organizer?.name),

@@ -3,11 +3,11 @@ import { endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import { object, optional, text } from '@quarry/kit/schema'
 import { looksLikeAddress } from '@quarry/kit/site'
-import { asksForEvent, record } from './event-record.ts'
+import { eventProblem, record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
 import { openAgendaEvent } from './providers/openagenda-event.ts'
 import { ticketmasterEvent } from './providers/ticketmaster-event.ts'
-import { domains, eventPath, readDomain } from './shop-paths.ts'
+import { domains, readDomain, toEventPath } from './shop-paths.ts'
 
 export const event = endpoint({
   method: 'GET',
@@ -32,20 +32,21 @@ export const event = endpoint({
   record,
 
   parse({ query, domain }, addresses) {
-    const wanted = query.trim()
-    if (/^\d{1,20}$/.test(wanted)) return { id: wanted, domain: readDomain(domain), path: eventPath(wanted) }
-    if (foreignId.test(wanted)) return { id: readForeign(wanted, domain), domain: null, path: null }
-    if (!looksLikeAddress(wanted)) throw invalidParameter('query', asksForEvent)
-    return addresses.read(wanted, 'query')
+    const subject = query.trim()
+    if (/^\d{1,20}$/.test(subject))
+      return { id: subject, domain: readDomain(domain), path: toEventPath(subject) }
+    if (foreignId.test(subject)) return { id: readForeignId(subject, domain), domain: null, path: null }
+    if (!looksLikeAddress(subject)) throw invalidParameter('query', eventProblem)
+    return addresses.read(subject, 'query')
   },
 
   providers: [eventSite, openAgendaEvent, ticketmasterEvent],
 })
 
-/** Letters and digits in one word: no number of the shop's, and perhaps one of another provider's. */
+/** Letters and digits in one word: perhaps an id of another provider. */
 const foreignId = /^(?=[\w-]{0,39}\d)(?=[\w-]{0,39}[A-Za-z])[\w-]{8,40}$/
 
-function readForeign(id: string, domain: string | undefined): string {
+function readForeignId(id: string, domain: string | undefined): string {
   readDomain(domain)
   return id
 }

@@ -1,4 +1,4 @@
-// A page of found events as callers get it, apart from the endpoint, so that readers need not know it.
+// The record of a page of events, apart from the endpoint, so that readers need not import it.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
@@ -49,3 +49,32 @@ export const record = object({
 
 export type SearchRecord = Static<typeof record>
 export type SearchResult = Static<typeof result>
+
+type Paging = {
+  /** All hits, also those beyond `reach`. */
+  total: number
+  page: number
+  perPage: number
+  /** How many hits the API returns at most. */
+  reach: number
+  toAddress: (page: number) => string
+}
+
+export function buildPage(
+  results: SearchResult[],
+  { total, page, perPage, reach, toAddress }: Paging,
+): { record: SearchRecord; isPartial?: true } {
+  const pages = Math.ceil(Math.min(total, reach) / perPage)
+  const record = {
+    results,
+    pagination: {
+      next: page < pages ? toAddress(page + 1) : null,
+      page,
+      per_page: perPage,
+      total_pages: pages,
+      total_results: total,
+    },
+  }
+  // There are more hits after the last page that the API returns.
+  return total > reach && page === pages ? { record, isPartial: true } : { record }
+}

@@ -5,15 +5,15 @@ import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import type { SearchResult } from './search-record.ts'
-import { eventIdIn, eventPath } from './shop-paths.ts'
+import { readEventId, toEventPath } from './shop-paths.ts'
 
-/** An event's address and its id each tell the other; one without a name is none. */
+/** The id can come from the address and the address from the id; an item without a name is skipped. */
 export function toResult(item: JsonObject, pageUrl: string): SearchResult | null {
   const [name, url] = [asText(item.name), asText(item.url)]
-  const id = asText(item.id) ?? (isUrl(url ?? '') ? eventIdIn(new URL(url ?? '').pathname) : null)
+  const id = asText(item.id) ?? (isUrl(url ?? '') ? readEventId(new URL(url ?? '').pathname) : null)
   if (id === null || name === null) return null
   return {
-    url: url ?? eventUrlOn(pageUrl, id),
+    url: url ?? toEventUrl(pageUrl, id),
     name,
     summary: asText(item.summary),
     event_id: id,
@@ -23,22 +23,22 @@ export function toResult(item: JsonObject, pageUrl: string): SearchResult | null
     tickets_url: asText(item.tickets_url),
     organizer_id: asText(item.primary_organizer_id),
     tags: asTexts(asObjects(item.tags).map((tag) => tag.display_name)),
-    venue: venueOf(asObject(item.primary_venue)),
+    venue: readVenue(asObject(item.primary_venue)),
     start_date: toDate(item.start_date),
-    start_time: timeOfDay(item.start_time),
+    start_time: readTime(item.start_time),
     end_date: toDate(item.end_date),
-    end_time: timeOfDay(item.end_time),
+    end_time: readTime(item.end_time),
     is_online: asBoolean(item.is_online_event),
   }
 }
 
 /** The short form of an event's address, which the site resolves, on the host of the page. */
-const eventUrlOn = (pageUrl: string, id: string): string | null =>
-  /^\d{1,20}$/.test(id) && isUrl(pageUrl) ? new URL(eventPath(id), pageUrl).href : null
+const toEventUrl = (pageUrl: string, id: string): string | null =>
+  /^\d{1,20}$/.test(id) && isUrl(pageUrl) ? new URL(toEventPath(id), pageUrl).href : null
 
-const timeOfDay = (value: unknown): string | null => /^\d{2}:\d{2}/.exec(asText(value) ?? '')?.[0] ?? null
+const readTime = (value: unknown): string | null => /^\d{2}:\d{2}/.exec(asText(value) ?? '')?.[0] ?? null
 
-function venueOf(place: JsonObject | null): SearchResult['venue'] {
+function readVenue(place: JsonObject | null): SearchResult['venue'] {
   if (!place) return null
   const address = asObject(place.address)
   return {

@@ -7,9 +7,9 @@ import { looksLikeAddress } from '@quarry/kit/site'
 import { openAgendaSearch } from './providers/openagenda-search.ts'
 import { searchSite } from './providers/search-site.ts'
 import { ticketmasterSearch } from './providers/ticketmaster-search.ts'
-import { lastPage, onPage, searchFor } from './search-query.ts'
+import { lastPage, searchByKeyword, toPage } from './search-query.ts'
 import { record } from './search-record.ts'
-import { domains, everything, isLocation, keywordSlug, readDomain } from './shop-paths.ts'
+import { allEvents, domains, isLocation, readDomain, toKeywordSlug } from './shop-paths.ts'
 
 export const search = endpoint({
   method: 'GET',
@@ -49,14 +49,14 @@ export const search = endpoint({
   record,
 
   parse({ query, domain, location, page }, addresses) {
-    const wanted = query?.trim() ?? ''
-    if (!looksLikeAddress(wanted)) {
-      const slug = wanted === '' ? everything : keywordSlug(wanted)
+    const subject = query?.trim() ?? ''
+    if (!looksLikeAddress(subject)) {
+      const slug = subject === '' ? allEvents : toKeywordSlug(subject)
       if (slug === '') throw invalidParameter('query', 'must have a letter or a digit')
-      return searchFor(slug, readLocation(location), readDomain(domain), page ?? 1)
+      return searchByKeyword(slug, readLocation(location), readDomain(domain), page ?? 1)
     }
-    const asked = addresses.read(wanted, 'query')
-    return page === undefined ? asked : onPage(asked, page)
+    const found = addresses.read(subject, 'query')
+    return page === undefined ? found : toPage(found, page)
   },
 
   providers: [searchSite, openAgendaSearch, ticketmasterSearch],

@@ -35,7 +35,7 @@ export type Domain = keyof typeof countries
 export const domains = Object.keys(countries) as Domain[]
 const defaultDomain: Domain = 'fr'
 
-/** The suffix a caller asked for in any letter case, or the default; refuses whatever is not on the list. */
+/** The suffix in any letter case, or the default; refuses unknown ones. */
 export function readDomain(text: string | undefined): Domain {
   if (text === undefined) return defaultDomain
   const suffix = text.toLowerCase()
@@ -45,37 +45,38 @@ export function readDomain(text: string | undefined): Domain {
 }
 
 /** The name of the domain's country in search addresses; null for a suffix that the shop does not have. */
-export const countryOf = (domain: string | null): string | null =>
+export const toCountryName = (domain: string | null): string | null =>
   domain !== null && Object.hasOwn(countries, domain) ? countries[domain as Domain] : null
 
 /** The code of a country (ISO 3166) by its name in search addresses; null for one that has no shop. */
-export function countryCodeOf(country: string): string | null {
+export function toCountryCode(country: string): string | null {
   const domain = domains.find((suffix) => countries[suffix] === country)
-  return domain === undefined ? null : codeOf(domain)
+  return domain === undefined ? null : toCode(domain)
 }
 
 /** The shop of a country by its code. */
-export const domainOfCode = (code: string): Domain | null =>
-  domains.find((suffix) => codeOf(suffix) === code) ?? null
+export const findDomain = (code: string): Domain | null =>
+  domains.find((suffix) => toCode(suffix) === code) ?? null
 
 /** A suffix ends in the code of its country, but for these. */
 const oddCodes: Partial<Record<Domain, string>> = { com: 'US', 'co.uk': 'GB' }
 
-const codeOf = (domain: Domain): string => oddCodes[domain] ?? domain.slice(-2).toUpperCase()
+const toCode = (domain: Domain): string => oddCodes[domain] ?? domain.slice(-2).toUpperCase()
 
-export const eventPath = (id: string): string => `/e/${id}`
+export const toEventPath = (id: string): string => `/e/${id}`
 
 /** Search addresses are `/d/<place>/<what>/`: a country, a `country--city` or `online`, then a word or category. */
-export const searchPath = (place: string, what: string): string => `/d/${place}/${encodeURIComponent(what)}/`
+export const toSearchPath = (place: string, what: string): string =>
+  `/d/${place}/${encodeURIComponent(what)}/`
 
-/** What stands in the place of a word where everything is wanted. */
-export const everything = 'all-events'
+/** Replaces the keyword in a search for all events. */
+export const allEvents = 'all-events'
 
 export const isLocation = (slug: string): boolean =>
   /^[a-z]+(?:-[a-z]+)*--[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)
 
 /** The id at the end of an event's address: `/e/<slug>-<id>`, or `/e/<id>`. */
-export const eventIdIn = (pathname: string): string | null =>
+export const readEventId = (pathname: string): string | null =>
   /^\/e\/(?:[^/]{0,400}-)?(\d{1,20})\/?$/.exec(pathname)?.[1] ?? null
 
 /** City (`/d/place/events/`), category (`/b/place/music/`) and search (`/d/place/word/`) addresses. */
@@ -83,7 +84,7 @@ export const isSearchPath = (pathname: string): boolean =>
   /^\/(?:d|b)\/[\p{L}\p{N}%_-]{1,200}(?:\/[\p{L}\p{N}%_-]{1,400}){0,2}\/?$/u.test(pathname)
 
 /** A keyword as the site writes it in an address: words joined by hyphens. Empty where it has no word. */
-export const keywordSlug = (keyword: string): string =>
+export const toKeywordSlug = (keyword: string): string =>
   keyword
     .normalize('NFC')
     .toLowerCase()

@@ -87,9 +87,9 @@ const headings = ['#rso', '#search', '#b_results', '#links']
   .flatMap((place) => ['h2 a[href]', 'h3 a[href]', 'a[href] h3'].map((heading) => `${place} ${heading}`))
   .join(', ')
 
-/** The results of one answer, none where the engine found nothing; null where the page is no answer we know. */
+/** The results of one answer, none where the engine found nothing; null if no layout matches. */
 export function readResults(page: Page): Results | null {
-  if (/^\s*\{/.test(page.body.slice(0, 100))) return fromMetasearch(page)
+  if (/^\s*\{/.test(page.body.slice(0, 100))) return readMetasearch(page)
   const dom = parseDom(withoutScripts(page.body))
   let shown = 0
   for (const layout of layouts) {
@@ -105,21 +105,21 @@ export function readResults(page: Page): Results | null {
   return none ? { results: [], reading: { form: 'dom' } } : null
 }
 
-const linkOf = (item: Dom, layout: Layout, base: string): string | null => {
+const readLink = (item: Dom, layout: Layout, base: string): string | null => {
   const href = item.attr('href', layout.link)
   return href === null ? null : unwrapLink(href, base)
 }
 
-/** Whatever has the place of a result and a title or a link; other boxes stand in such places too. */
+/** Whether the element is a result: it has a title or a link and is not one of the engine's boxes. */
 function isResult(item: Dom, layout: Layout, base: string): boolean {
   if (item.closest(layout.aside)) return false
-  const link = linkOf(item, layout, base)
-  return link === null ? item.text(layout.title) !== null : !isEnginesOwn(link, base)
+  const link = readLink(item, layout, base)
+  return link === null ? item.text(layout.title) !== null : !isEngineLink(link, base)
 }
 
 function readItem(item: Dom, layout: Layout, base: string): Result | null {
   const title = item.text(layout.title)
-  const link = linkOf(item, layout, base)
+  const link = readLink(item, layout, base)
   if (title === null || link === null) return null
   const snippet = item.one(layout.snippet)
   return {
@@ -133,12 +133,12 @@ function readItem(item: Dom, layout: Layout, base: string): Result | null {
 }
 
 /** "Images for …" and the like lead to another search on the same engine. */
-function isEnginesOwn(link: string, base: string): boolean {
+function isEngineLink(link: string, base: string): boolean {
   const { host, pathname } = new URL(link)
   return isUrl(base) && host === new URL(base).host && /^\/(?:search|images|videos|maps)\b/.test(pathname)
 }
 
-function fromMetasearch(page: Page): Results | null {
+function readMetasearch(page: Page): Results | null {
   const answer = asObject(parseJson(page.body))
   if (!Array.isArray(answer?.results)) return null
   const lists = createListReader('json')

@@ -1,4 +1,4 @@
-// A page of search results as callers get it, apart from the endpoint, so that readers need not know it.
+// The record of a page of search results, apart from the endpoint, so that readers need not import it.
 import { integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const result = object(
@@ -45,7 +45,7 @@ export const resultsPerAnswer = 10
 export const lastOffset = 10_000
 
 /** The record of these results, which are counted from 1. */
-export const searchRecord = (
+export const buildRecord = (
   results: readonly Omit<Static<typeof result>, 'position'>[],
   { words, skip }: SearchQuery,
 ): SearchRecord => ({

@@ -14,14 +14,14 @@ const { parse, find, paramsFromUrl } = onSite(websearch, search)
 const now = new Date('2026-11-15T12:00:00Z')
 const query = { words: 'tide power', skip: 0 }
 
-const pageOf = (body: string, contentType = 'text/html; charset=utf-8', status = 200): Page => ({
+const toPage = (body: string, contentType = 'text/html; charset=utf-8', status = 200): Page => ({
   url: 'https://www.websearch.example/search?q=tide+power',
   status,
   contentType,
   body,
 })
 const fixture = (name: string): Page =>
-  pageOf(
+  toPage(
     readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8'),
     name.endsWith('.json') ? 'application/json' : undefined,
   )
@@ -122,7 +122,7 @@ test('metasearch: what has no address or no title is left out', () => {
 
 test('nothing found is an empty list, also when the query reads like a wall', () => {
   expect(results(fixture('nothing-found.html'))).toEqual([])
-  expect(results(pageOf('{"results": []}', 'application/json'))).toEqual([])
+  expect(results(toPage('{"results": []}', 'application/json'))).toEqual([])
 })
 
 test('a search for the words of a wall is no wall', () => {
@@ -139,26 +139,26 @@ test('a bot wall is reported as one', () => {
 
 test.each([
   ['a layout with other class names', fixture('changed-layout.html')],
-  ['another page', pageOf('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
-  ['a page with an empty place for results', pageOf('<div id="search"></div><div class="results"></div>')],
-  ['a broken JSON answer', pageOf('{"results": [{"url": "https://a', 'application/json')],
-  ['JSON without results', pageOf('{"message": "x"}', 'application/json')],
+  ['another page', toPage('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
+  ['a page with an empty place for results', toPage('<div id="search"></div><div class="results"></div>')],
+  ['a broken JSON answer', toPage('{"results": [{"url": "https://a', 'application/json')],
+  ['JSON without results', toPage('{"message": "x"}', 'application/json')],
   [
     'results that nobody can read',
-    pageOf('{"results": [{"href": "https://a.example"}]}', 'application/json'),
+    toPage('{"results": [{"href": "https://a.example"}]}', 'application/json'),
   ],
 ])('%s is a changed page', (_, page) => {
   expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
 test('a page that is gone is not found', () => {
-  expect(site.extract(pageOf('', 'text/html', 404), query).kind).toBe('not_found')
-  expect(site.extract(pageOf('', 'text/html', 410), query).kind).toBe('not_found')
+  expect(site.extract(toPage('', 'text/html', 404), query).kind).toBe('not_found')
+  expect(site.extract(toPage('', 'text/html', 410), query).kind).toBe('not_found')
 })
 
 test('equal searches are equal queries, and nothing in a query reaches the address unencoded', async () => {
-  const keyOf = (params: object) => JSON.stringify(parse(params))
-  expect(keyOf({ query: '  tide   power ' })).toBe(keyOf({ query: 'tide power', page: 0 }))
+  const toKey = (params: object) => JSON.stringify(parse(params))
+  expect(toKey({ query: '  tide   power ' })).toBe(toKey({ query: 'tide power', page: 0 }))
   const asked: URL[] = []
   await find({ query: 'a&start=90#x ../?site:b\r\nX: 1', page: 3 }, async (url) => {
     asked.push(new URL(url))

@@ -96,13 +96,13 @@ test('a page behind the end is empty, and one behind the reach of Brave is not a
   expect(record.organic_results).toEqual([])
   expect(record.pagination).toEqual({ current: 20, next: null, other_pages: [], has_next_page: false })
   expect(await ask(fakeBrave({ hits: 1000 }).get, { num: 30, page: 17 })).toMatchObject({ isPartial: true })
-  const problemOf = (num: number, page: number) => braveNews.cannotAnswer?.({ ...asked, num, page }) ?? null
-  expect([problemOf(10, 50), problemOf(30, 17), problemOf(100, 5)]).toEqual([null, null, null])
-  expect(problemOf(10, 51)).toEqual({
+  const findProblem = (num: number, page: number) => braveNews.cannotAnswer?.({ ...asked, num, page }) ?? null
+  expect([findProblem(10, 50), findProblem(30, 17), findProblem(100, 5)]).toEqual([null, null, null])
+  expect(findProblem(10, 51)).toEqual({
     parameter: 'page',
     problem: 'must be at most 50 of 10 articles for Brave',
   })
-  expect(problemOf(30, 18)).toMatchObject({ parameter: 'page' })
+  expect(findProblem(30, 18)).toMatchObject({ parameter: 'page' })
 })
 
 test.each([

@@ -1,5 +1,4 @@
-// News search by Brave, in the country and language of the edition. It is not told a place to search from: a location
-// changes nothing.
+// News search by Brave, in the country and language of the edition. A location has no effect.
 import { systemClock } from '@quarry/kit/clock'
 import { isUrl } from '@quarry/kit/is-url'
 import { found, type Page } from '@quarry/kit/outcome'
@@ -18,13 +17,13 @@ import {
   readSavedBrave,
   wordsOfBrave,
 } from '../../apis/read-brave.ts'
-import { type Article, type NewsQuery, type NewsRecord, newsRecord, pagesAmong } from '../news-record.ts'
+import { type Article, buildRecord, countPages, type NewsQuery, type NewsRecord } from '../news-record.ts'
 
 const reach = braveReach('news')
 
 export const braveNews = provider<NewsQuery, NewsRecord>({
   api: brave,
-  // Where there is no search there is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   cannotAnswer({ words, page, num }) {
@@ -38,13 +37,13 @@ export const braveNews = provider<NewsQuery, NewsRecord>({
         }
   },
 
-  find: async (query, { get }) => answer(await fetchBrave(windowOf(query), get), query),
+  find: async (query, { get }) => answer(await fetchBrave(toWindow(query), get), query),
 
-  extract: (page, query) => answer(readSavedBrave(windowOf(query), page), query),
+  extract: (page, query) => answer(readSavedBrave(toWindow(query), page), query),
 
   paramsFromUrl(url) {
-    const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
-    const code = (name: string) => /^[a-z]{2}$/i.exec(asked.get(name) ?? '')?.[0]
+    const searchParams = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
+    const code = (name: string) => /^[a-z]{2}$/i.exec(searchParams.get(name) ?? '')?.[0]
     const [gl, hl] = [code('country'), code('search_lang')]
     return {
       query: wordsOfBrave(url),
@@ -56,32 +55,32 @@ export const braveNews = provider<NewsQuery, NewsRecord>({
   },
 })
 
-const windowOf = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article> => ({
+const toWindow = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article> => ({
   search: { kind: 'news', words, country: gl, language: hl },
   from: (page - 1) * num,
   size: num,
   // Nothing else tells whether there is a next page.
   looksBehind: true,
-  readItem: (item, answered) => articleOf(item, answered, hl),
+  readItem: (item, answered) => readArticle(item, answered, hl),
 })
 
-function articleOf(item: JsonObject, { url, headers }: Page, language: string): Article | null {
+function readArticle(item: JsonObject, { url, headers }: Page, language: string): Article | null {
   const result = readBraveResult(item, url)
   if (result === null) return null
-  // An answer tells when it was given; only one that does not is read as of now.
+  // Ages count from the date of the response; without one, from now.
   const now = fromRfc822(headers?.date) ?? systemClock()
   return {
     ...result,
     source: asText(at(item.meta_url, 'hostname')),
-    date: ageIn(language, asText(item.age), now),
+    date: translateAge(language, asText(item.age), now),
   }
 }
 
 /** Ages come in English; a date stays as it is written. */
-function ageIn(language: string, age: string | null, now: Date): string | null {
+function translateAge(language: string, age: string | null, now: Date): string | null {
   const moment = age === null || language === 'en' ? null : fromRelativeTime(age, now)
   return moment ? relativeTime(moment, now, language) : age
 }
 
 const answer = ({ results, known, reading }: BraveResults<Article>, query: NewsQuery) =>
-  found(newsRecord({ articles: results, ...pagesAmong(known, query), reading }, query), reading)
+  found(buildRecord({ articles: results, ...countPages(known, query), reading }, query), reading)

@@ -32,7 +32,7 @@ const article = (index: number) => ({
   domain: `site-${index}.example`,
   language: 'English',
 })
-const linksOf = (hits: number) => Array.from({ length: hits }, (_, index) => article(index).url)
+const listLinks = (hits: number) => Array.from({ length: hits }, (_, index) => article(index).url)
 const extract = (body: unknown, query: Partial<NewsQuery> = {}) => {
   const outcome = gdeltNews.extract(page(body), { ...asked, ...query })
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
@@ -80,7 +80,7 @@ test('the press of the edition is asked, in its language', async () => {
 })
 
 test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 250', (hits) => {
-  const all = linksOf(Math.min(hits, 250))
+  const all = listLinks(Math.min(hits, 250))
   const answer = hits === 0 ? {} : { articles: all.map((_, index) => article(index)) }
   for (const num of [10, 30, 100]) {
     const seen: string[] = []
@@ -97,13 +97,13 @@ test('a full answer may not be all, an article counts once, and what is out of r
   const full = { articles: Array.from({ length: 250 }, (_, index) => article(index % 249)) }
   const { record, isPartial } = extract(full, { num: 100, page: 3 })
   expect([record.organic_results.length, isPartial]).toEqual([49, true])
-  const problemOf = (query: Partial<NewsQuery>) => gdeltNews.cannotAnswer?.({ ...asked, ...query }) ?? null
-  expect(problemOf({ page: 25 })).toBeNull()
-  expect(problemOf({ page: 26 })).toEqual({
+  const findProblem = (query: Partial<NewsQuery>) => gdeltNews.cannotAnswer?.({ ...asked, ...query }) ?? null
+  expect(findProblem({ page: 25 })).toBeNull()
+  expect(findProblem({ page: 26 })).toEqual({
     parameter: 'page',
     problem: 'must be at most 25 of 10 articles for GDELT',
   })
-  expect(problemOf({ words: 'intitle:tide' })).toMatchObject({ parameter: 'query' })
+  expect(findProblem({ words: 'intitle:tide' })).toMatchObject({ parameter: 'query' })
 })
 
 test.each([[{}], [{ articles: null }], [{ articles: [] }]])('%j is no match', (answer) => {

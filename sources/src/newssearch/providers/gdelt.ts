@@ -20,16 +20,16 @@ import {
   readGdeltAnswer,
 } from '../../apis/gdelt.ts'
 import { toGdeltQuery } from '../../apis/gdelt-query.ts'
-import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
+import { type Article, buildRecord, cutPage, type NewsQuery, type NewsRecord } from '../news-record.ts'
 
 export const gdeltNews = provider<NewsQuery, NewsRecord>({
   api: gdelt,
-  // Where there is no search there is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   cannotAnswer({ words, num, page }) {
-    const asked = toGdeltQuery(words)
-    if ('problem' in asked) return { parameter: 'query', problem: asked.problem }
+    const parsed = toGdeltQuery(words)
+    if ('problem' in parsed) return { parameter: 'query', problem: parsed.problem }
     return (page - 1) * num < gdeltReach
       ? null
       : {
@@ -38,26 +38,26 @@ export const gdeltNews = provider<NewsQuery, NewsRecord>({
         }
   },
 
-  page: (query) => gdeltUrl(searchOf(query)),
+  page: (query) => gdeltUrl(toSearch(query)),
 
   extract(page, query) {
     const items = readGdeltAnswer(page)
-    // An answer tells when it was given; only one that does not is read as of now.
+    // Ages count from the date of the response; without one, from now.
     const now = fromRfc822(page.headers?.date) ?? systemClock()
     const lists = createListReader('gdelt')
-    const articles = lists.main('organic_results', items, (item) => articleOf(item, page, now, query.hl))
+    const articles = lists.main('organic_results', items, (item) => readArticle(item, page, now, query.hl))
     const known = [...new Map(articles.map((article) => [article.link, article])).values()]
     const reading = {
       ...lists.counted(),
-      source: gdeltSearchPage(searchOf(query)),
+      source: gdeltSearchPage(toSearch(query)),
       ...(items.length >= gdeltReach ? { isPartial: true as const } : {}),
     }
-    return found(newsRecord({ ...cutPage(known, query), reading }, query), reading)
+    return found(buildRecord({ ...cutPage(known, query), reading }, query), reading)
   },
 
   paramsFromUrl(url) {
-    const asked = (isUrl(url) ? new URL(url).searchParams.get('query') : null) ?? ''
-    const words = asked
+    const parsed = (isUrl(url) ? new URL(url).searchParams.get('query') : null) ?? ''
+    const words = parsed
       .replace(/\bsource(?:country|lang):\S{1,40}/g, ' ')
       .replace(/[()]/g, ' ')
       .trim()
@@ -65,12 +65,12 @@ export const gdeltNews = provider<NewsQuery, NewsRecord>({
   },
 })
 
-function searchOf({ words, gl, hl }: NewsQuery): GdeltSearch {
-  const asked = toGdeltQuery(words)
-  return { query: 'query' in asked ? asked.query : '', country: gl, language: hl }
+function toSearch({ words, gl, hl }: NewsQuery): GdeltSearch {
+  const parsed = toGdeltQuery(words)
+  return { query: 'query' in parsed ? parsed.query : '', country: gl, language: hl }
 }
 
-function articleOf(
+function readArticle(
   { url, title, seendate }: JsonObject,
   { url: base }: Page,
   now: Date,

@@ -11,20 +11,20 @@ import { searxngNews } from './searxng.ts'
 
 const site = toSite(newssearch)
 const { parse } = onSite(newssearch, news)
-const queryOf = (params: object = {}): NewsQuery => parse({ query: 'tide power', ...params })
-const find = (get: Get, params: object = {}) => searxngNews.find(queryOf(params), { get, site })
+const toQuery = (params: object = {}): NewsQuery => parse({ query: 'tide power', ...params })
+const find = (get: Get, params: object = {}) => searxngNews.find(toQuery(params), { get, site })
 const ask = async (get: Get, params: object = {}) => {
   const outcome = await find(get, params)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
-const linksOf = ({ organic_results: results }: { organic_results: { link: string }[] }) =>
+const listLinks = ({ organic_results: results }: { organic_results: { link: string }[] }) =>
   results.map(({ link }) => link)
 const allLinks = (hits: number) => Array.from({ length: hits }, (_, index) => fakeResult(index).url)
 const silent = { results: [], unresponsive_engines: [['first', 'timeout']] }
 
 /** The one article of an answer about it. */
-const articleOf = async (item: Record<string, unknown>, params: object = {}) =>
+const readArticle = async (item: Record<string, unknown>, params: object = {}) =>
   (await ask(fakeSearxng({ hits: 1, item: () => item }).get, params)).record.organic_results[0]
 
 afterEach(() => vi.useRealTimers())
@@ -117,7 +117,7 @@ test.each([
   ['yesterday', 'en', undefined],
   [1_763_200_800, 'en', undefined],
 ])('%s is an age in the language %s', async (publishedDate, hl, age) => {
-  expect((await articleOf({ publishedDate }, { hl }))?.date).toBe(age ?? null)
+  expect((await readArticle({ publishedDate }, { hl }))?.date).toBe(age ?? null)
 })
 
 test('ages count from the moment of the answer, and only where it tells none from now', async () => {
@@ -142,7 +142,7 @@ test.each([
   ['The Example', 'example', 'https://ledgerpost.example/a', null],
   [`${'x '.repeat(60)}| Ledger Post`, 'first', 'https://ledgerpost.example/a', null],
 ])('metadata %j by engine %j at %s names the outlet %j', async (metadata, engine, url, source) => {
-  expect((await articleOf({ metadata, engine, url }))?.source).toBe(source)
+  expect((await readArticle({ metadata, engine, url }))?.source).toBe(source)
 })
 
 test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
@@ -161,12 +161,12 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
           ),
         )
         expect(others.every((other) => other <= last)).toBe(true)
-        seen.push(...linksOf(record))
+        seen.push(...listLinks(record))
       }
       expect(seen).toEqual(allLinks(hits))
     }
     const beyond = (await ask(fakeSearxng({ hits }).get, { page: 900 })).record
-    expect(linksOf(beyond)).toEqual([])
+    expect(listLinks(beyond)).toEqual([])
     expect(beyond.pagination).toEqual({
       current: 900,
       next: null,
@@ -188,12 +188,12 @@ test('engines that did not answer are a failure, never "no match"', async () => 
   await expect(find(fakeSearxng({ hits: 50, instead: { 2: silent } }).get, { page: 2 })).rejects.toThrow(
     failed,
   )
-  expect(() => searxngNews.extract(searxngPage(silent), queryOf())).toThrow(failed)
+  expect(() => searxngNews.extract(searxngPage(silent), toQuery())).toThrow(failed)
 })
 
 test('where the engines fell silent the next page is not known, and the answer says that it is not all', async () => {
   const outcome = await ask(fakeSearxng({ hits: 50, instead: { 2: silent } }).get)
-  expect(linksOf(outcome.record)).toEqual(allLinks(10))
+  expect(listLinks(outcome.record)).toEqual(allLinks(10))
   expect(outcome.record.pagination).toEqual({
     current: 1,
     next: null,
@@ -216,16 +216,16 @@ test.each([
 })
 
 test('a saved answer is read with the words and the edition of its address', () => {
-  const paramsOf = (asked: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${asked}`)
-  expect(paramsOf('q=tide+power&language=fr-CA&pageno=2')).toEqual({
+  const readParams = (asked: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${asked}`)
+  expect(readParams('q=tide+power&language=fr-CA&pageno=2')).toEqual({
     query: 'tide power',
     hl: 'fr',
     gl: 'CA',
   })
-  expect(paramsOf('q=tide&language=de')).toEqual({ query: 'tide', hl: 'de' })
-  expect(paramsOf('q=tide&language=all')).toEqual({ query: 'tide' })
+  expect(readParams('q=tide&language=de')).toEqual({ query: 'tide', hl: 'de' })
+  expect(readParams('q=tide&language=all')).toEqual({ query: 'tide' })
   const page = searxngPage({ results: Array.from({ length: 12 }, (_, index) => fakeResult(index)) })
-  const outcome = searxngNews.extract(page, queryOf())
+  const outcome = searxngNews.extract(page, toQuery())
   expect(outcome).toMatchObject({
     kind: 'found',
     record: { organic_results: { length: 10 }, pagination: { next: 2, other_pages: [2] } },

@@ -4,12 +4,12 @@ import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
 import { fetchSearxng, readSearxngPage, type Walked } from '../../apis/walk-searxng.ts'
-import { articleReader } from '../metasearch.ts'
-import { type Article, cutPage, type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
+import { createArticleReader } from '../metasearch.ts'
+import { type Article, buildRecord, cutPage, type NewsQuery, type NewsRecord } from '../news-record.ts'
 
 export const searxngNews = provider<NewsQuery, NewsRecord>({
   api: searxng,
-  // Where there is no search there is no instance: that is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   async find(query, { get }) {
@@ -20,14 +20,14 @@ export const searxngNews = provider<NewsQuery, NewsRecord>({
         // One article more than the page has, because nothing else tells whether there is a next one.
         wanted: page * num + 1,
         skipped: (page - 1) * num,
-        readItem: articleReader(hl),
+        readItem: createArticleReader(hl),
       },
       get,
     )
     return answer(walked, query)
   },
 
-  extract: (page, query) => answer(readSearxngPage(page, articleReader(query.hl)), query),
+  extract: (page, query) => answer(readSearxngPage(page, createArticleReader(query.hl)), query),
 
   paramsFromUrl(url) {
     const { words, language } = parseSearxngUrl(url)
@@ -37,4 +37,4 @@ export const searxngNews = provider<NewsQuery, NewsRecord>({
 })
 
 const answer = ({ known, reading }: Walked<Article>, query: NewsQuery) =>
-  found(newsRecord({ ...cutPage(known, query), reading }, query), reading)
+  found(buildRecord({ ...cutPage(known, query), reading }, query), reading)

@@ -5,23 +5,23 @@ import { provider } from '@quarry/kit/provider'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { looksLikeFeed } from '@quarry/kit/read/xml-feed'
-import { newsFromCards } from '../cards.ts'
-import { newsFromFeed } from '../feed.ts'
-import { type NewsQuery, type NewsRecord, newsRecord } from '../news-record.ts'
+import { readCards } from '../cards.ts'
+import { readNewsFeed } from '../feed.ts'
+import { buildRecord, type NewsQuery, type NewsRecord } from '../news-record.ts'
 import { lastPage, perPageMax } from '../params.ts'
 
 export const site = provider<NewsQuery, NewsRecord>({
   page({ words, gl, hl, num, page, location, uule }, engine) {
-    const asked = new URLSearchParams({ q: words, tbm: 'nws', gl, hl, num: String(num) })
-    if (page > 1) asked.set('start', String((page - 1) * num))
+    const searchParams = new URLSearchParams({ q: words, tbm: 'nws', gl, hl, num: String(num) })
+    if (page > 1) searchParams.set('start', String((page - 1) * num))
     const place = location === null ? uule : encodePlace(location)
-    if (place !== null) asked.set('uule', place)
-    return engine.url(`/search?${asked}`)
+    if (place !== null) searchParams.set('uule', place)
+    return engine.url(`/search?${searchParams}`)
   },
 
   extract(page, query) {
-    const answer = looksLikeFeed(page.body) ? newsFromFeed(page, query) : newsFromCards(page, query)
-    if (answer) return found(newsRecord(answer, query), answer.reading)
+    const answer = looksLikeFeed(page.body) ? readNewsFeed(page, query) : readCards(page, query)
+    if (answer) return found(buildRecord(answer, query), answer.reading)
     // Asked only now: the title of a search for "access denied" is that of a wall.
     assertReadable(page)
     throw pageChanged('neither a feed nor news in any known layout')
@@ -29,15 +29,15 @@ export const site = provider<NewsQuery, NewsRecord>({
 
   // Each engine has its own names for the query, the edition and the offset.
   paramsFromUrl(url) {
-    const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
-    const words = asked.get('q') ?? asked.get('query') ?? ''
+    const searchParams = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
+    const words = searchParams.get('q') ?? searchParams.get('query') ?? ''
     const within = (value: number | null, most: number) => Math.min(Math.max(value ?? 1, 1), most)
-    const num = within(toInteger(asked.get('num') ?? asked.get('count')) ?? 10, perPageMax)
-    const skipped = toInteger(asked.get('start')) ?? (toInteger(asked.get('first')) ?? 1) - 1
+    const num = within(toInteger(searchParams.get('num') ?? searchParams.get('count')) ?? 10, perPageMax)
+    const skipped = toInteger(searchParams.get('start')) ?? (toInteger(searchParams.get('first')) ?? 1) - 1
     const code = (value: string | null) => /^[a-z]{2}(?![a-z])/i.exec(value ?? '')?.[0]
-    const gl = code(asked.get('gl') ?? asked.get('cc'))
-    const hl = code(asked.get('hl') ?? asked.get('setlang'))
-    const uule = asked.get('uule')
+    const gl = code(searchParams.get('gl') ?? searchParams.get('cc'))
+    const hl = code(searchParams.get('hl') ?? searchParams.get('setlang'))
+    const uule = searchParams.get('uule')
     return {
       query: words.trim() === '' ? url : words,
       page: within(Math.floor(skipped / num) + 1, lastPage),

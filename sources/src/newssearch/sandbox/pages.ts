@@ -1,5 +1,5 @@
-// The pretend news engine's answers in their three forms. Some articles lack a snippet, a date or a source, and some
-// links of the feed are redirects that tell nothing of where they lead.
+// The three layouts of the sandbox news engine. Some articles lack a snippet, a date or a source, and some links of the
+// feed are redirects that hide their target.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { addMinutes } from '../../sandbox/dates.ts'
 import { splitMatches } from '../../sandbox/operator-search.ts'
@@ -18,7 +18,7 @@ export type Answer = {
 const own = 'https://www.newssearch.example'
 const navigationMax = 10
 
-const emphasisedHtml = (text: string, query: string, tag: 'em' | 'b' | 'strong'): string =>
+const renderSnippet = (text: string, query: string, tag: 'em' | 'b' | 'strong'): string =>
   splitMatches(text, query)
     .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))
     .join('')
@@ -32,7 +32,7 @@ const steps = [
   [1, 'minute'],
 ] as const
 
-function ageText({ minutesAgo }: Report, language: string): string {
+function formatAge({ minutesAgo }: Report, language: string): string {
   const [size, unit] = steps.find(([minutes]) => minutesAgo >= minutes) ?? [1, 'minute']
   return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(
     -Math.floor(minutesAgo / size),
@@ -41,7 +41,7 @@ function ageText({ minutesAgo }: Report, language: string): string {
 }
 
 /** The numbers of the other pages near this one, as engines offer them. */
-function otherPages({ skip, limit, total }: Answer): { current: number; last: number; shown: number[] } {
+function findOtherPages({ skip, limit, total }: Answer): { current: number; last: number; shown: number[] } {
   const current = Math.floor(skip / limit) + 1
   const last = Math.ceil(total / limit)
   const first = Math.max(1, current - navigationMax / 2)
@@ -51,9 +51,9 @@ function otherPages({ skip, limit, total }: Answer): { current: number; last: nu
   return { current, last, shown }
 }
 
-export function newsTabPage(answer: Answer): string {
+export function renderNewsTab(answer: Answer): string {
   const { query, reports, limit } = answer
-  const { current, last, shown } = otherPages(answer)
+  const { current, last, shown } = findOtherPages(answer)
   const href = (page: number) =>
     `/search?q=${encodeURIComponent(query)}&amp;tbm=nws&amp;num=${limit}&amp;start=${(page - 1) * limit}`
   const cells = shown.map((page) =>
@@ -65,7 +65,7 @@ export function newsTabPage(answer: Answer): string {
     current < last ? `<td><a href="${href(current + 1)}" id="pnnext"><span>Next</span></a></td>` : ''
   const results =
     reports.length > 0
-      ? `<div id="rso">${reports.map((report) => newsTabCard(report, answer)).join('\n')}</div>`
+      ? `<div id="rso">${reports.map((report) => renderNewsTabCard(report, answer)).join('\n')}</div>`
       : `<div id="topstuff"><div class="mnr-c"><div class="med card-section"><p role="heading" aria-level="3">Your search - <em>${escapeHtml(query)}</em> - did not match any news results.</p></div></div></div>`
   return renderPage({
     title: `${query} - Search`,
@@ -76,16 +76,16 @@ export function newsTabPage(answer: Answer): string {
   })
 }
 
-function newsTabCard(report: Report, { query, language }: Answer): string {
+function renderNewsTabCard(report: Report, { query, language }: Answer): string {
   const { url, title, text, outlet } = report
   const [, , host = '', section = ''] = url.split('/')
   const snippet =
     text === ''
       ? ''
-      : `<div class="GI74Re nDgy9d" style="margin-top:8px">${emphasisedHtml(text, query, 'em')}</div>`
+      : `<div class="GI74Re nDgy9d" style="margin-top:8px">${renderSnippet(text, query, 'em')}</div>`
   const age = isUndated(report)
     ? ''
-    : `<div class="OSrXXb rbYSKb LfVVr" style="bottom:0"><span>${ageText(report, language)}</span></div>`
+    : `<div class="OSrXXb rbYSKb LfVVr" style="bottom:0"><span>${formatAge(report, language)}</span></div>`
   const source = isUnsigned(report)
     ? ''
     : `<div class="MgUUmf NUnG9d"><span>${escapeHtml(outlet)}</span></div>`
@@ -95,22 +95,22 @@ function newsTabCard(report: Report, { query, language }: Answer): string {
   return `<div class="MjjYud"><div class="SoaBEf" data-news-doc-id="${report.id}"><div class="m7jPZ"><a class="WlydOe" href="${escapeHtml(url)}" ping="/url?sa=t&amp;url=${encodeURIComponent(url)}" data-ved="0ahUKE"><div class="gpjNTe"><div class="lSfe4c r5bEn"><div class="SoAPf">${source}<div class="n0jPhd ynAwRc MBeuO nDgy9d" role="heading" aria-level="3">${escapeHtml(title)}</div>${snippet}${cite}${age}</div></div></div></a></div></div></div>`
 }
 
-const digitOf = (report: Report): number => Number.parseInt(report.id.slice(-4), 16)
-const isUndated = (report: Report): boolean => digitOf(report) % 29 === 3
-const isUnsigned = (report: Report): boolean => digitOf(report) % 12 === 5
-const isUncited = (report: Report): boolean => digitOf(report) % 7 === 2
+const readDigits = (report: Report): number => Number.parseInt(report.id.slice(-4), 16)
+const isUndated = (report: Report): boolean => readDigits(report) % 29 === 3
+const isUnsigned = (report: Report): boolean => readDigits(report) % 12 === 5
+const isUncited = (report: Report): boolean => readDigits(report) % 7 === 2
 
-export function cardsPage(answer: Answer): string {
+export function renderCards(answer: Answer): string {
   const { query, reports, language, limit } = answer
-  const { current, last, shown } = otherPages(answer)
+  const { current, last, shown } = findOtherPages(answer)
   const cards = reports.map((report) => {
     const { url, title, text, outlet } = report
     const age = isUndated(report)
       ? ''
-      : `<span tabindex="0" aria-label="${escapeHtml(ageText(report, language))}">${Math.max(1, Math.floor(report.minutesAgo / 60))}h</span>`
+      : `<span tabindex="0" aria-label="${escapeHtml(formatAge(report, language))}">${Math.max(1, Math.floor(report.minutesAgo / 60))}h</span>`
     const author = isUnsigned(report) ? '' : ` data-author="${escapeHtml(outlet)}"`
     const cite = isUncited(report) ? '' : `<cite>${escapeHtml(url.replace('https://', ''))}</cite>`
-    return `<div class="news-card newsitem cardcommon" data-url="${escapeHtml(url)}" data-title="${escapeHtml(title)}"${author} data-id="${report.id}"><div class="news-card-body"><div class="caption"><a class="title" href="${escapeHtml(url)}">${escapeHtml(title)}</a>${text === '' ? '' : `<div class="snippet" title="${escapeHtml(text)}">${emphasisedHtml(text, query, 'strong')}</div>`}<div class="source set_top">${age}${cite}</div></div></div></div>`
+    return `<div class="news-card newsitem cardcommon" data-url="${escapeHtml(url)}" data-title="${escapeHtml(title)}"${author} data-id="${report.id}"><div class="news-card-body"><div class="caption"><a class="title" href="${escapeHtml(url)}">${escapeHtml(title)}</a>${text === '' ? '' : `<div class="snippet" title="${escapeHtml(text)}">${renderSnippet(text, query, 'strong')}</div>`}<div class="source set_top">${age}${cite}</div></div></div></div>`
   })
   const links = shown
     .filter((page) => page !== current)
@@ -127,16 +127,16 @@ export function cardsPage(answer: Answer): string {
   })
 }
 
-export function feedAnswer({ query, reports, now, language }: Answer): string {
-  const items = reports.map((report) => feedItem(report, query, now))
+export function renderFeed({ query, reports, now, language }: Answer): string {
+  const items = reports.map((report) => renderFeedItem(report, query, now))
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel><title>${escapeXml(`"${query}" - News`)}</title><link>${escapeXml(`${own}/search?q=${encodeURIComponent(query)}&hl=${language}`)}</link><language>${language}</language><lastBuildDate>${now.toUTCString()}</lastBuildDate><description>News</description>${items.join('')}</channel></rss>`
 }
 
 const escapeXml = escapeHtml
 
-function feedItem(report: Report, query: string, now: Date): string {
+function renderFeedItem(report: Report, query: string, now: Date): string {
   const { id, url, title, text, outlet, outletSite } = report
-  const kind = digitOf(report) % 5
+  const kind = readDigits(report) % 5
   const link =
     kind === 0
       ? `${own}/rss/articles/${Buffer.from(id).toString('base64url')}?oc=5`
@@ -146,7 +146,7 @@ function feedItem(report: Report, query: string, now: Date): string {
   const description =
     kind === 3
       ? `<ol><li><a href="${url}" target="_blank">${escapeHtml(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${escapeHtml(outlet)}</font></li></ol>`
-      : emphasisedHtml(text, query, 'b')
+      : renderSnippet(text, query, 'b')
   const source = isUnsigned(report) ? '' : `<source url="${outletSite}">${escapeXml(outlet)}</source>`
   const date = isUndated(report)
     ? ''

@@ -1,5 +1,5 @@
-// What the pretend news engine has read: the press of the world, and at least one report about every company, so that
-// whoever is found on another site has news here.
+// The reports that the sandbox news engine knows: all press articles, and at least one report about every company, so
+// that every company of another sandbox site has news here.
 import { type Company, getCompany, listCompanies } from '../../sandbox/companies.ts'
 import { writeCompanyHeadline } from '../../sandbox/headlines.ts'
 import { type Article, listArticles, listArticlesAbout } from '../../sandbox/news.ts'
@@ -24,13 +24,13 @@ export type Report = {
 }
 
 /**
- * What stands for a report: the position of an article, or a number below zero for the portrait of a company that no
- * article is about. The reports themselves are made when they are looked at.
+ * The position of an article, or a negative number for the portrait of a company without articles. Reports are built
+ * when they are needed.
  */
 export type ReportKey = number
 
 /** All reports, newest first. */
-export const reportKeys = once((): readonly ReportKey[] => {
+export const listReportKeys = once((): readonly ReportKey[] => {
   const keys = [
     ...listArticles().keys(),
     ...listCompanies()
@@ -38,18 +38,19 @@ export const reportKeys = once((): readonly ReportKey[] => {
       .map((company) => -1 - company.index),
   ]
   return keys
-    .map((key) => ({ key, report: reportOf(key) }))
-    .sort((a, b) => byAge(a.report, b.report))
+    .map((key) => ({ key, report: buildReport(key) }))
+    .sort((a, b) => compareAge(a.report, b.report))
     .map(({ key }) => key)
 })
 
-export function reportOf(key: ReportKey): Report {
+export function buildReport(key: ReportKey): Report {
   const article = listArticles()[key]
-  return article ? toReport(article) : portrait(getCompany(-1 - key))
+  return article ? toReport(article) : buildPortrait(getCompany(-1 - key))
 }
 
 /** The newest first. */
-export const byAge = (a: Report, b: Report): number => a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)
+export const compareAge = (a: Report, b: Report): number =>
+  a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)
 
 function toReport(article: Article): Report {
   return {
@@ -67,13 +68,13 @@ function toReport(article: Article): Report {
 }
 
 /** City, region and country of the company it is about, as slugs. */
-export function placesOf({ companyIndex }: Report): readonly string[] {
+export function listReportPlaces({ companyIndex }: Report): readonly string[] {
   if (companyIndex === null) return []
   const { city, region, country } = getCompany(companyIndex).headquarters
   return [city, region, country].map(slugify)
 }
 
-function portrait(company: Company): Report {
+function buildPortrait(company: Company): Report {
   const random = createRandom('portrait', company.index)
   const outlet = random.pick(outlets)
   const id = random.uuid()

@@ -11,12 +11,12 @@ import {
 } from '../../apis/openagenda.ts'
 import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
 import type { EventQuery, EventRecord } from '../event-record.ts'
-import { secondsBetween } from '../event-times.ts'
+import { countSeconds } from '../event-record.ts'
 
 export const openAgendaEvent = provider<EventQuery, EventRecord>({
   api: openAgenda,
   example: { query: '43692627' },
-  // Where there is no data set there is no answer, and never "no such event".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   address({ url }) {
@@ -32,51 +32,51 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
   },
 
   cannotAnswer: ({ id }) =>
-    keyOf(id) === null
+    parseKey(id) === null
       ? {
           parameter: 'query',
           problem: 'must be the number of an event, or the URL of an event on OpenAgenda',
         }
       : null,
 
-  page: ({ id }) => agendaEventUrl(keyOf(id) ?? { uid: id }),
+  page: ({ id }) => agendaEventUrl(parseKey(id) ?? { uid: id }),
 
   extract(page, { id }) {
-    const key = keyOf(id) ?? { uid: id }
+    const key = parseKey(id) ?? { uid: id }
     const { rows, total } = readAgendaAnswer(page)
     if (rows.length === 0 && total > 0) throw pageChanged(`none of ${total} events in the answer`)
     // Decision: an event without a name is none.
     const named = rows.filter(({ title_fr }) => title_fr !== null && title_fr !== '')
     const events = named.map((row) => readAgendaEvent(row, page))
     if (events.includes(null)) throw pageChanged('the event cannot be read')
-    const wanted = events.filter((event) => event !== null).find((event) => isAskedFor(event, key))
-    if (wanted) return found(recordOf(wanted), { form: 'openagenda', source: sourceOf(wanted) })
+    const match = events.filter((event) => event !== null).find((event) => isMatch(event, key))
+    if (match) return found(toRecord(match), { form: 'openagenda', source: toSource(match) })
     if ('uid' in key && events.length > 0) throw pageChanged('the answer is about another event')
     return notFound
   },
 
-  paramsFromUrl: (url) => ({ query: /uid = "(\d+)"/.exec(whereOf(url))?.[1] ?? url }),
+  paramsFromUrl: (url) => ({ query: /uid = "(\d+)"/.exec(readWhere(url))?.[1] ?? url }),
 })
 
-const whereOf = (url: string): string => new URL(url).searchParams.get('where') ?? ''
+const readWhere = (url: string): string => new URL(url).searchParams.get('where') ?? ''
 
-function keyOf(id: string): AgendaKey | null {
+function parseKey(id: string): AgendaKey | null {
   if (/^\d+$/.test(id)) return { uid: id }
   const [agenda, slug, ...more] = id.split('/')
   return agenda === undefined || slug === undefined || more.length > 0 ? null : { agenda, slug }
 }
 
 /** Agendas share events: only the page on its own agenda names an event for certain. */
-function isAskedFor({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
+function isMatch({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
   if ('uid' in key) return uid === key.uid
   const own = url === null ? null : parseAgendaKey(new URL(url).pathname)
   return own !== null && 'slug' in own && own.agenda === key.agenda && own.slug === key.slug
 }
 
-const sourceOf = ({ url }: AgendaEvent): string => url ?? openAgenda.homepage
+const toSource = ({ url }: AgendaEvent): string => url ?? openAgenda.homepage
 
-const recordOf = (event: AgendaEvent): EventRecord => {
-  const seconds = secondsBetween(event.start, event.end)
+const toRecord = (event: AgendaEvent): EventRecord => {
+  const seconds = countSeconds(event.start, event.end)
   return {
     url: event.url,
     name: event.title,

@@ -1,5 +1,5 @@
-// Coming events by words and place from OpenAgenda. A town is looked up first: the set writes its name in several ways,
-// and a search for it would also find others that are written alike.
+// Coming events by words and place from OpenAgenda. A town is looked up first: the data set spells its name in several
+// ways, and a text search would also find similar names.
 import { found, type Page, type Reading } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
@@ -15,9 +15,15 @@ import {
   readAgendaCities,
 } from '../../apis/openagenda.ts'
 import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
-import { foundPage } from '../found-page.ts'
-import { asksForWords, plainly, type SearchQuery, searchPlainly, slugOf } from '../search-query.ts'
+import {
+  fromPlainSearch,
+  type SearchQuery,
+  toPlaceSlug,
+  toPlainSearch,
+  wordsProblem,
+} from '../search-query.ts'
 import type { SearchRecord, SearchResult } from '../search-record.ts'
+import { buildPage } from '../search-record.ts'
 
 /** Where it has more than a few events. */
 const countries = new Map([
@@ -31,12 +37,12 @@ const lastPage = agendaReach / agendaPageSize
 export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
   api: openAgenda,
   example: { query: 'jazz', domain: 'fr', page: 1 },
-  // Where there is no data set there is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   address({ url }) {
-    const asked = parseAgendaSearchUrl(url)
-    return asked && searchPlainly(asked)
+    const search = parseAgendaSearchUrl(url)
+    return search && fromPlainSearch(search)
   },
   addressForm: "the URL of a search in OpenAgenda's data set (/explore/dataset/…), or words",
   inputs: {
@@ -45,9 +51,9 @@ export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
   },
 
   cannotAnswer(query) {
-    const asked = plainly(query)
-    if (query.words === null) return { parameter: 'query', problem: asksForWords }
-    if (asked === null || !countries.has(asked.country))
+    const search = toPlainSearch(query)
+    if (query.words === null) return { parameter: 'query', problem: wordsProblem }
+    if (search === null || !countries.has(search.country))
       return query.location === null
         ? {
             parameter: 'domain',
@@ -62,17 +68,17 @@ export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
   find,
   extract,
 
-  paramsFromUrl: (url) => ({ query: /search\("([^"]+)"\)/.exec(whereOf(url))?.[1] ?? '' }),
+  paramsFromUrl: (url) => ({ query: /search\("([^"]+)"\)/.exec(readWhere(url))?.[1] ?? '' }),
 })
 
-const whereOf = (url: string): string => new URL(url).searchParams.get('where') ?? ''
+const readWhere = (url: string): string => new URL(url).searchParams.get('where') ?? ''
 
 async function find(query: SearchQuery, { get }: Io) {
-  const { words = '', country = 'FR', city = null, page = 1 } = plainly(query) ?? {}
+  const { words = '', country = 'FR', city = null, page = 1 } = toPlainSearch(query) ?? {}
   if (city === null) return extract(await get(agendaSearchUrl({ words, country, cities: null, page })), query)
   const towns = await get(agendaCitiesUrl(city, country))
-  const cities = readAgendaCities(towns).filter((name) => slugOf(name) === slugOf(city))
-  if (cities.length === 0) return pageOf([], 0, query)
+  const cities = readAgendaCities(towns).filter((name) => toPlaceSlug(name) === toPlaceSlug(city))
+  if (cities.length === 0) return toFoundPage([], 0, query)
   return extract(await get(agendaSearchUrl({ words, country, cities, page })), query)
 }
 
@@ -80,28 +86,28 @@ function extract(page: Page, query: SearchQuery) {
   const { rows, total } = readAgendaAnswer(page)
   const lists = createListReader('openagenda')
   const stated = statedOnPage({ total, perPage: size.perPage, page: query.page })
-  const read = (row: (typeof rows)[number]) => resultOf(readAgendaEvent(row, page))
-  return pageOf(lists.main('results', rows, read, stated), total, query, lists.counted())
+  const read = (row: (typeof rows)[number]) => toResult(readAgendaEvent(row, page))
+  return toFoundPage(lists.main('results', rows, read, stated), total, query, lists.counted())
 }
 
-function pageOf(
+function toFoundPage(
   results: SearchResult[],
   total: number,
   query: SearchQuery,
   reading: Reading = { form: 'openagenda' },
 ) {
-  const { words = '', country = 'FR', city = null } = plainly(query) ?? {}
+  const { words = '', country = 'FR', city = null } = toPlainSearch(query) ?? {}
   // The page of the data set knows a town by its written name alone.
   const written = results
     .map(({ venue }) => venue?.city)
-    .find((name) => name && slugOf(name) === slugOf(city ?? ''))
+    .find((name) => name && toPlaceSlug(name) === toPlaceSlug(city ?? ''))
   const town = city === null ? null : (written ?? city)
-  const addressOf = (page: number) => agendaSearchPage({ words, country, city: town, page })
-  const { record, ...more } = foundPage(results, { ...size, total, page: query.page, addressOf })
-  return found(record, { ...reading, ...more, source: addressOf(1) })
+  const toAddress = (page: number) => agendaSearchPage({ words, country, city: town, page })
+  const { record, ...more } = buildPage(results, { ...size, total, page: query.page, toAddress })
+  return found(record, { ...reading, ...more, source: toAddress(1) })
 }
 
-const resultOf = (event: AgendaEvent | null): SearchResult | null =>
+const toResult = (event: AgendaEvent | null): SearchResult | null =>
   event && {
     url: event.url,
     name: event.title,

@@ -7,12 +7,12 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { onPage, type SearchQuery, searchAt } from '../search-query.ts'
+import { parseSearchUrl, type SearchQuery, toPage } from '../search-query.ts'
 import type { SearchRecord } from '../search-record.ts'
 import { toResult } from '../search-result.ts'
 
 export const searchSite = provider<SearchQuery, SearchRecord>({
-  address: searchAt,
+  address: parseSearchUrl,
   addressForm: 'the URL of a city, category or search page (/d/… or /b/…)',
   inputs: {
     query:
@@ -23,7 +23,7 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
 
   extract(page, query) {
     assertReadable(page)
-    const { events, form } = eventsIn(page)
+    const { events, form } = readEvents(page)
     if (!events) throw pageChanged('no search results in the page state')
     const pagination = asObject(events.pagination)
     const current = toInteger(pagination?.page_number) ?? query.page
@@ -41,7 +41,7 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
       {
         results,
         pagination: {
-          next: current < totalPages ? addressOn(page, onPage(query, current + 1)) : null,
+          next: current < totalPages ? toPageAddress(page, toPage(query, current + 1)) : null,
           page: current,
           per_page: toInteger(pagination?.page_size) ?? entries.length,
           total_pages: totalPages,
@@ -53,11 +53,11 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
   },
 })
 
-const addressOn = (page: Page, { path, search }: SearchQuery): string =>
+const toPageAddress = (page: Page, { path, search }: SearchQuery): string =>
   `${new URL(page.url).origin}${path}${search}`
 
 // The page's state and the site's own search answer hold the same object under different names.
-function eventsIn(page: Page): { events: JsonObject | null; form: string } {
+function readEvents(page: Page): { events: JsonObject | null; form: string } {
   const answer = /^\s*\{/.test(page.body.slice(0, 100)) ? parseJson(page.body) : undefined
   const answered = asObject(at(answer, 'events'))
   const events =

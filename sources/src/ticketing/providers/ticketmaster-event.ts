@@ -9,13 +9,13 @@ import {
 } from '../../apis/ticketmaster.ts'
 import { readTicketmasterEvent, type TicketmasterEvent } from '../../apis/ticketmaster-event.ts'
 import type { EventQuery, EventRecord } from '../event-record.ts'
-import { secondsBetween } from '../event-times.ts'
+import { countSeconds } from '../event-record.ts'
 
 export const ticketmasterEvent = provider<EventQuery, EventRecord>({
   api: ticketmaster,
   example: { query: 'G5diZfkn0B-bh' },
   inputs: { query: 'The id of an event on Ticketmaster, such as `G5diZfkn0B-bh`.' },
-  // A missing event is told in JSON; any other 404 says nothing of it.
+  // A missing event is a 404 with JSON; any other 404 says nothing about the event.
   readsMissing: true,
 
   cannotAnswer: ({ id }) =>
@@ -30,17 +30,17 @@ export const ticketmasterEvent = provider<EventQuery, EventRecord>({
     if (answer === null) return notFound
     const event = readTicketmasterEvent(answer)
     if (event === null) throw pageChanged('the event cannot be read')
-    return found(recordOf(event), { form: 'ticketmaster', source: event.url ?? ticketmaster.homepage })
+    return found(toRecord(event), { form: 'ticketmaster', source: event.url ?? ticketmaster.homepage })
   },
 
   paramsFromUrl: (url) => ({ query: /\/events\/([\w-]+)\.json$/.exec(new URL(url).pathname)?.[1] ?? url }),
 })
 
-/** What is no state of the sale but of the event. */
+/** States of the event rather than of the sale. */
 const statuses = new Set(['canceled', 'cancelled', 'postponed', 'rescheduled'])
 
-function recordOf(event: TicketmasterEvent): EventRecord {
-  const seconds = secondsBetween(event.start, event.end)
+function toRecord(event: TicketmasterEvent): EventRecord {
+  const seconds = countSeconds(event.start, event.end)
   return {
     url: event.url,
     name: event.name,

@@ -15,9 +15,15 @@ import {
   ticketmasterSearchUrl,
 } from '../../apis/ticketmaster.ts'
 import { readTicketmasterEvent } from '../../apis/ticketmaster-event.ts'
-import { foundPage } from '../found-page.ts'
-import { asksForWords, type PlainSearch, plainly, type SearchQuery, searchPlainly } from '../search-query.ts'
+import {
+  fromPlainSearch,
+  type PlainSearch,
+  type SearchQuery,
+  toPlainSearch,
+  wordsProblem,
+} from '../search-query.ts'
 import type { SearchRecord, SearchResult } from '../search-record.ts'
+import { buildPage } from '../search-record.ts'
 
 const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
 const lastPage = ticketmasterReach / ticketmasterPageSize
@@ -25,12 +31,12 @@ const lastPage = ticketmasterReach / ticketmasterPageSize
 export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
   api: ticketmaster,
   example: { query: 'jazz', domain: 'com', page: 1 },
-  // Where there is no search there is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   address({ url }) {
-    const asked = parseTicketmasterSearchUrl(url)
-    return asked && searchPlainly(asked)
+    const search = parseTicketmasterSearchUrl(url)
+    return search && fromPlainSearch(search)
   },
   addressForm: 'the URL of a search on Ticketmaster (/search?q=…), or words',
   addressHosts: ticketmasterHosts,
@@ -40,8 +46,8 @@ export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
   },
 
   cannotAnswer(query) {
-    if (query.words === null) return { parameter: 'query', problem: asksForWords }
-    if (plainly(query) === null)
+    if (query.words === null) return { parameter: 'query', problem: wordsProblem }
+    if (toPlainSearch(query) === null)
       return { parameter: 'location', problem: 'must be in a country of the list of domains' }
     if (query.page > lastPage)
       return { parameter: 'page', problem: `must be at most ${lastPage} for Ticketmaster` }
@@ -55,9 +61,9 @@ export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
     const lists = createListReader('ticketmaster')
     const stated = statedOnPage({ total: Math.min(total, size.reach), ...size, page: query.page })
     const results = lists.main('results', events, toResult, stated)
-    const addressOf = (number: number) => ticketmasterSearchPage({ ...plainSearch(query), page: number })
-    const { record, ...more } = foundPage(results, { ...size, total, page: query.page, addressOf })
-    return found(record, { ...lists.counted(), ...more, source: addressOf(1) })
+    const toAddress = (number: number) => ticketmasterSearchPage({ ...plainSearch(query), page: number })
+    const { record, ...more } = buildPage(results, { ...size, total, page: query.page, toAddress })
+    return found(record, { ...lists.counted(), ...more, source: toAddress(1) })
   },
 
   paramsFromUrl(url) {
@@ -68,7 +74,7 @@ export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
 })
 
 const plainSearch = (query: SearchQuery): PlainSearch =>
-  plainly(query) ?? { words: '', country: 'FR', city: null, page: query.page }
+  toPlainSearch(query) ?? { words: '', country: 'FR', city: null, page: query.page }
 
 function toResult(item: JsonObject): SearchResult | null {
   const event = readTicketmasterEvent(item)

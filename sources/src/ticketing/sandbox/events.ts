@@ -1,6 +1,5 @@
-// The pretend ticket shop's events: some thousands, spread over the world's cities, organised by its companies.
-// Each is made from its index alone, so a page never depends on what was asked before.
-
+// The events of the sandbox ticket shop, in the cities and by the companies of the sandbox. Each is made from its index
+// alone, so that a page never depends on earlier requests.
 import { makeStreet } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, listIndexes, toId } from '../../sandbox/catalogue.ts'
 import { companyCount, getCompany } from '../../sandbox/companies.ts'
@@ -9,7 +8,7 @@ import { type CountryCode, countries, listPlaces, makePostalCode, type Place } f
 import { makeParagraph, makeSentence } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { fittingHour } from './schedule.ts'
+import { fitHour } from './schedule.ts'
 
 export type SiteEvent = {
   index: number
@@ -98,7 +97,7 @@ const taxonomy: Record<string, { fr: string[]; en: string[]; subcategories: stri
 
 export const categories: readonly string[] = Object.keys(taxonomy)
 
-/** What a search looks at, of every event: the events themselves are made when they are shown. */
+/** What a search needs of every event; whole events are made when they are shown. */
 export type EventEntry = Pick<
   SiteEvent,
   | 'index'
@@ -112,11 +111,11 @@ export type EventEntry = Pick<
   | 'soldOut'
 > & { isOnline: boolean }
 
-export const eventEntries = once((): readonly EventEntry[] =>
-  listIndexes(ids)().map((index) => entryOf(makeEvent(index))),
+export const listEventEntries = once((): readonly EventEntry[] =>
+  listIndexes(ids)().map((index) => toEntry(makeEvent(index))),
 )
 
-const entryOf = (event: SiteEvent): EventEntry => ({
+const toEntry = (event: SiteEvent): EventEntry => ({
   index: event.index,
   category: event.category,
   place: event.place,
@@ -130,7 +129,7 @@ const entryOf = (event: SiteEvent): EventEntry => ({
 })
 
 /** The event with that id on its own site, or undefined. */
-export const eventById = (id: string): SiteEvent | undefined => findById(ids, id, makeEvent)
+export const findEvent = (id: string): SiteEvent | undefined => findById(ids, id, makeEvent)
 
 export function makeEvent(index: number): SiteEvent {
   const random = createRandom('ticketing event', index)
@@ -140,7 +139,7 @@ export function makeEvent(index: number): SiteEvent {
   const kind = taxonomy[category] ?? { fr: [], en: [], subcategories: [] }
   const format = random.int(0, kind.en.length - 1)
   const topic = random.pick(kind.subcategories)
-  const name = nameOf(language, kind[language][format] ?? '', topic, place, random)
+  const name = makeName(language, kind[language][format] ?? '', topic, place, random)
   const id = String(toId(ids, index))
   const event: SiteEvent = {
     index,
@@ -157,8 +156,8 @@ export function makeEvent(index: number): SiteEvent {
     subcategory: random.chance(0.1) ? null : topic,
     format: kind.en[format] ?? '',
     place,
-    venue: random.chance(0.12) ? null : venueIn(place, random),
-    organizer: organizerOf(random),
+    venue: random.chance(0.12) ? null : makeVenue(place, random),
+    organizer: makeOrganizer(random),
     startsInDays: random.int(-20, 200),
     startHour: random.int(7, 20),
     durationMinutes: random.pick([60, 90, 120, 180, 240, 360, 480, 1980, 2880]),
@@ -173,12 +172,12 @@ export function makeEvent(index: number): SiteEvent {
       random.int(0, 4),
     ),
   }
-  return { ...event, startHour: fittingHour(event) }
+  return { ...event, startHour: fitHour(event) }
 }
 
 const frenchPlaces = once(() => listPlaces().filter((place) => place.countryCode === 'FR'))
 
-function nameOf(language: 'fr' | 'en', kind: string, topic: string, place: Place, random: Random): string {
+function makeName(language: 'fr' | 'en', kind: string, topic: string, place: Place, random: Random): string {
   if (language === 'fr')
     return random.pick([
       `${kind} ${topic} à ${place.city}`,
@@ -192,7 +191,7 @@ function nameOf(language: 'fr' | 'en', kind: string, topic: string, place: Place
   ])
 }
 
-function venueIn(place: Place, random: Random): SiteEvent['venue'] {
+function makeVenue(place: Place, random: Random): SiteEvent['venue'] {
   const street = makeStreet(place, random)
   const postalCode = makePostalCode(place, random)
   const last = ['US', 'CA'].includes(place.countryCode)
@@ -205,7 +204,7 @@ function venueIn(place: Place, random: Random): SiteEvent['venue'] {
   return { id: String(random.int(1e7, 9e8)), name, street, postalCode, lines: [street, ...floor, last] }
 }
 
-function organizerOf(random: Random): SiteEvent['organizer'] {
+function makeOrganizer(random: Random): SiteEvent['organizer'] {
   const company = getCompany(random.int(0, companyCount - 1))
   return {
     id: String(9_000_000_000 + company.index * 13),

@@ -9,20 +9,20 @@ import {
 } from '../../sandbox/chrome.ts'
 import { formatLocalTime } from '../../sandbox/local-time.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
-import { currencyOf, imageOf, images, localeOf, root, urlOf } from './addresses.ts'
+import { findCurrency, listImages, toImageUrl, toLocale, toOrigin, toUrl } from './addresses.ts'
 import type { SiteEvent } from './events.ts'
-import { linkedData } from './linked-data.ts'
-import { salesStatus, statusOf, timesOf } from './schedule.ts'
+import { buildLinkedData } from './linked-data.ts'
+import { findSalesStatus, findStatus, findTimes } from './schedule.ts'
 
 export const look: SiteLook = { seed: 'ticketing', lang: 'en', weightKb: 40 }
 
-const utcText = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
+const formatUtc = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
-export function eventPage(event: SiteEvent, now: Date): string {
+export function renderEventPage(event: SiteEvent, now: Date): string {
   const isOld = event.index % 11 === 5
   const isBroken = event.index % 17 === 9
   const state = renderJsonIsland('__NEXT_DATA__', {
-    props: { pageProps: { context: context(event, now), isMobile: false }, __N_SSP: true },
+    props: { pageProps: { context: buildContext(event, now), isMobile: false }, __N_SSP: true },
     page: '/e/[slug]',
     query: { slug: event.slug },
     buildId: 'b7',
@@ -33,19 +33,19 @@ export function eventPage(event: SiteEvent, now: Date): string {
     ...look,
     title: `${event.name} | Billets`,
     lang: event.language,
-    head: `${renderLinkedData({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: root(event.suffix) })}${renderLinkedData(linkedData(event, now))}`,
+    head: `${renderLinkedData({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: toOrigin(event.suffix) })}${renderLinkedData(buildLinkedData(event, now))}`,
     body: `<h1>${escapeHtml(event.name)}</h1><p class="summary">${escapeHtml(event.summary ?? '')}</p>${event.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}${island}`,
     weightKb: 80 + (event.index % 60),
   })
 }
 
-function context(event: SiteEvent, now: Date): Record<string, unknown> {
-  const { start, end } = timesOf(event, now)
+function buildContext(event: SiteEvent, now: Date): Record<string, unknown> {
+  const { start, end } = findTimes(event, now)
   const { place, organizer } = event
   const moment = (date: Date) => ({
     timezone: place.timezone,
     local: formatLocalTime(date, place.timezone),
-    utc: utcText(date),
+    utc: formatUtc(date),
   })
   return {
     basicInfo: {
@@ -58,14 +58,14 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
       isProtected: false,
       isListed: event.isListed,
       isFree: event.price === 0,
-      locale: localeOf(event),
-      currency: currencyOf(event),
-      url: urlOf(event),
-      status: statusOf(event, now),
+      locale: toLocale(event),
+      currency: findCurrency(event),
+      url: toUrl(event),
+      status: findStatus(event, now),
       organizer: {
         id: organizer.id,
         name: organizer.name,
-        url: `${root(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
+        url: `${toOrigin(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
         verified: organizer.verified,
         superOrganizer: false,
         numEvents: organizer.events,
@@ -89,10 +89,10 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
       eventDurationSeconds: event.durationMinutes * 60,
     },
     gallery: {
-      images: images(event).map((n) => ({
-        url: imageOf(event, n, '?w=1200'),
-        croppedLogoUrl480: imageOf(event, n, '?w=480'),
-        croppedLogoUrl940: imageOf(event, n, '?w=940'),
+      images: listImages(event).map((n) => ({
+        url: toImageUrl(event, n, '?w=1200'),
+        croppedLogoUrl480: toImageUrl(event, n, '?w=480'),
+        croppedLogoUrl940: toImageUrl(event, n, '?w=940'),
       })),
       featuredVideo: null,
     },
@@ -115,7 +115,7 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
       ],
       widgets: { faqs: [], agenda: null },
     },
-    salesStatus: { salesStatus: salesStatus(event, now), startSalesDate: null, message: null },
+    salesStatus: { salesStatus: findSalesStatus(event, now), startSalesDate: null, message: null },
     goodToKnow: {
       highlights: {
         ageRestriction: null,
@@ -129,7 +129,7 @@ function context(event: SiteEvent, now: Date): Record<string, unknown> {
 
 export type ResultPage = { events: readonly SiteEvent[]; page: number; pageSize: number; total: number }
 
-export const searchAnswer = ({ events, page, pageSize, total }: ResultPage, now: Date) => ({
+export const buildSearchAnswer = ({ events, page, pageSize, total }: ResultPage, now: Date) => ({
   pagination: {
     object_count: total,
     page_number: page,
@@ -137,11 +137,11 @@ export const searchAnswer = ({ events, page, pageSize, total }: ResultPage, now:
     page_count: Math.ceil(total / pageSize),
     continuation: null,
   },
-  results: events.map((event) => searchItem(event, now)),
+  results: events.map((event) => buildSearchItem(event, now)),
 })
 
-function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
-  const { start, end } = timesOf(event, now)
+function buildSearchItem(event: SiteEvent, now: Date): Record<string, unknown> {
+  const { start, end } = findTimes(event, now)
   const [startDay, startTime] = formatLocalTime(start, event.place.timezone).split('T')
   const [endDay, endTime] = formatLocalTime(end, event.place.timezone).split('T')
   const { venue, place } = event
@@ -150,9 +150,9 @@ function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
     eid: event.id,
     name: event.name,
     summary: event.summary,
-    url: urlOf(event),
-    tickets_url: `${root(event.suffix)}/checkout-external?eid=${event.id}`,
-    language: localeOf(event).toLowerCase().replace('_', '-'),
+    url: toUrl(event),
+    tickets_url: `${toOrigin(event.suffix)}/checkout-external?eid=${event.id}`,
+    language: toLocale(event).toLowerCase().replace('_', '-'),
     timezone: place.timezone,
     start_date: startDay,
     start_time: startTime?.slice(0, 5),
@@ -161,7 +161,7 @@ function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
     is_online_event: venue === null,
     is_protected_event: false,
     primary_organizer_id: Number(event.organizer.id),
-    image: event.imageCount > 0 ? { id: '1', url: imageOf(event, 1, '?w=512'), edge_color: '#222' } : null,
+    image: event.imageCount > 0 ? { id: '1', url: toImageUrl(event, 1, '?w=512'), edge_color: '#222' } : null,
     tags: event.tags.map((name) => ({ prefix: 'Tag', tag: `T/${name}`, display_name: name })),
     ...(venue
       ? {
@@ -185,16 +185,16 @@ function searchItem(event: SiteEvent, now: Date): Record<string, unknown> {
   }
 }
 
-export function searchPage(results: ResultPage, heading: string, now: Date): string {
+export function renderSearchPage(results: ResultPage, heading: string, now: Date): string {
   const data = {
     request_id: 'r1',
-    search_data: { events: searchAnswer(results, now), event_search: { dates: 'current_future' } },
+    search_data: { events: buildSearchAnswer(results, now), event_search: { dates: 'current_future' } },
     feature_flags: { a: true, b: 'x;y{}' },
   }
   return renderPage({
     ...look,
     title: heading,
-    body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${urlOf(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${renderWindowVariable('__SERVER_DATA__', data)}`,
+    body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${toUrl(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${renderWindowVariable('__SERVER_DATA__', data)}`,
     weightKb: 120,
   })
 }

@@ -3,13 +3,20 @@
 import { createSearch } from '../../sandbox/search.ts'
 import { createSite, readCount, redirect, renderMessage, respondJson } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { categories, type EventEntry, eventById, eventEntries, makeEvent, type SiteEvent } from './events.ts'
-import { eventPage, look, type ResultPage, searchAnswer, searchPage } from './pages.ts'
-import { statusOf, timesOf } from './schedule.ts'
+import {
+  categories,
+  type EventEntry,
+  findEvent,
+  listEventEntries,
+  makeEvent,
+  type SiteEvent,
+} from './events.ts'
+import { buildSearchAnswer, look, type ResultPage, renderEventPage, renderSearchPage } from './pages.ts'
+import { findStatus, findTimes } from './schedule.ts'
 
 const pageSize = 20
 
-const index = createSearch(eventEntries, {
+const index = createSearch(listEventEntries, {
   toDocument: ({ index }: EventEntry) => makeEvent(index),
   fields: {
     name: (event: SiteEvent) => event.name,
@@ -30,19 +37,19 @@ export const sandbox = createSite({
       ({ method, json, now }) => {
         if (method !== 'POST') return undefined
         const { q = '', page = 1, place = 'france' } = (json ?? {}) as SearchBody
-        const results = find(place, q === '' ? 'events' : q, page, now)
-        return respondJson({ events: searchAnswer(results, now), buckets: [] })
+        const results = findEvents(place, q === '' ? 'events' : q, page, now)
+        return respondJson({ events: buildSearchAnswer(results, now), buckets: [] })
       },
     ],
     [
       /^\/e\/(?:[^/]*-)?(\d+)\/?$/,
       ({ url, now }, id) => {
-        const event = eventById(id)
+        const event = findEvent(id)
         if (!event) return notFound('Whoops, the page or event you are looking for was not found.')
         const home = `${event.suffix}.ticketing.example`
         // Each country's events are on its own site; the other sites redirect there.
         if (url.hostname !== home) return redirect(`https://${home}/e/${event.slug}-${event.id}`)
-        return eventPage(event, now)
+        return renderEventPage(event, now)
       },
     ],
     [
@@ -50,7 +57,7 @@ export const sandbox = createSite({
       ({ url, now }, place, kind, words) => {
         const what = kind || 'events'
         const page = readCount(url, 'page', { otherwise: 1 })
-        return searchPage(find(place, words || what, page, now), `Events: ${what}`, now)
+        return renderSearchPage(findEvents(place, words || what, page, now), `Events: ${what}`, now)
       },
     ],
   ],
@@ -59,17 +66,17 @@ export const sandbox = createSite({
 
 type SearchBody = { q?: string; page?: number; place?: string }
 
-function find(place: string, what: string, page: number, now: Date): ResultPage {
+function findEvents(place: string, what: string, page: number, now: Date): ResultPage {
   const category = categories.find((name) => what === `${slugify(name)}--events` || what === slugify(name))
   const isEverything = what === 'events' || what === 'all-events'
   const { items, total } = index.query(category || isEverything ? '' : what.replaceAll('-', ' '), {
     filter: (event) =>
       event.isListed &&
       isAt(event, place) &&
-      statusOf(event, now) === 'live' &&
+      findStatus(event, now) === 'live' &&
       (!category || event.category === category),
     ...(category || isEverything
-      ? { sort: (a: EventEntry, b: EventEntry) => startOf(a, now) - startOf(b, now) || a.index - b.index }
+      ? { sort: (a: EventEntry, b: EventEntry) => findStart(a, now) - findStart(b, now) || a.index - b.index }
       : {}),
     offset: (page - 1) * pageSize,
     limit: pageSize,
@@ -77,7 +84,7 @@ function find(place: string, what: string, page: number, now: Date): ResultPage 
   return { events: items.map((event) => makeEvent(event.index)), page, pageSize, total }
 }
 
-const startOf = (event: EventEntry, now: Date): number => timesOf(event, now).start.getTime()
+const findStart = (event: EventEntry, now: Date): number => findTimes(event, now).start.getTime()
 
 function isAt(event: EventEntry, place: string): boolean {
   if (place === 'online') return event.isOnline

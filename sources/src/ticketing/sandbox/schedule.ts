@@ -1,5 +1,4 @@
-// When the pretend shop's events take place, by the clock of their place, and what becomes of them and of their tickets
-// as that clock goes on.
+// When events of the sandbox ticket shop take place, in local time, and the status of event and tickets at that time.
 import { findLocalHour } from '../../sandbox/local-time.ts'
 import type { Place } from '../../sandbox/places.ts'
 
@@ -12,23 +11,22 @@ type Scheduled = {
   soldOut: boolean
 }
 
-/** Start and end as the day of the request has them: events keep their local hour and move with the calendar. */
-export function timesOf(event: Scheduled, now: Date): { start: Date; end: Date } {
+/** Start and end relative to the request: events keep their local hour and move with the calendar. */
+export function findTimes(event: Scheduled, now: Date): { start: Date; end: Date } {
   const start = findLocalHour(now, event.place.timezone, event.startsInDays, event.startHour)
   return { start, end: new Date(start.getTime() + event.durationMinutes * 60_000) }
 }
 
-/** What becomes of an event goes by the clock, but for those that were called off. */
-export function statusOf(event: Scheduled, now: Date): 'live' | 'started' | 'completed' | 'canceled' {
+export function findStatus(event: Scheduled, now: Date): 'live' | 'started' | 'completed' | 'canceled' {
   if (event.isCanceled) return 'canceled'
-  const { start, end } = timesOf(event, now)
+  const { start, end } = findTimes(event, now)
   return end <= now ? 'completed' : start <= now ? 'started' : 'live'
 }
 
 const ended: Readonly<Record<string, string>> = { canceled: 'unavailable', completed: 'sales_ended' }
 
-export const salesStatus = (event: Scheduled, now: Date) =>
-  ended[statusOf(event, now)] ?? (event.soldOut ? 'sold_out' : 'on_sale')
+export const findSalesStatus = (event: Scheduled, now: Date) =>
+  ended[findStatus(event, now)] ?? (event.soldOut ? 'sold_out' : 'on_sale')
 
 /** First and last hour at which events of a kind begin, by the clock of their place. */
 const usualHours: Record<string, readonly [number, number]> = {
@@ -43,7 +41,7 @@ const dayLongMinutes = 480
 const lastHour = 23
 
 /** The hour drawn (7 to 20) as one that fits: the whole day begins in the morning, and only music goes on past 23. */
-export function fittingHour({
+export function fitHour({
   category,
   startHour,
   durationMinutes,

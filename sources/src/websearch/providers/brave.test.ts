@@ -105,12 +105,12 @@ test('an answer that is shorter than what was found says so', async () => {
 })
 
 test('what lies beyond its reach is not asked', () => {
-  const problemOf = (words: string, skip: number) => braveWeb.cannotAnswer?.({ words, skip }) ?? null
-  expect(problemOf('tide', 199)).toBeNull()
-  expect(problemOf('tide', 200)).toEqual({ parameter: 'page', problem: 'must be below 200 for Brave' })
-  expect(problemOf(`${'a '.repeat(49)}a`, 0)).toBeNull()
+  const findProblem = (words: string, skip: number) => braveWeb.cannotAnswer?.({ words, skip }) ?? null
+  expect(findProblem('tide', 199)).toBeNull()
+  expect(findProblem('tide', 200)).toEqual({ parameter: 'page', problem: 'must be below 200 for Brave' })
+  expect(findProblem(`${'a '.repeat(49)}a`, 0)).toBeNull()
   for (const words of [`${'a '.repeat(50)}a`, 'a'.repeat(401)])
-    expect(problemOf(words, 0)).toMatchObject({ parameter: 'query' })
+    expect(findProblem(words, 0)).toMatchObject({ parameter: 'query' })
 })
 
 const found = { type: 'search', query: { original: 'tide' } }

@@ -11,13 +11,13 @@ import {
   wordsOfBrave,
 } from '../../apis/read-brave.ts'
 import type { Result } from '../results.ts'
-import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
+import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
 
 const reach = braveReach('web')
 
 export const braveWeb = provider<SearchQuery, SearchRecord>({
   api: brave,
-  // Where there is no search there is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   cannotAnswer({ words, skip }) {
@@ -27,13 +27,13 @@ export const braveWeb = provider<SearchQuery, SearchRecord>({
   },
 
   async find(query, { get }) {
-    const { results, reading } = await fetchBrave(windowOf(query), get)
-    return found(searchRecord(results, query), reading)
+    const { results, reading } = await fetchBrave(toWindow(query), get)
+    return found(buildRecord(results, query), reading)
   },
 
   extract(page, query) {
-    const { results, reading } = readSavedBrave(windowOf(query), page)
-    return found(searchRecord(results, query), reading)
+    const { results, reading } = readSavedBrave(toWindow(query), page)
+    return found(buildRecord(results, query), reading)
   },
 
   paramsFromUrl: (url) => ({ query: wordsOfBrave(url), page: placeInBrave(url) * bravePageSize.web }),
@@ -41,7 +41,7 @@ export const braveWeb = provider<SearchQuery, SearchRecord>({
 
 const searchOf = ({ words }: SearchQuery): BraveSearch => ({ kind: 'web', words })
 
-const windowOf = (query: SearchQuery): BraveWindow<Result> => ({
+const toWindow = (query: SearchQuery): BraveWindow<Result> => ({
   search: searchOf(query),
   from: query.skip,
   size: resultsPerAnswer,

@@ -4,11 +4,11 @@ import { provider } from '@quarry/kit/provider'
 import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
 import { fetchSearxng, readSearxngPage, type Walked } from '../../apis/walk-searxng.ts'
 import { type Result, readMetasearchItem } from '../results.ts'
-import { resultsPerAnswer, type SearchQuery, type SearchRecord, searchRecord } from '../search-record.ts'
+import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
 
 export const searxngSearch = provider<SearchQuery, SearchRecord>({
   api: searxng,
-  // Where there is no search there is no instance: that is no answer, and never "no match".
+  // A 404 means that the API is missing, not that nothing matched.
   readsMissing: true,
 
   async find(query, { get }) {
@@ -31,4 +31,4 @@ export const searxngSearch = provider<SearchQuery, SearchRecord>({
 })
 
 const answer = ({ known, reading }: Walked<Result>, query: SearchQuery) =>
-  found(searchRecord(known.slice(query.skip, query.skip + resultsPerAnswer), query), reading)
+  found(buildRecord(known.slice(query.skip, query.skip + resultsPerAnswer), query), reading)

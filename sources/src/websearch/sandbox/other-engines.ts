@@ -1,25 +1,27 @@
 // Two further engines' layouts, whose links all go through a click counter.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
-import { type Answer, ageText, crumbsOf, pageLinks, snippetOf } from './pages.ts'
+import { type Answer, formatAge, listPageLinks, renderSnippet, splitCrumbs } from './pages.ts'
 
 const own = 'https://www.websearch.example'
 
-export function secondEnginePage(answer: Answer): string {
+export function renderSecondEngine(answer: Answer): string {
   const { query, documents } = answer
   const counted = (url: string) =>
     `${own}/ck/a?!&amp;&amp;p=9f8e7d6c5b4a&amp;ptn=3&amp;ver=2&amp;hsh=4&amp;u=a1${Buffer.from(url).toString('base64url')}&amp;ntb=1`
   const results = documents.map((document) => {
-    const { host, path } = crumbsOf(document.url)
+    const { host, path } = splitCrumbs(document.url)
     const age =
       document.minutesAgo === null
         ? ''
-        : `<span class="news_dt">${ageText(document.minutesAgo)}</span>&nbsp;· `
+        : `<span class="news_dt">${formatAge(document.minutesAgo)}</span>&nbsp;· `
     const caption =
-      document.text === '' ? '' : `<p class="b_lineclamp3">${age}${snippetOf(document, query, 'strong')}</p>`
+      document.text === ''
+        ? ''
+        : `<p class="b_lineclamp3">${age}${renderSnippet(document, query, 'strong')}</p>`
     return `<li class="b_algo" data-id><div class="b_tpcn"><a class="tilk" href="${counted(document.url)}"><div class="tptt">${escapeHtml(document.site)}</div><div class="b_attribution"><cite>${escapeHtml(host + path)}</cite></div></a></div><h2><a href="${counted(document.url)}" h="ID=SERP">${escapeHtml(document.title)}</a></h2><div class="b_caption">${caption}</div></li>`
   })
   const ad = `<li class="b_ad b_adTop"><ul><li><h2><a href="${counted('https://shop.example/?ad=3')}">${escapeHtml(query)} on sale</a></h2><div class="b_caption"><p>Order today.</p></div></li></ul></li>`
-  const pages = pageLinks(answer)
+  const pages = listPageLinks(answer)
     .map(
       ({ label, start }) =>
         `<li><a class="b_widePag sb_bp" href="/search?q=${encodeURIComponent(query)}&amp;first=${start + 1}">${label}</a></li>`,
@@ -37,7 +39,7 @@ export function secondEnginePage(answer: Answer): string {
   })
 }
 
-export function thirdEnginePage({ query, documents }: Answer): string {
+export function renderThirdEngine({ query, documents }: Answer): string {
   const counted = (url: string) =>
     `//www.websearch.example/l/?uddg=${encodeURIComponent(url)}&amp;rut=5d41402abc4b2a76`
   const results = documents.map((document) => {
@@ -45,7 +47,7 @@ export function thirdEnginePage({ query, documents }: Answer): string {
     const snippet =
       document.text === ''
         ? ''
-        : `<a class="result__snippet" href="${counted(document.url)}">${snippetOf(document, query, 'b')}</a>`
+        : `<a class="result__snippet" href="${counted(document.url)}">${renderSnippet(document, query, 'b')}</a>`
     return `<div class="result results_links results_links_deep web-result"><div class="links_main links_deep result__body"><h2 class="result__title"><a rel="nofollow" class="result__a" href="${counted(document.url)}">${escapeHtml(document.title)}</a></h2><div class="result__extras"><div class="result__extras__url"><a class="result__url" href="${counted(document.url)}"> ${escapeHtml(shown)} </a></div></div>${snippet}<div class="clear"></div></div></div>`
   })
   const ad = `<div class="result results_links result--ad"><h2 class="result__title"><a class="result__a" href="${own}/y.js?ad_domain=shop.example">${escapeHtml(query)} on sale</a></h2><a class="result__snippet">Order today.</a></div>`

@@ -1,51 +1,43 @@
-// The pretend search engine: one address for searches, whose answer comes in one of five layouts. It knows nothing of
-// the readers beside it.
-import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
+// The sandbox search engine: one address for searches, answered in one of five layouts.
 import { createOperatorSearch } from '../../sandbox/operator-search.ts'
-import { secondEnginePage, thirdEnginePage } from './other-engines.ts'
-import { type Answer, classicPage, currentPage, metasearchAnswer } from './pages.ts'
-import { webDocument, webKeys } from './web.ts'
+import { createSite, readCount, renderMessage } from '../../sandbox/site.ts'
+import { renderSecondEngine, renderThirdEngine } from './other-engines.ts'
+import { type Answer, buildMetasearchAnswer, renderClassicPage, renderCurrentPage } from './pages.ts'
+import { buildDocument, listWebKeys } from './web.ts'
 
-const find = createOperatorSearch(webKeys, webDocument)
+const findKeys = createOperatorSearch(listWebKeys, buildDocument)
 
-/** The layout goes by the length of the query: every query has one, and a tester can choose. */
+/** The length of the query selects the layout: every query has one, and a tester can choose. */
 const layouts: Readonly<Record<number, (answer: Answer) => string>> = {
-  3: classicPage,
-  5: secondEnginePage,
-  7: thirdEnginePage,
+  3: renderClassicPage,
+  5: renderSecondEngine,
+  7: renderThirdEngine,
 }
 
-export const sandbox: SandboxSite = ({ url }): SiteResponse => {
-  if (url.pathname !== '/search') return missing()
-  const query = url.searchParams.get('q')?.trim() ?? ''
-  if (query === '') return missing()
-  const skip = whole(url.searchParams.get('start'), 0, 1_000_000)
-  const limit = whole(url.searchParams.get('num'), 10, 100)
-  const all = find(query)
-  const answer = {
-    query,
-    skip,
-    limit,
-    total: all.length,
-    documents: all.slice(skip, skip + limit).map(webDocument),
-  }
-  const kind = [...query].length % 11
-  if (kind === 9) return { contentType: 'application/json; charset=utf-8', body: metasearchAnswer(answer) }
-  return { body: (layouts[kind] ?? currentPage)(answer) }
-}
-
-function whole(text: string | null, otherwise: number, most: number): number {
-  const number = Number(text ?? otherwise)
-  return Number.isInteger(number) && number >= 0 ? Math.min(number, most) : otherwise
-}
-
-const missing = (): SiteResponse => ({
-  status: 404,
-  body: renderPage({
-    title: 'Error 404',
-    body: `<p><b>404.</b> ${escapeHtml('The requested address was not found on this server.')}</p>`,
-    weightKb: 20,
-    seed: 'websearch',
-  }),
+export const sandbox = createSite({
+  routes: [
+    [
+      '/search',
+      ({ url }) => {
+        const query = url.searchParams.get('q')?.trim() ?? ''
+        if (query === '') return undefined
+        const skip = readCount(url, 'start', { otherwise: 0, min: 0, max: 1_000_000 })
+        const limit = readCount(url, 'num', { otherwise: 10, max: 100 })
+        const keys = findKeys(query)
+        const documents = keys.slice(skip, skip + limit).map(buildDocument)
+        const answer = { query, skip, limit, total: keys.length, documents }
+        const kind = [...query].length % 11
+        if (kind === 9)
+          return { contentType: 'application/json; charset=utf-8', body: buildMetasearchAnswer(answer) }
+        return (layouts[kind] ?? renderCurrentPage)(answer)
+      },
+    ],
+  ],
+  notFound: () =>
+    renderMessage(
+      { seed: 'websearch', lang: 'en', weightKb: 20 },
+      404,
+      'The requested address was not found on this server.',
+      'Error 404',
+    ),
 })

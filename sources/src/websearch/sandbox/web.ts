@@ -1,5 +1,5 @@
-// The pretend web that the pretend engine has crawled: the sites of the world's companies, their profiles, the press
-// and the conferences, so that what it finds agrees with what the other sites say.
+// The documents that the sandbox search engine knows: sites and profiles of the sandbox companies, press articles and
+// conferences, so that results agree with the other sandbox sites.
 import { type Company, getCompany, listCompanies } from '../../sandbox/companies.ts'
 import { type Conference, listConferences } from '../../sandbox/conferences.ts'
 import { type Article, listArticles } from '../../sandbox/news.ts'
@@ -13,7 +13,7 @@ export type WebDocument = {
   /** Empty where the engine shows no snippet. */
   text: string
   site: string
-  /** How old the page says it is; null where it does not. */
+  /** Age of the page; null if it shows none. */
   minutesAgo: number | null
 }
 
@@ -21,11 +21,11 @@ const careersEvery = 4
 const articleCount = 1500
 const textChars = 170
 
-/** What stands for a document: of which list, and its position there. The documents are made when they are looked at. */
+/** A document by its list and its position there; documents are built when they are needed. */
 export type WebKey = { of: 'home' | 'careers' | 'conference' | 'article'; position: number }
 
 /** Everything the engine knows, in a fixed order. */
-export const webKeys = once((): readonly WebKey[] => [
+export const listWebKeys = once((): readonly WebKey[] => [
   ...listCompanies().flatMap(({ index, website }): WebKey[] =>
     website !== null && index % careersEvery === 0
       ? [
@@ -40,61 +40,61 @@ export const webKeys = once((): readonly WebKey[] => [
     .map((_, position): WebKey => ({ of: 'article', position })),
 ])
 
-export function webDocument({ of, position }: WebKey): WebDocument {
+export function buildDocument({ of, position }: WebKey): WebDocument {
   switch (of) {
     case 'home':
-      return homeOf(getCompany(position))
+      return buildHome(getCompany(position))
     case 'careers':
-      return careersOf(getCompany(position))
+      return buildCareers(getCompany(position))
     case 'conference':
-      return conferenceDocument(listConferences()[position] as Conference)
+      return buildConference(listConferences()[position] as Conference)
     case 'article':
-      return articleDocument(listArticles()[position] as Article)
+      return buildArticle(listArticles()[position] as Article)
   }
 }
 
-const conferenceDocument = (conference: Conference): WebDocument => ({
+const buildConference = (conference: Conference): WebDocument => ({
   url: `https://www.startupdb.example/event/${conference.permalink}`,
   title: `${conference.name}: programme and speakers`,
-  text: startOf(`${conference.place.city}, ${conference.place.country}. ${conference.shortDescription}`),
+  text: cutText(`${conference.place.city}, ${conference.place.country}. ${conference.shortDescription}`),
   site: 'Startup database',
   minutesAgo: null,
 })
 
-const articleDocument = (article: Article): WebDocument => ({
+const buildArticle = (article: Article): WebDocument => ({
   url: `https://${article.outlet.domain}${article.path}`,
   title: `${article.title} - ${article.outlet.name}`,
-  text: startOf(article.snippet),
+  text: cutText(article.snippet),
   site: article.outlet.name,
   minutesAgo: article.publishedMinutesAgo,
 })
 
-/** An engine shows, and here knows, the start of a text. */
-const startOf = (text: string): string =>
+/** The engine knows and shows only the start of a text. */
+const cutText = (text: string): string =>
   text.length <= textChars
     ? text
     : `${text.slice(0, text.lastIndexOf(' ', textChars)).replace(/[,.;:]$/, '')}\u00a0...`
 
-const undated = (url: string, title: string, text: string, site: string): WebDocument => ({
+const buildUndated = (url: string, title: string, text: string, site: string): WebDocument => ({
   url,
   title,
-  text: startOf(text),
+  text: cutText(text),
   site,
   minutesAgo: null,
 })
 
 /** A company without a site of its own is found by its profile. */
-function homeOf(company: Company): WebDocument {
+function buildHome(company: Company): WebDocument {
   const { name, slug, industry, website, headquarters, specialities } = company
   const known = specialities.length > 0 ? `${specialities.join(', ')}. ` : ''
   if (website === null)
-    return undated(
+    return buildUndated(
       `https://www.socialnet.example/company/${slug}`,
       `${name} | ${industry}`,
       `${name}, ${headquarters.city}. ${known}`.trim(),
       'Professional network',
     )
-  return undated(
+  return buildUndated(
     `${website}/`,
     company.tagline ? `${name} – ${company.tagline}` : name,
     company.description === null ? '' : `${known}${company.description}`,
@@ -102,8 +102,8 @@ function homeOf(company: Company): WebDocument {
   )
 }
 
-const careersOf = ({ index, name, website, headquarters }: Company): WebDocument =>
-  undated(
+const buildCareers = ({ index, name, website, headquarters }: Company): WebDocument =>
+  buildUndated(
     `${website}/careers`,
     `Careers at ${name}`,
     `Join ${name} in ${headquarters.city}. ${makeSentence(createRandom('careers', index))}`,

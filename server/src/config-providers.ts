@@ -79,7 +79,7 @@ type Choice = {
   contact: string | null
 }
 
-/** Who answers each endpoint. An endpoint that nobody was configured for answers from the sandbox. */
+/** The providers of each endpoint. An endpoint without a configured provider answers from the sandbox. */
 export function chooseProviders(choice: Choice, problems: string[]): Record<string, string[]> {
   const { known, contact } = choice
   const answers: Record<string, string[]> = {}

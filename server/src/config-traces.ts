@@ -20,7 +20,7 @@ export type TraceSettings = {
   /** How long spans wait for others at most. */
   delayMs: number
   resource: Readonly<Record<string, string>>
-  /** Of those that nobody has decided on yet, or of all, so large a share is kept. */
+  /** The share of traces to keep: of those without a decision by the caller, or of all. */
   sampler: { share: number; followsCaller: boolean }
 }
 
@@ -48,7 +48,7 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
     if (!given) bad(name, shown, 'a list of name=value, with commas between them')
     return given ?? {}
   }
-  // Whoever's address it is may have put a password into it.
+  // Hidden, because the address may contain a password.
   if (!/^https?:\/\/[^\s@?#]+$/.test(endpoint.value) || !isUrl(endpoint.value))
     bad(endpoint.name, hidden, 'an http(s):// address without a user, a query or a fragment')
   const protocol = either('PROTOCOL')

@@ -27,7 +27,7 @@ export type Config = {
   databaseUrl: string | null
   /** Where servers share limits and records; money never. */
   redisUrl: string | null
-  /** How long a server that was told to stop goes on serving, while it says that it is not ready. */
+  /** How long a stopping server serves calls while it reports not ready. */
   drainSeconds: number
   /** What was given, by its name in the environment or in the file. */
   given: { variables: readonly string[]; settings: readonly string[] }
@@ -52,7 +52,7 @@ export type Config = {
     /** The operator's exception: private addresses, http: and other ports. */
     allowPrivate: boolean
   }
-  /** Who is told of alarms, and what the messages are signed with. */
+  /** The receiver of alarms, and the secret that signs the messages. */
   alerts: { webhook: string; secret: string } | null
   /** Null where no call is traced. */
   traces: TraceSettings | null

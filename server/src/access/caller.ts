@@ -21,7 +21,7 @@ export type Caller = {
   keyId: string
   /** Of the secret that was given: what lasts longer than a call asks by it whether the secret is still good. */
   secretHash: Buffer
-  /** Of the session that stands for the key, where one does: whatever lasts ends with it. */
+  /** Of the console session, if the call came through one: streams end with it. */
   sessionHash?: Buffer
   keyAlias: string
   keyCategory: string

@@ -1,4 +1,4 @@
-// Everything by which the console is let in: keys, and the sessions that stand for them or for the operator.
+// Creates what signs in to the console: keys, and the sessions of keys and of the operator.
 import type { Database } from '../db/connect.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { createKeyring, createKeyringOn, type Keyring, type SecretKeyring } from './keyring.ts'

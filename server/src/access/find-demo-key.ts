@@ -1,4 +1,4 @@
-// The key of the account that a fresh installation starts with, as a session can stand for it: its secret is not needed.
+// Finds the key of the demo account for a sign-in link. Its secret is not needed.
 
 import { type Queryable, statement } from '../db/statement.ts'
 import type { StandsFor } from './sessions.ts'

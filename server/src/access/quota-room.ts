@@ -1,4 +1,4 @@
-// How many credits a key's quotas leave it, for whoever is told of it beside an answer.
+// Reads how many credits a key's quotas leave.
 import { type Queryable, statement } from '../db/statement.ts'
 import type { Caller } from './caller.ts'
 

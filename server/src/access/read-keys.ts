@@ -17,7 +17,7 @@ export type KnownKey = {
 /** Everybody who is waiting for a key waits for this statement: a connection that went dumb must not keep them. */
 const timeoutMs = 10_000
 
-// Expiry is told as a time from now, by the database's clock: this server's may be wrong.
+// Expiry is relative to the database's clock, because the clock of this server may be wrong.
 const readStatement = prepared(
   'quarry-keys',
   `

@@ -8,7 +8,7 @@ import { isLiving, type Session } from './read-sessions.ts'
 import type { TimedRead } from './secret-lookup.ts'
 import { isSessionToken, makeCode, makeSessionToken } from './session-token.ts'
 
-/** What a session stands for: a key with the secret that was given, or the operator. */
+/** The identity of a session: a key with the secret used, or the operator. */
 export type StandsFor = { keyId: string | null; secretHash: Buffer }
 
 /** A code that has not been used yet. */
@@ -17,7 +17,7 @@ export type OpenCode = StandsFor & TimedRead
 export type Sessions = {
   /** Returns the token, which exists nowhere else. */
   begin: (standsFor: StandsFor) => Promise<string>
-  /** Ends the session, or all that stand for the same. */
+  /** Ends the session, or all sessions of the same key or operator. */
   end: (token: string, options: { everywhere: boolean }) => Promise<void>
   /** Good once, for ten minutes. */
   makeCode: (standsFor: StandsFor) => Promise<string>
@@ -31,7 +31,7 @@ export type Sessions = {
   isOperator: (secretHash: Buffer) => boolean
 }
 
-/** Decision: whoever signs in more often without signing out ends the oldest. */
+/** Decision: a further sign-in ends the oldest session. */
 const maxPerKey = 50
 const codeMinutes = 10
 

@@ -1,4 +1,4 @@
-// Whom an address stands for when wrong secrets are counted: an IPv6 caller has a whole /64 to guess from.
+// Maps an address to the network whose wrong secrets are counted together: an IPv6 caller controls a whole /64.
 import ipaddr from 'ipaddr.js'
 
 export function toNetwork(address: string): string {

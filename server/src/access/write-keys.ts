@@ -84,7 +84,7 @@ export async function rotateKey(
   return { ...(await readKey(client, id)), secret }
 }
 
-/** What must be right of a key whoever asks for it. */
+/** Checks that hold for accounts and the operator alike. */
 export function checkKey(key: KeyChange): void {
   if (key.alias !== undefined) checkText('alias', key.alias)
   if (key.category !== undefined) checkText('category', key.category)

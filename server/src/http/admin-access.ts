@@ -38,7 +38,7 @@ export function createTokenCheck({ token, log, ...options }: TokenCheckOptions):
 
 export type AdminGateOptions = {
   check: TokenCheck
-  /** Whether a session stands for the operator. */
+  /** Whether a session belongs to the operator. */
   isOperator: (session: string, address: string) => Promise<boolean>
 }
 

@@ -66,7 +66,7 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
   function open(socket: Socket): Connection {
     const connection: Connection = { answers: [], waiting: [], isPaused: false, hasStallTimer: false }
     connections.set(socket, connection)
-    // Node resumes the socket after each parsed message, whoever paused it.
+    // Node resumes the socket after each parsed message, even if this file paused it.
     socket.on('resume', () => {
       if (connection.isPaused) socket.pause()
     })

@@ -21,7 +21,7 @@ export type Connections = {
   latestOn: (socket: Socket) => Answer | null
   /** Notes a connection that has asked for nothing yet. */
   open: (socket: Socket) => void
-  /** The server stops: whoever asks for nothing is let go, also who never has. */
+  /** Closes idle connections, also those that never sent a request, because the server stops. */
   letGo: () => void
   close: () => void
 }

@@ -28,7 +28,7 @@ export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Prom
   }
 
   server.get('/', sendPage)
-  // Where whoever types its address would look for it.
+  // Redirect the address that people would guess.
   for (const path of ['/console', '/console/'])
     server.get(path, (_request, reply) => reply.redirect('/', 302))
   server.get('/console/:view', sendPage)

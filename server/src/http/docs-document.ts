@@ -88,7 +88,7 @@ function groupSections(tags: Json[], operations: Operation[]): Section[] {
   const known = new Set(named.map(({ name }) => name))
   const others = operations.flatMap((operation) => operation.tags).filter((name) => !known.has(name))
   const all = [...named, ...[...new Set(others)].map((name) => ({ name, description: '' }))]
-  // An operation with two tags is shown once, under its first: its anchor can stand in one place only.
+  // An operation with two tags is shown once, under its first tag, because an anchor must be unique.
   return all
     .map((tag) => ({ ...tag, operations: operations.filter(({ tags: [first] }) => first === tag.name) }))
     .filter(({ operations: own }) => own.length > 0)

@@ -12,7 +12,7 @@ const smallBytes = 16 * 1024
 /** What is used of a request. */
 export type BodySource = Pick<IncomingMessage, 'headers' | 'iterator'> & { resume: () => unknown }
 
-/** `owner` is the account whose turn it will be. */
+/** `owner` is the account in whose event-loop turns the body is read. */
 export async function readBody(
   request: BodySource,
   owner: number,

@@ -6,7 +6,7 @@ export type Readiness = () => Promise<string | null>
 
 export type ReadinessOptions = {
   tryDatabase: () => Promise<void>
-  /** Whoever sends traffic is to send it elsewhere from now on; what comes is still served. */
+  /** True makes load balancers send traffic elsewhere; requests are still served. */
   isStopping?: () => boolean
   /** A clock that only goes forward. */
   nowMs?: () => number

@@ -34,7 +34,7 @@ export function headerValues(request: IncomingMessage, name: string): readonly s
   return values
 }
 
-/** What stands behind `Bearer` in each Authorization header; other schemes are none of our business. */
+/** The token of each `Authorization: Bearer` header; other schemes are ignored. */
 export function bearerTokens(request: IncomingMessage): readonly string[] {
   const values = headerValues(request, 'authorization')
   return values.length === 0

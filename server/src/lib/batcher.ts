@@ -15,7 +15,7 @@ export type BatcherOptions<T, R> = {
   maxQueued: number
   /** Whether a failed batch surely had no effect, so that its halves may be run again. */
   mayRetry?: (error: unknown) => boolean
-  /** How many items a batch waits for, asked anew for each; it goes at once unless given. */
+  /** How many items a batch waits for, read before each batch; by default 1. */
   enough?: () => number
 }
 

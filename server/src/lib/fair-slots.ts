@@ -9,10 +9,10 @@ export type WaitingAccounts = {
   watch: (told: (accountId: string, isThere: boolean) => void) => () => void
 }
 
-/** In whose turn of the event loop work of a party is done. */
+/** The account in whose event-loop turns shared work runs. */
 export const chooseTurnOwner = (party: WaitingAccounts): number => Number([...party.accounts()][0] ?? 0)
 
-/** A place, on the share of the account whose turn it was. */
+/** A slot, counted for one of the waiting accounts. */
 export type Slot = { accountId: string; release: () => void }
 
 export type Claim = {
@@ -28,7 +28,7 @@ export type FairSlots = {
   /** A place, now or in turn; undefined where the line is full. */
   take: (claim: Claim) => Promise<Slot | undefined>
   stats: () => { queued: number; active: number }
-  /** Whoever waits fails. */
+  /** Fails everything that waits. */
   close: (error: Error) => void
 }
 

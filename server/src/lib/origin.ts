@@ -5,7 +5,7 @@ import { isUrl } from '@quarry/kit/is-url'
 export function isOrigin(text: string): boolean {
   if (!isUrl(text)) return false
   const { protocol, hostname, origin } = new URL(text)
-  // A star would be taken for a host of that name, and whoever writes it means something else.
+  // `*` would parse as a host name, but is never meant as one.
   const isHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname)
   return (protocol === 'https:' || protocol === 'http:') && isHost && origin === text
 }

@@ -11,7 +11,7 @@ export type JsonBounds = {
   maxDepth: number
 }
 
-/** Where a value stands in its body. */
+/** Byte range of a value in its body. */
 export type Span = { start: number; end: number }
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])

@@ -25,7 +25,7 @@ export function createTurns({
     if (!first) return
     const [owner, line] = first
     const wake = line.shift()
-    // To the end of the round; an owner with nobody left is forgotten.
+    // To the end of the round; an owner without waiting work is forgotten.
     waiting.delete(owner)
     if (line.length > 0) waiting.set(owner, line)
     if (waiting.size > 0) later(giveTurn)

@@ -1,4 +1,4 @@
-// What an agent is told to do about each reason: it reads words, not headers.
+// Advice for agents on each error reason, as text: agents do not read headers.
 import type { Reason } from '../errors.ts'
 
 const byReason: Partial<Record<Reason, string>> = {

@@ -17,7 +17,7 @@ export type DayBudget = {
 
 const today = `(quarry_now() at time zone 'UTC')::date`
 
-// Days that are over are nobody's budget any more.
+// Also deletes rows older than a week.
 const reserveStatement = prepared(
   'quarry-reserve-agent',
   `with old as (delete from agent_spending where key_id = $1 and day < ${today} - 7)

@@ -1,4 +1,4 @@
-// One span and how it is told: the names and numbers of OTLP, in JSON.
+// A span and its encoding as OTLP JSON.
 import { randomBytes } from 'node:crypto'
 
 export type Attributes = Record<string, string | number | boolean>

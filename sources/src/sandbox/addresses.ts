@@ -1,6 +1,7 @@
 // Postal addresses and telephone numbers in the manner of each country, at real cities.
 import { type CountryCode, countries, makePostalCode, type Place } from './places.ts'
 import type { Random } from './random.ts'
+import { splitList } from './words.ts'
 
 export type Address = {
   line1: string | null
@@ -14,63 +15,19 @@ export type Address = {
 }
 
 const streets: Readonly<Record<string, readonly string[]>> = {
-  fr: [
-    'rue de la République',
-    'rue des Tanneurs',
-    'avenue de la Gare',
-    'boulevard des Alliés',
-    'rue du Faubourg Saint-Martin',
-    'place du Marché',
-    'quai des Chartrons',
-    'rue Pasteur',
-    'allée des Tilleuls',
-    'chemin des Vignes',
-    'cours Gambetta',
-    'impasse du Moulin',
-  ],
-  es: [
-    'Calle Mayor',
-    'Calle del Olmo',
-    'Avenida de la Constitución',
-    'Paseo de la Estación',
-    'Calle San Miguel',
-    'Calle Nueva',
-    'Avenida Hidalgo',
-    'Calle Reforma',
-  ],
-  de: [
-    'Hauptstraße',
-    'Bahnhofstraße',
-    'Lindenallee',
-    'Gartenweg',
-    'Schillerstraße',
-    'Am Markt',
-    'Hafenstraße',
-  ],
-  it: [
-    'Via Garibaldi',
-    'Corso Italia',
-    'Via dei Mille',
-    'Piazza del Duomo',
-    'Via Verdi',
-    'Viale della Stazione',
-  ],
-  nl: ['Kerkstraat', 'Stationsweg', 'Prinsengracht', 'Dorpsstraat', 'Julianalaan', 'Havenkade'],
-  pt: ['Rua da Liberdade', 'Avenida Central', 'Rua do Carmo', 'Rua das Flores'],
-  en: [
-    'Market Street',
-    'Mill Road',
-    'Station Road',
-    'Harbour Lane',
-    'Oak Avenue',
-    'King Street',
-    'Church Street',
-    'Industrial Way',
-    'Maple Drive',
-    'Foundry Row',
-    'Commerce Boulevard',
-    'Prospect Street',
-  ],
+  fr: splitList(`rue de la République, rue des Tanneurs, avenue de la Gare, boulevard des Alliés,
+    rue du Faubourg Saint-Martin, place du Marché, quai des Chartrons, rue Pasteur,
+    allée des Tilleuls, chemin des Vignes, cours Gambetta, impasse du Moulin`),
+  es: splitList(`Calle Mayor, Calle del Olmo, Avenida de la Constitución, Paseo de la Estación, Calle San Miguel,
+    Calle Nueva, Avenida Hidalgo, Calle Reforma`),
+  de: splitList(`Hauptstraße, Bahnhofstraße, Lindenallee, Gartenweg, Schillerstraße, Am Markt, Hafenstraße`),
+  it: splitList(
+    `Via Garibaldi, Corso Italia, Via dei Mille, Piazza del Duomo, Via Verdi, Viale della Stazione`,
+  ),
+  nl: splitList(`Kerkstraat, Stationsweg, Prinsengracht, Dorpsstraat, Julianalaan, Havenkade`),
+  pt: splitList(`Rua da Liberdade, Avenida Central, Rua do Carmo, Rua das Flores`),
+  en: splitList(`Market Street, Mill Road, Station Road, Harbour Lane, Oak Avenue, King Street, Church Street,
+    Industrial Way, Maple Drive, Foundry Row, Commerce Boulevard, Prospect Street`),
 }
 
 /** The first line of an address: number and street, in the country's order. */

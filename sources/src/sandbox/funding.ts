@@ -9,6 +9,7 @@ import { countPeople, type PersonRef } from './people.ts'
 import { countries } from './places.ts'
 import { capitalise } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
+import { splitList } from './words.ts'
 
 export type InvestorRef = { kind: 'organization'; companyIndex: number } | ({ kind: 'person' } & PersonRef)
 
@@ -32,36 +33,17 @@ const roundCount = 4000
 const windowDays = 360
 
 /** Type, weight, usual amount in millions. The types are those of the specification (4.1). */
-const roundTypes: readonly (readonly [type: string, weight: number, millions: number])[] = [
-  ['pre_seed', 12, 0.5],
-  ['seed', 24, 3],
-  ['series_a', 14, 12],
-  ['series_b', 8, 30],
-  ['series_c', 4, 60],
-  ['series_d', 2, 110],
-  ['series_e', 1.2, 160],
-  ['series_f', 0.9, 200],
-  ['series_g', 0.7, 250],
-  ['series_h', 0.6, 300],
-  ['series_i', 0.5, 320],
-  ['series_j', 0.5, 350],
-  ['series_unknown', 7, 8],
-  ['angel', 2.5, 0.3],
-  ['private_equity', 2.5, 80],
-  ['debt_financing', 4, 25],
-  ['convertible_note', 1.6, 1],
-  ['grant', 5, 0.8],
-  ['corporate_round', 1.5, 15],
-  ['equity_crowdfunding', 1.5, 1.2],
-  ['product_crowdfunding', 0.7, 0.2],
-  ['secondary_market', 0.8, 20],
-  ['post_ipo_equity', 2, 70],
-  ['post_ipo_debt', 1.2, 150],
-  ['post_ipo_secondary', 0.6, 90],
-  ['non_equity_assistance', 1.4, 0.1],
-  ['initial_coin_offering', 0.6, 10],
-  ['undisclosed', 0.7, 5],
-]
+const roundTypes =
+  splitList(`pre_seed 12 0.5, seed 24 3, series_a 14 12, series_b 8 30, series_c 4 60, series_d 2 110,
+  series_e 1.2 160, series_f 0.9 200, series_g 0.7 250, series_h 0.6 300, series_i 0.5 320,
+  series_j 0.5 350, series_unknown 7 8, angel 2.5 0.3, private_equity 2.5 80, debt_financing 4 25,
+  convertible_note 1.6 1, grant 5 0.8, corporate_round 1.5 15, equity_crowdfunding 1.5 1.2,
+  product_crowdfunding 0.7 0.2, secondary_market 0.8 20, post_ipo_equity 2 70, post_ipo_debt 1.2 150,
+  post_ipo_secondary 0.6 90, non_equity_assistance 1.4 0.1, initial_coin_offering 0.6 10,
+  undisclosed 0.7 5`).map((entry) => {
+    const [type = '', weight, millions] = entry.split(' ')
+    return [type, Number(weight), Number(millions)] as const
+  })
 
 /** All rounds, newest first. */
 export const listRounds = once((): readonly Round[] => {

@@ -76,117 +76,26 @@ export const legalSeats: Readonly<
   SL: ['ES'],
 }
 
-/** Industry, what companies of it do, and how many of a hundred there are. */
-export const industries: readonly {
-  name: string
-  kind: string
-  weight: number
-  specialities: readonly string[]
-}[] = [
-  {
-    name: 'Software Development',
-    kind: 'Software',
-    weight: 16,
-    specialities: splitList(
-      `developer tools, workflow automation, data pipelines, APIs, observability, billing, open source, cloud hosting`,
-    ),
-  },
-  {
-    name: 'Venture Capital and Private Equity',
-    kind: 'Ventures',
-    weight: 7,
-    specialities: splitList(
-      `seed investing, growth capital, climate funds, deep tech, portfolio support, secondaries`,
-    ),
-  },
-  {
-    name: 'Industrial Machinery Manufacturing',
-    kind: 'Machines',
-    weight: 10,
-    specialities: splitList(
-      `CNC machining, ball valves, sheet metal, conveyors, hydraulics, precision bearings, welding, stainless steel`,
-    ),
-  },
-  {
-    name: 'Food and Beverage Manufacturing',
-    kind: 'Foods',
-    weight: 9,
-    specialities: splitList(
-      `organic groceries, dairy, bakery, plant proteins, coffee roasting, cold chain, packaging`,
-    ),
-  },
-  {
-    name: 'Biotechnology Research',
-    kind: 'Bio',
-    weight: 7,
-    specialities: splitList(
-      `gene sequencing, diagnostics, antibodies, clinical trials, lab automation, fermentation`,
-    ),
-  },
-  {
-    name: 'Financial Services',
-    kind: 'Finance',
-    weight: 8,
-    specialities: splitList(
-      `payments, lending, treasury, compliance, insurance, fraud detection, accounting`,
-    ),
-  },
-  {
-    name: 'Renewable Energy Power Generation',
-    kind: 'Energy',
-    weight: 7,
-    specialities: splitList(
-      `solar, wind, battery storage, heat pumps, grid balancing, energy audits, hydrogen`,
-    ),
-  },
-  {
-    name: 'Retail',
-    kind: 'Stores',
-    weight: 7,
-    specialities: splitList(
-      `e-commerce, footwear, home goods, second hand, loyalty, logistics, merchandising`,
-    ),
-  },
-  {
-    name: 'Real Estate',
-    kind: 'Estates',
-    weight: 5,
-    specialities: splitList(`property management, rentals, brokerage, valuations, co-working, renovation`),
-  },
-  {
-    name: 'Transportation, Logistics and Storage',
-    kind: 'Logistics',
-    weight: 6,
-    specialities: splitList(
-      `last mile, freight forwarding, warehousing, route planning, cold storage, customs`,
-    ),
-  },
-  {
-    name: 'Education',
-    kind: 'Learning',
-    weight: 5,
-    specialities: splitList(
-      `language courses, tutoring, vocational training, curriculum design, assessments`,
-    ),
-  },
-  {
-    name: 'Events Services',
-    kind: 'Events',
-    weight: 4,
-    specialities: splitList(`conferences, ticketing, stage design, hybrid events, catering, exhibitions`),
-  },
-  {
-    name: 'Hospitals and Health Care',
-    kind: 'Health',
-    weight: 6,
-    specialities: splitList(
-      `telemedicine, home care, medical devices, imaging, patient records, rehabilitation`,
-    ),
-  },
-  {
-    name: 'Media Production',
-    kind: 'Media',
-    weight: 3,
-    specialities: splitList(`podcasts, documentary film, animation, newsletters, photography, sound design`),
-  },
-]
+type Industry = { name: string; kind: string; weight: number; specialities: readonly string[] }
+
+/** One line each: industry|short name|how many of a hundred companies|what such companies do. */
+export const industries: readonly Industry[] =
+  `Software Development|Software|16|developer tools, workflow automation, data pipelines, APIs, observability, billing, open source, cloud hosting
+Venture Capital and Private Equity|Ventures|7|seed investing, growth capital, climate funds, deep tech, portfolio support, secondaries
+Industrial Machinery Manufacturing|Machines|10|CNC machining, ball valves, sheet metal, conveyors, hydraulics, precision bearings, welding, stainless steel
+Food and Beverage Manufacturing|Foods|9|organic groceries, dairy, bakery, plant proteins, coffee roasting, cold chain, packaging
+Biotechnology Research|Bio|7|gene sequencing, diagnostics, antibodies, clinical trials, lab automation, fermentation
+Financial Services|Finance|8|payments, lending, treasury, compliance, insurance, fraud detection, accounting
+Renewable Energy Power Generation|Energy|7|solar, wind, battery storage, heat pumps, grid balancing, energy audits, hydrogen
+Retail|Stores|7|e-commerce, footwear, home goods, second hand, loyalty, logistics, merchandising
+Real Estate|Estates|5|property management, rentals, brokerage, valuations, co-working, renovation
+Transportation, Logistics and Storage|Logistics|6|last mile, freight forwarding, warehousing, route planning, cold storage, customs
+Education|Learning|5|language courses, tutoring, vocational training, curriculum design, assessments
+Events Services|Events|4|conferences, ticketing, stage design, hybrid events, catering, exhibitions
+Hospitals and Health Care|Health|6|telemedicine, home care, medical devices, imaging, patient records, rehabilitation
+Media Production|Media|3|podcasts, documentary film, animation, newsletters, photography, sound design`
+    .split('\n')
+    .map((line) => {
+      const [name = '', kind = '', weight, specialities = ''] = line.split('|')
+      return { name, kind, weight: Number(weight), specialities: splitList(specialities) }
+    })

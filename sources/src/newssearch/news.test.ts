@@ -1,5 +1,5 @@
 // What a news search reads of each form, hand-written answers in the real forms; what it makes of its parameters; and
-// whether the pretend engine really searches.
+// whether the sandbox engine really searches.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -178,7 +178,7 @@ test.each([
   ['a layout with other class names', fixture('changed-layout.html')],
   ['another page', toPage('<html><body><h1>Welcome</h1><p>Some other page altogether.</p></body></html>')],
   [
-    'cards that nobody can read',
+    'cards that cannot be read',
     toPage('<div id="topstuff"><p class="med">Did you mean</p></div><div class="SoaBEf"><b>x</b></div>'),
   ],
   ['a feed with a document type', toPage('<rss version="2.0"><!DOCTYPE x [<!ENTITY a "b">]></rss>')],

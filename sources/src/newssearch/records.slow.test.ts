@@ -67,7 +67,7 @@ type News = {
   pagination: { next: number | null; current: number; has_next_page: boolean }
 }
 
-// Words of every length: each form of the pretend engine is read.
+// Words of every length: each form of the sandbox engine is read.
 const words =
   'recalls unveils executive ouvre recrute stellt abre round series seed grant lève raises secures lands "new site" "chief executive" site:ledgerpost.example intitle:angel summit forum'.match(
     /(?:\w+:)?"[^"]+"|\S+/g,

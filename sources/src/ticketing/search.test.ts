@@ -50,7 +50,7 @@ test.each([
   expect(asked).toEqual([url])
 })
 
-test('words, place and domain are told apart from the address of the site', () => {
+test('words, place and domain are distinguished from the address of the site', () => {
   expect(parse({ query: ' Jazz  Manouche! ', domain: 'es', location: 'spain--madrid', page: 2 })).toEqual({
     words: 'jazz manouche',
     location: 'spain--madrid',

@@ -27,7 +27,7 @@ type Search = {
   search_parameters: { q: string; page: number }
 }
 
-// Words of every length: each layout of the pretend engine is read.
+// Words of every length: each layout of the sandbox engine is read.
 const words =
   `solar wind lending payments footwear logistics hydraulics conveyors packaging telemedicine exhibitions antibodies
   diagnostics hydrogen rentals brokerage platform fleet clinic warehouse network studio forecast bakery dairy welding

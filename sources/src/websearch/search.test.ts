@@ -1,5 +1,5 @@
 // What a search reads of each layout, hand-written pages in the real forms; what it makes of its parameters; and
-// whether the pretend engine really searches.
+// whether the sandbox engine really searches.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -143,10 +143,7 @@ test.each([
   ['a page with an empty place for results', toPage('<div id="search"></div><div class="results"></div>')],
   ['a broken JSON answer', toPage('{"results": [{"url": "https://a', 'application/json')],
   ['JSON without results', toPage('{"message": "x"}', 'application/json')],
-  [
-    'results that nobody can read',
-    toPage('{"results": [{"href": "https://a.example"}]}', 'application/json'),
-  ],
+  ['results that cannot be read', toPage('{"results": [{"href": "https://a.example"}]}', 'application/json')],
 ])('%s is a changed page', (_, page) => {
   expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })

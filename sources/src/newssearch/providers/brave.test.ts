@@ -83,7 +83,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 500', as
       seen.push(...record.organic_results.map(({ link }) => link))
       const { next, other_pages: others, has_next_page: hasNext } = record.pagination
       expect(hasNext).toBe(next !== null)
-      // Every page that is told of is there.
+      // Every page that is listed exists.
       expect(Math.max(page, ...others)).toBeLessThanOrEqual(Math.max(1, Math.ceil(all.length / num)))
       page = next
     }

@@ -197,7 +197,7 @@ test('numbers and addresses are its own, ids with letters are others', () => {
   expect(site?.cannotAnswer?.(query)).toBeNull()
 })
 
-test('an event that is missing, or that nobody has named, is not found', () => {
+test('an event that is missing, or without a name, is not found', () => {
   expect(extract(answer([])).kind).toBe('not_found')
   expect(extractWith({ title_fr: '' }).kind).toBe('not_found')
   expect(extractWith({ title_fr: null }).kind).toBe('not_found')

@@ -121,7 +121,7 @@ test.each([
   ['JSON that is cut off', '{"type":"search","query":{"original":"ti'],
   ['an error', { type: 'ErrorResponse', error: { code: 'X' } }],
   ['another kind of answer', { type: 'news', query: {}, results: [] }],
-  ['no results where some are told of', { ...found, mixed: { main: [{ type: 'web', index: 0 }] } }],
+  ['no results where some are announced', { ...found, mixed: { main: [{ type: 'web', index: 0 }] } }],
   ['results of another type', { ...found, web: { results: { 0: braveHit(0) } } }],
   ['a title of another type', { ...found, web: { results: [{ ...braveHit(0), title: { text: 'x' } }] } }],
   ['a text of another type', { ...found, web: { results: [{ ...braveHit(0), description: ['x'] }] } }],

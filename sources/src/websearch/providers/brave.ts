@@ -1,7 +1,7 @@
 // Web search by Brave.
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { type BraveSearch, brave, bravePageSize, braveReach, braveWordsProblem } from '../../apis/brave.ts'
+import { brave, bravePageSize, braveReach, braveWordsProblem } from '../../apis/brave.ts'
 import { readBraveResult } from '../../apis/brave-answer.ts'
 import {
   type BraveWindow,
@@ -39,10 +39,8 @@ export const braveWeb = provider<SearchQuery, SearchRecord>({
   paramsFromUrl: (url) => ({ query: wordsOfBrave(url), page: placeInBrave(url) * bravePageSize.web }),
 })
 
-const searchOf = ({ words }: SearchQuery): BraveSearch => ({ kind: 'web', words })
-
 const toWindow = (query: SearchQuery): BraveWindow<Result> => ({
-  search: searchOf(query),
+  search: { kind: 'web', words: query.words },
   from: query.skip,
   size: resultsPerAnswer,
   readItem(item, { url }) {

@@ -109,7 +109,7 @@ test('results beside engines that did not answer are an answer, and so is an end
   expect((await ask(fakeSearxng({ hits: 0 }).get)).record.organic_results).toEqual([])
 })
 
-test('a later page that nobody can read ends the walk, and is counted', async () => {
+test('a later page that cannot be read ends the walk, and is counted', async () => {
   const { get } = fakeSearxng({ hits: 30, instead: { 2: { results: [{ title: 'No address' }] } } })
   const outcome = await ask(get, 5)
   expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(10).slice(5))
@@ -127,7 +127,7 @@ test.each([
   ['a page of HTML', '<html><body><div id="rso"><div class="tF2Cxc"></div></div></body></html>'],
   ['no JSON', '{"results": [{"url": "https://a'],
   ['JSON without results', '{"error": "no"}'],
-  ['results that nobody can read', '{"results": [{"href": "https://a.example"}]}'],
+  ['results that cannot be read', '{"results": [{"href": "https://a.example"}]}'],
   ['a text of another type', { results: [{ ...fakeResult(0), content: ['x'] }] }],
 ])('%s is a changed page', async (_, body) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })

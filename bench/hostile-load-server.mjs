@@ -29,7 +29,7 @@ async function quarry() {
   const { startEmbedded } = await fromBuild('db/embedded')
   const { migrate } = await fromBuild('db/migrate')
   const { sources } = await fromBuild('sources/index')
-  const { knownOf } = await fromBuild('known-sources')
+  const { describeSources } = await fromBuild('describe-sources')
   const dataDir = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
   // The database of a root user runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
@@ -45,7 +45,7 @@ async function quarry() {
   const richKey = await createKey('rich', 1_000_000)
   const configFile = join(dataDir, 'config.json')
   writeFileSync(configFile, JSON.stringify({ sources: JSON.parse(sites) }))
-  const config = { ...loadConfig({ QUARRY_CONFIG: configFile }, knownOf(sources)), dataDir }
+  const config = { ...loadConfig({ QUARRY_CONFIG: configFile }, describeSources(sources)), dataDir }
   // Otherwise the limit on refused requests would end the attack early.
   config.limits.refusedPerMinute = null
   const log = pino({ level: 'silent' })

@@ -14,7 +14,7 @@ const { createApp } = await fromBuild('app')
 const { loadConfig } = await fromBuild('config')
 const { connect } = await fromBuild('db/connect')
 const { sources } = await fromBuild('sources/index')
-const { knownOf } = await fromBuild('known-sources')
+const { describeSources } = await fromBuild('describe-sources')
 
 const [mode, url = '', record = '{}'] = process.argv.slice(2)
 const type = 'application/json; charset=utf-8'
@@ -67,7 +67,7 @@ async function quarry(changes = {}, file = {}) {
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const configFile = join(dataDir, 'config.json')
   writeFileSync(configFile, JSON.stringify(file))
-  const loaded = loadConfig({ QUARRY_CONFIG: configFile }, knownOf(sources))
+  const loaded = loadConfig({ QUARRY_CONFIG: configFile }, describeSources(sources))
   const config = { ...loaded, port: 0, dataDir, ...changes }
   const app = await createApp({
     config,

@@ -17,7 +17,7 @@ const described: Described[] = sources.flatMap((source) =>
     endpoint,
     price: endpoint.credits,
     // All of them: which of them answer is for each server to say.
-    providers: endpoint.providers.map((provider) => ({ provider })),
+    providers: endpoint.providers.map((definition) => ({ definition })),
   })),
 )
 

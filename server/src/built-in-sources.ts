@@ -1,9 +1,8 @@
-// The sources that this server ships with: the only place where the server imports them. Everything else gets sources
-// as data.
+// The sources that ship with the server, imported only here. All other modules get sources as data.
 import { sources } from '@quarry/sources'
-import { knownOf } from './known-sources.ts'
+import { describeSources } from './describe-sources.ts'
 
 export { endpoints, firstExample, sources } from '@quarry/sources'
 
-/** What a configuration can name. */
-export const known = knownOf(sources)
+/** The names that a configuration may use. */
+export const sourceNames = describeSources(sources)

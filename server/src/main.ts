@@ -8,7 +8,7 @@ import { ensureAdminToken } from './access/admin-token.ts'
 import { createConsoleLinks } from './access/console-links.ts'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
-import { endpoints, firstExample, known, sources } from './built-in-sources.ts'
+import { endpoints, firstExample, sourceNames, sources } from './built-in-sources.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -19,7 +19,7 @@ const closeTimeoutMs = 45_000
 
 /** Resolves once the server listens; a signal stops it. Throws if it cannot start. */
 export async function serve(): Promise<void> {
-  const config = loadConfig(undefined, known)
+  const config = loadConfig(undefined, sourceNames)
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
   // Mode 711: started as root, the embedded database runs as another user and must be able to enter the folder.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })

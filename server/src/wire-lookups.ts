@@ -1,5 +1,5 @@
-// Wires everything that finds records: access to sites and upstream APIs, the readers, and what observes their results.
-// Knows nothing about billing.
+// Wires everything that finds records: access to sites and upstream APIs, the readers, and the observers of their
+// results. Knows nothing about billing.
 import { join } from 'node:path'
 import type { Clock } from '@quarry/kit/clock'
 import { asksForFault, isFaultWord } from '@quarry/kit/fault-words'
@@ -9,7 +9,7 @@ import { createMissingFieldsLimit } from './access/missing-fields-limit.ts'
 import { createArchive } from './archive/archive.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/connect.ts'
-import { createDrift, type DriftChange } from './drift/drift.ts'
+import { createDrift, type Drift, type DriftChange } from './drift/drift.ts'
 import { createIncidents } from './drift/incidents.ts'
 import { getShaper } from './drift/shape.ts'
 import { version } from './lib/version.ts'
@@ -17,17 +17,17 @@ import { createStatusHistory } from './log/status-history.ts'
 import { configureEndpoints } from './lookups/configure-endpoints.ts'
 import { createDiagnosis } from './lookups/diagnosis.ts'
 import { createDiagnosticPages } from './lookups/diagnostic-pages.ts'
+import type { FoundRecord } from './lookups/fetch-record.ts'
 import { createFinalResponseStore } from './lookups/final-response-store.ts'
 import { createFindRecord, type FindOptions } from './lookups/find-record.ts'
 import { createHealth } from './lookups/health.ts'
 import type { LookupResult } from './lookups/lookup-result.ts'
 import { createOfferToArchive } from './lookups/offer-to-archive.ts'
-import { createProviderTurns } from './lookups/provider-turns.ts'
+import { createProviderRateLimits } from './lookups/provider-rate-limits.ts'
 import { createRunProvider } from './lookups/run-provider.ts'
 import { serveSandbox } from './lookups/serve-sandbox.ts'
 import { createStatusPage } from './lookups/status-page.ts'
-import { createWatchDrift } from './lookups/watch-drift.ts'
-import { createShared } from './redis/shared.ts'
+import { createSharedState } from './redis/share-state.ts'
 import type { Traces } from './traces/traces.ts'
 import { createUpstream, type FetchEvent } from './upstream/upstream.ts'
 
@@ -37,14 +37,15 @@ export type LookupOptions = {
   sources: readonly Source[]
   log: Logger
   clock: Clock
-  /** What `fault-slow` of the sandbox waits for; 3 s by default. */
+  /** The delay of `fault-slow` in the sandbox; 3 s by default. */
   sandboxSlow?: () => Promise<void>
-  /** This server among those that share a database. */
+  /** Unique among the servers that share a database. */
   serverId: string
+  /** No other server uses the database. */
   alone: boolean
-  /** Null where nothing is traced. */
+  /** Null where tracing is off. */
   traces: Traces | null
-  /** Counted, all of it. */
+  /** Counts for the metrics. */
   tally: Pick<FindOptions, 'onCache' | 'onList'> & {
     onFetch: (event: FetchEvent) => void
     onRead: (path: string, provider: string, ms: number) => void
@@ -57,14 +58,14 @@ export type LookupOptions = {
 export async function wireLookups(options: LookupOptions) {
   const { config, database, sources, log, clock, alone, traces, tally, onDrift, onError } = options
   const sandbox = await serveSandbox(sources, config, { clock, slow: options.sandboxSlow })
-  const turns = createProviderTurns(database)
+  const rateLimits = createProviderRateLimits(database)
   const upstream = createUpstream({
     clock,
     userAgent: `Quarry/${version}`,
     limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
     onFetch: tally.onFetch,
     asksForFault,
-    takeTurn: turns.takeTurn,
+    waitForRateLimit: rateLimits.waitForRateLimit,
   })
   const history = createStatusHistory({ pool: database.pool, clock, onError })
   history.start()
@@ -78,9 +79,10 @@ export async function wireLookups(options: LookupOptions) {
     shapers: new Map(shapers),
     onChange(change) {
       const { kind, path, alarm } = change
-      if (kind === 'begun') log.warn({ path, alarm }, 'what a site sends has changed')
+      if (kind === 'begun')
+        log.warn({ path, alarm }, 'Drift alarm began: a site sends other data than before')
       else {
-        log.info({ path, alarm }, 'what a site sends is as before, or has been so for a week')
+        log.info({ path, alarm }, 'Drift alarm ended: the data is as before, or the change has lasted a week')
         incidents.note(path, alarm)
       }
       onDrift(change)
@@ -97,26 +99,20 @@ export async function wireLookups(options: LookupOptions) {
   const archive = createArchive({
     ...config.archive,
     folder: join(config.dataDir, 'archive'),
-    onOff: (why) => log.error({ why }, 'the archive of pages is switched off until the next start'),
+    onOff: (why) => log.error({ why }, 'Page archive is off until the next start: it cannot be written'),
   })
-  const shared = await createShared({
+  const shared = await createSharedState({
     config,
     serverId: options.serverId,
     clock,
-    onLost: (error) =>
-      log.warn({ err: error }, "Redis is lost: limits and records are this server's own until it is back"),
-    onBack: () => log.info('Redis is there: limits and records are shared'),
+    onLost: (error) => log.warn({ err: error }, 'Redis unavailable; using local limits and cache'),
+    onBack: () => log.info('Redis connected; limits and cache are shared'),
   })
   const diagnosisFolder = join(config.dataDir, 'diagnosis')
   const diagnosis = createDiagnosis(diagnosisFolder, onError)
-  const endpoints = configureEndpoints({
-    sources,
-    config,
-    upstream,
-    sandbox: { socketPath: sandbox.socketPath, isFaultWord, asksForFault },
-  })
+  const faults = { socketPath: sandbox.socketPath, isFaultWord, asksForFault }
+  const endpoints = configureEndpoints({ config, upstream, sandbox: faults }, sources)
   const offerToArchive = createOfferToArchive(archive, config.archive.days, clock)
-  const watchDrift = createWatchDrift(drift)
   const findRecord = createFindRecord({
     cache: shared.cache,
     sharedLookups: shared.lookups,
@@ -127,7 +123,7 @@ export async function wireLookups(options: LookupOptions) {
     onList: tally.onList,
     onFound(found) {
       offerToArchive(found)
-      watchDrift(found)
+      observeDrift(drift, found)
     },
     onAnswer(path, provider, { accountId }, { kind }, ms) {
       tally.onAnswer(path, provider, kind)
@@ -157,7 +153,7 @@ export async function wireLookups(options: LookupOptions) {
       shared.rateLimiter('fields_missing'),
       config.limits.fieldsMissingPerMinute,
     ),
-    /** Call it when no lookup can start any more. */
+    /** Call it when no more lookup can start. */
     async close() {
       await drift.close()
       await incidents.close()
@@ -165,10 +161,25 @@ export async function wireLookups(options: LookupOptions) {
       await archive.close()
       await upstream.close()
       await finalResponses.close()
-      await turns.close()
+      await rateLimits.close()
       await shared.close()
       await sandbox.close()
       await history.close()
     },
   }
+}
+
+/** Lookups that request a sandbox fault do not count. */
+function observeDrift(drift: Drift, { request, provider, reading }: FoundRecord): void {
+  const { endpoint, query, caller, requestId = '' } = request
+  if (provider.hasSandboxFault(query)) return
+  drift.observe({
+    path: endpoint.path,
+    provider: provider.name,
+    form: reading.form,
+    account: Number(caller.accountId),
+    query,
+    id: requestId,
+    shape: reading.shape,
+  })
 }

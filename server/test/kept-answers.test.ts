@@ -4,10 +4,10 @@ import type { Asking, Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createCachingGet } from '../src/lookups/caching-get.ts'
 import { createFinalResponseStore, type FinalResponseStore } from '../src/lookups/final-response-store.ts'
-import { storablePage } from '../src/lookups/redacted-page.ts'
-import { type FetchedPage, toFetchedPage, toPageHead } from '../src/upstream/fetched-page.ts'
+import { toStorablePage } from '../src/lookups/redact-page.ts'
+import { getStored } from '../src/lookups/stored-get.ts'
+import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../src/upstream/fetched-page.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 let fresh: FreshDatabase
@@ -39,12 +39,21 @@ const register = {
   isFinal: ({ body }: Page) => body.endsWith('.'),
 } as unknown as UpstreamApi
 
-const through = (change: { place?: string; keepSeconds?: number; through?: UpstreamApi } = {}) => ({
+const configure = (change: { location?: string; retentionSeconds?: number; through?: UpstreamApi } = {}) => ({
   name: 'register',
-  place: change.place ?? 'here',
-  keepSeconds: change.keepSeconds ?? null,
-  provider: { api: 'through' in change ? change.through : register } as unknown as Provider<unknown, unknown>,
+  location: change.location ?? 'here',
+  retentionSeconds: change.retentionSeconds ?? null,
+  definition: { api: 'through' in change ? change.through : register } as unknown as Provider<
+    unknown,
+    unknown
+  >,
 })
+
+/** The `get` of a lookup: final responses come from the store. */
+const createGet =
+  (get: GetPage, provider: ReturnType<typeof configure>, finalResponses: FinalResponseStore): GetPage =>
+  (url, asking) =>
+    getStored({ provider, get, finalResponses }, url, asking)
 
 /** A register that answers every address with the given text, and tells what it was asked. */
 function pages(body: string, status = 200) {
@@ -71,12 +80,12 @@ const rows = async () =>
 
 test('a final answer is asked for once, whichever server asks, and holds nothing that is redacted', async () => {
   const { asked, get } = pages('Signé: Jane Doe.')
-  expect(await createCachingGet(get, through(), kept)(address)).toMatchObject({
+  expect(await createGet(get, configure(), kept)(address)).toMatchObject({
     body: 'Signé: .',
     headers: { a: 'b' },
   })
   const second = open()
-  const known = await createCachingGet(get, through(), second)(address, { isOptional: true })
+  const known = await createGet(get, configure(), second)(address, { isOptional: true })
   // A thread has its bytes alone.
   for (const page of [known, toFetchedPage(toPageHead(known), known.pieces)])
     expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
@@ -87,14 +96,19 @@ test('a final answer is asked for once, whichever server asks, and holds nothing
 })
 
 test.each([
-  ['one that is not final', pages('Signed: Jane Doe'), through(), {}],
-  ['one that is no 200', pages('Gone.', 404), through(), {}],
-  ['one to a POST', pages('Found.'), through(), { json: { a: 1 } }],
-  ['one to a form', pages('Found.'), through(), { form: { a: '1' } }],
-  ['one that a licence lets be kept for a time only', pages('Found.'), through({ keepSeconds: 60 }), {}],
-  ['one of a site', pages('Found.'), through({ through: undefined as never }), {}],
+  ['one that is not final', pages('Signed: Jane Doe'), configure(), {}],
+  ['one that is no 200', pages('Gone.', 404), configure(), {}],
+  ['one to a POST', pages('Found.'), configure(), { json: { a: 1 } }],
+  ['one to a form', pages('Found.'), configure(), { form: { a: '1' } }],
+  [
+    'one that a licence lets be kept for a time only',
+    pages('Found.'),
+    configure({ retentionSeconds: 60 }),
+    {},
+  ],
+  ['one of a site', pages('Found.'), configure({ through: undefined as never }), {}],
 ])('%s is asked for again', async (_, { asked, get }, provider, asking) => {
-  const keeping = createCachingGet(get, provider, kept)
+  const keeping = createGet(get, provider, kept)
   await keeping(address, asking)
   expect((await keeping(address, asking)).isKept).toBeUndefined()
   expect(asked).toHaveLength(2)
@@ -105,12 +119,12 @@ test('what cannot be redacted is read, and stored nowhere', async () => {
   const redact = () => {
     throw new Error('no register')
   }
-  const provider = through({ through: { ...register, redact } })
+  const provider = configure({ through: { ...register, redact } })
   const { asked, get } = pages('Signed: Jane Doe.')
-  const keeping = createCachingGet(get, provider, kept)
+  const keeping = createGet(get, provider, kept)
   expect((await keeping(address)).body).toBe('Signed: Jane Doe.')
   const page = await keeping(address)
-  expect(storablePage(provider.provider, page)).toMatchObject({ url: `${address}?moved`, body: '' })
+  expect(toStorablePage(provider.definition, page)).toMatchObject({ url: `${address}?moved`, body: '' })
   expect(asked).toHaveLength(2)
   expect(await rows()).toEqual([])
 })
@@ -120,26 +134,26 @@ test('an answer is redacted by the interface whose host it came from', () => {
   const provider = { api: { ...register, hosts: ['register.test'] }, otherApis: [other] }
   const page = (url: string) =>
     toFetchedPage({ url, status: 200, contentType: 'text/plain' }, [Buffer.from('Jane Doe')])
-  expect(storablePage(provider, page(address)).body).toBe('')
-  expect(storablePage(provider, page('https://other.test/1')).body).toBe('other')
+  expect(toStorablePage(provider, page(address)).body).toBe('')
+  expect(toStorablePage(provider, page('https://other.test/1')).body).toBe('other')
 })
 
 test('what was read at one place, or redacted otherwise, is not taken for another', async () => {
   const { asked, get } = pages('Found.')
-  await createCachingGet(get, through(), kept)(address)
-  await createCachingGet(get, through({ place: 'there' }), kept)(address)
-  await createCachingGet(get, through({ through: { ...register, name: 'other' } }), kept)(address)
-  await createCachingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  await createGet(get, configure(), kept)(address)
+  await createGet(get, configure({ location: 'there' }), kept)(address)
+  await createGet(get, configure({ through: { ...register, name: 'other' } }), kept)(address)
+  await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), kept)(address)
   expect(asked).toHaveLength(4)
-  await createCachingGet(get, through({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), kept)(address)
   expect(asked).toHaveLength(4)
-  expect((await createCachingGet(get, through({ place: 'there' }), kept)(address)).isKept).toBe(true)
+  expect((await createGet(get, configure({ location: 'there' }), kept)(address)).isKept).toBe(true)
 })
 
 test('many are read at once, each its own', async () => {
   const keys = Array.from({ length: 120 }, (_, n) => ({
     provider: 'register',
-    place: 'here',
+    location: 'here',
     address: `https://register.test/${n}`,
   }))
   for (const key of keys.filter((_, n) => n % 3 === 0))
@@ -154,7 +168,7 @@ test('the oldest go where there are more bytes than the bound', async () => {
   const bounded = open(1_000)
   for (let n = 0; n < 30; n += 1)
     await bounded.set(
-      { provider: 'register', place: 'here', address: `https://register.test/${n}` },
+      { provider: 'register', location: 'here', address: `https://register.test/${n}` },
       { contentType: 'text/plain', body: 'x'.repeat(100) },
     )
   const addresses = (await rows()).map((row) => row.address)
@@ -165,7 +179,7 @@ test('the oldest go where there are more bytes than the bound', async () => {
 test('a store that fails is an empty one, and says so to the operator', async () => {
   const { asked, get } = pages('Found.')
   await fresh.database.pool.query('drop table provider_answers')
-  expect((await createCachingGet(get, through(), kept)(address)).body).toBe('Found.')
+  expect((await createGet(get, configure(), kept)(address)).body).toBe('Found.')
   expect(asked).toHaveLength(1)
   expect(errors).toHaveLength(2)
 })

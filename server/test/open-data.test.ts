@@ -12,7 +12,7 @@ import {
   openLookups,
 } from '@quarry/sources/testing/open-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known } from '../src/built-in-sources.ts'
+import { sourceNames } from '../src/built-in-sources.ts'
 import { buildOpenApi } from '../src/http/openapi.ts'
 import { createRoutes } from '../src/routes/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -27,7 +27,7 @@ let source: OpenDataOf
 const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
 
 /** At an address of its own for each of its hosts, as the configuration names them. */
-async function startReplicas({ name, hosts }: (typeof known.interfaces)[number]) {
+async function startReplicas({ name, hosts }: (typeof sourceNames.interfaces)[number]) {
   const sites: Record<string, string> = {}
   for (const host of hosts) {
     const replica = await startReplica()
@@ -48,10 +48,12 @@ beforeAll(async () => {
       QUARRY_DATA: 'open',
       QUARRY_CONTACT: 'ops@example.org',
       ...Object.fromEntries(
-        known.interfaces.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
+        sourceNames.interfaces.flatMap(({ credentials }) =>
+          credentials ? [[credentials.env, 'key-4711']] : [],
+        ),
       ),
     },
-    file: { providers: Object.fromEntries(await Promise.all(known.interfaces.map(startReplicas))) },
+    file: { providers: Object.fromEntries(await Promise.all(sourceNames.interfaces.map(startReplicas))) },
   })
   secret = (await app.account()).secret
 })
@@ -117,7 +119,7 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     ])
     const schema = endpoints.find((one) => one.path === lookup.path)?.record
     expect(schema && [...Compile(schema).Errors(record)]).toEqual([])
-    const { licence, isSelfHosted } = known.interfaces.find((one) => one.name === lookup.provider) ?? {}
+    const { licence, isSelfHosted } = sourceNames.interfaces.find((one) => one.name === lookup.provider) ?? {}
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': lookup.provider,
       'x-provider-licence': licence,
@@ -170,7 +172,7 @@ const buildReference = (isAsked: (provider: string) => boolean) => {
       price: 1,
       providers: endpoint.providers
         .filter(({ name }) => isAsked(name))
-        .map((provider) => ({ name: provider.name, provider })),
+        .map((definition) => ({ name: definition.name, definition })),
     })),
   )
   return buildOpenApi(createRoutes(described), {

@@ -6,7 +6,7 @@ import { Compile } from '@quarry/kit/schema'
 import { endpoints } from '@quarry/sources'
 import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readUsedTurns } from '../src/lookups/provider-turns.ts'
+import { readProviderUsage } from '../src/lookups/provider-rate-limits.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
@@ -67,7 +67,7 @@ const paths = {
   b: '/v2/retailer_b/product?query=pr-3250100000005',
 }
 const turns = async () =>
-  new Map((await readUsedTurns(app.database.pool)).map(({ provider, month }) => [provider, month]))
+  new Map((await readProviderUsage(app.database.pool)).map(({ provider, month }) => [provider, month]))
 const fits = (path: string, record: unknown) => {
   const schema = endpoints.find((one) => one.path === path)?.record
   expect(schema && Compile(schema).Check(record)).toBe(true)

@@ -3,7 +3,7 @@
 import type { Pace } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProviderTurns } from '../src/lookups/provider-turns.ts'
+import { createProviderRateLimits } from '../src/lookups/provider-rate-limits.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const hourMs = 3_600_000
@@ -145,10 +145,10 @@ test('a provider whose booking fails does not fail the others of its batch', asy
         ? Promise.reject(new Error('could not serialize access'))
         : pool.query(request as never),
   }
-  const turns = createProviderTurns({ pool: failing as never })
+  const turns = createProviderRateLimits({ pool: failing as never })
   const { signal } = new AbortController()
   const ask = (provider: string) =>
-    turns.takeTurn(provider, { perMinute: 15 }, 0, signal).then(
+    turns.waitForRateLimit(provider, { perMinute: 15 }, 0, signal).then(
       () => 'booked',
       (error: Error) => error.message,
     )

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints, sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { known } from '../src/built-in-sources.ts'
+import { sourceNames } from '../src/built-in-sources.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
@@ -29,12 +29,14 @@ beforeAll(async () => {
   ;[outside, site] = await Promise.all([startReplica(), startReplica()])
   const createApis = (name: string) => [
     ...new Set(
-      known.sources.find((one) => one.name === name)?.endpoints.flatMap(({ interfaces }) => interfaces),
+      sourceNames.sources.find((one) => one.name === name)?.endpoints.flatMap(({ interfaces }) => interfaces),
     ),
   ]
   const options = {
     env: Object.fromEntries(
-      known.interfaces.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
+      sourceNames.interfaces.flatMap(({ credentials }) =>
+        credentials ? [[credentials.env, 'key-4711']] : [],
+      ),
     ),
     file: {
       contact: 'ops@example.org',
@@ -50,7 +52,7 @@ beforeAll(async () => {
         ]),
       ),
       providers: Object.fromEntries(
-        known.interfaces.map(({ name, hosts }) => [
+        sourceNames.interfaces.map(({ name, hosts }) => [
           name,
           {
             sites: Object.fromEntries(hosts.map((host) => [host, outside.origin])),
@@ -93,7 +95,7 @@ const tried = endpoints.flatMap((endpoint) =>
 
 test('there are providers to try', () => {
   expect(new Set(tried.map(({ provider }) => provider.name))).toEqual(
-    new Set(known.sources.flatMap((one) => one.endpoints.flatMap(({ interfaces }) => interfaces))),
+    new Set(sourceNames.sources.flatMap((one) => one.endpoints.flatMap(({ interfaces }) => interfaces))),
   )
   expect(tried.length).toBeGreaterThan(10)
 })

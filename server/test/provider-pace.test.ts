@@ -2,7 +2,7 @@
 import type { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'
-import { createProviderTurns, readUsedTurns } from '../src/lookups/provider-turns.ts'
+import { createProviderRateLimits, readProviderUsage } from '../src/lookups/provider-rate-limits.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { sends, shop, startReplica } from './support/two-providers.ts'
@@ -98,10 +98,10 @@ test('a budget of a day rolls by the hour, one of a month ends with the month', 
 
 test('two servers share the turns, and what is over fails with a time to come again', async () => {
   fresh = await freshDatabase()
-  const servers = [createProviderTurns(fresh.database), createProviderTurns(fresh.database)]
+  const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
   const { signal } = new AbortController()
   const ask = (index: number) =>
-    servers[index % 2]?.takeTurn('acme', { perMinute: 15 }, 50, signal).then(
+    servers[index % 2]?.waitForRateLimit('acme', { perMinute: 15 }, 50, signal).then(
       () => null,
       (failure: Failure) => failure,
     )
@@ -113,8 +113,8 @@ test('two servers share the turns, and what is over fails with a time to come ag
     expect(failure?.retryAfterSeconds).toBeGreaterThan(58)
     expect(failure?.retryAfterSeconds).toBeLessThanOrEqual(61)
   }
-  expect(await servers[0]?.takeTurn('unbounded', {}, 0, signal)).toBeNull()
-  expect(await readUsedTurns(fresh.database.pool)).toEqual([
+  expect(await servers[0]?.waitForRateLimit('unbounded', {}, 0, signal)).toBeNull()
+  expect(await readProviderUsage(fresh.database.pool)).toEqual([
     { provider: 'acme', second: expect.any(Number), minute: 15, day: 15, month: 15 },
   ])
   for (const server of servers) await server.close()

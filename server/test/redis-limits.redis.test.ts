@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectRedis, type SharedStore } from '../src/redis/connect-redis.ts'
-import { createSharedRateLimiter } from '../src/redis/redis-rate-limiter.ts'
+import { connectRedis, type RedisConnection } from '../src/redis/connect-redis.ts'
+import { createRedisRateLimiter } from '../src/redis/redis-rate-limiter.ts'
 import { type FaultProxy, startProxy } from './faults/proxy.ts'
 import { until } from './support/jobs.ts'
 import { hasRedis, startRedis, type TestRedis } from './support/redis.ts'
@@ -13,7 +13,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
   let redis: TestRedis
   let proxy: FaultProxy
   let admin: Redis
-  let store: SharedStore
+  let store: RedisConnection
   let lastAccountId = 0
 
   const connectThrough = ({ port }: Pick<FaultProxy, 'port'>, serverId: string) =>
@@ -66,7 +66,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     )
     const run = async (actions: readonly { kind: string; calls?: number }[]) => {
       lastAccountId += 1
-      const limiter = createSharedRateLimiter(store, 'minute')
+      const limiter = createRedisRateLimiter(store, 'minute')
       const limits = { perSecond: null, perMinute: 12 }
       let taken = 0
       let admitted = 0
@@ -89,7 +89,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
 
   test('no rolling second holds more than the limit while Redis flaps under load', async () => {
     lastAccountId += 1
-    const limiter = createSharedRateLimiter(store, 'second')
+    const limiter = createRedisRateLimiter(store, 'second')
     const limits = { perSecond: 10, perMinute: null }
     const admitted: { sentAt: number; heardAt: number }[] = []
     let isFlapping = true
@@ -120,7 +120,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     lastAccountId += 1
     const other = await connectThrough(proxy, 'two')
     await until(async () => store.servers() === 2 && other.servers() === 2)
-    const limiters = [store, other].map((each) => createSharedRateLimiter(each, 'several'))
+    const limiters = [store, other].map((each) => createRedisRateLimiter(each, 'several'))
     const limits = { perSecond: null, perMinute: 10 }
     const takeEach = async (calls: number) => {
       let admitted = 0
@@ -142,7 +142,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
   test('entries from the future do not lock an account out, and what was admitted still counts', async () => {
     lastAccountId += 1
     const key = `quarry:clock:${lastAccountId}`
-    const limiter = createSharedRateLimiter(store, 'clock')
+    const limiter = createRedisRateLimiter(store, 'clock')
     const limits = { perSecond: null, perMinute: 5 }
     const take = async () => (await limiter.take(lastAccountId, limits)).allowed
     const inAnHour = (await redisMicros()) + 3_600e6

@@ -19,7 +19,6 @@ beforeEach(async () => {
   sandbox = await startSandbox({
     sites: [
       {
-        name: 'x',
         hosts: ['www.x.example'],
         site: ({ url, json }) => {
           siteCalls.push(url.href)

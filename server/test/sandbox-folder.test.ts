@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeSocketFolder } from '../src/sandbox/socket-folder.ts'
+import { createSocketFolder } from '../src/sandbox/socket-folder.ts'
 import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 
 let within: string
@@ -41,7 +41,7 @@ test('the folder of a killed server goes, those of a living and of a stopped one
   await kill(await holder('quarry-sandbox-killed'))
   await holder('quarry-sandbox-living')
   ;(await holder('quarry-sandbox-paused')).kill('SIGSTOP')
-  const { socketPath, remove } = await makeSocketFolder(within)
+  const { socketPath, remove } = await createSocketFolder(within)
   const own = basename(dirname(socketPath))
   expect((await readdir(within)).sort()).toEqual(
     [own, 'quarry-sandbox-living', 'quarry-sandbox-paused'].sort(),
@@ -63,7 +63,7 @@ test('a folder without a socket goes when it is old, and what is not a socket fo
   await writeFile(join(within, 'quarry-sandbox-file01'), '')
   for (const name of ['begun00', 'aged01', 'deep01', 'file01', ''])
     await old(join(within, `quarry-sandbox-${name}`))
-  const { socketPath } = await makeSocketFolder(within)
+  const { socketPath } = await createSocketFolder(within)
   expect((await readdir(within)).sort()).toEqual(
     [
       basename(dirname(socketPath)),
@@ -78,10 +78,10 @@ test('a folder without a socket goes when it is old, and what is not a socket fo
 })
 
 test('a sandbox in the folder is seen as living, and leaves nothing when it closes', async () => {
-  const first = await makeSocketFolder(within)
+  const first = await createSocketFolder(within)
   const sandbox = await startSandbox({ sites: [], socketPath: first.socketPath, clock: () => new Date() })
   await old(dirname(first.socketPath))
-  const second = await makeSocketFolder(within)
+  const second = await createSocketFolder(within)
   expect(await readdir(dirname(first.socketPath))).toEqual(['s'])
   await sandbox.close()
   await first.remove()

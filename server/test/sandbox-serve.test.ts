@@ -34,9 +34,9 @@ beforeAll(async () => {
   socketPath = join(folder, 'made', 'sandbox.sock')
   sandbox = await startSandbox({
     sites: [
-      { name: 'x', hosts: ['www.x.example'], site: echo },
-      { name: 'y', hosts: ['fr.y.example', 'es.y.example'], site: other },
-      { name: 'z', hosts: ['www.z.example'], site: dated },
+      { hosts: ['www.x.example'], site: echo },
+      { hosts: ['fr.y.example', 'es.y.example'], site: other },
+      { hosts: ['www.z.example'], site: dated },
     ],
     socketPath,
     clock: () => now,

@@ -40,35 +40,35 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     cache: { get: () => undefined, set: async () => {} },
     finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
     runProvider,
-    diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
+    diagnosis: { keep: () => {}, count: async () => 0 },
     onCache: () => {},
     onList: () => {},
     onFound: () => {},
     onAnswer: () => {},
   })
   const access = site({ sandboxSocket, concurrency })
-  const through = {
+  const configured = {
     name: 'site',
     source: { name: 'shop', module: import.meta.url },
     licence: null,
     price: 1,
-    keepSeconds: null,
-    pace: {},
-    provider: pages,
+    retentionSeconds: null,
+    rateLimit: {},
+    definition: pages,
     site: siteAt(address),
-    place: address,
+    location: address,
     open: (isPatient: boolean) => upstream.open(access, isPatient ? { patientMs: 5_000 } : {}),
     timeMs: () => 30_000,
-    isProvoked: () => false,
+    hasSandboxFault: () => false,
   }
   const ask = (accountId: string, query: string, signal?: AbortSignal) =>
     findRecord({
       endpoint,
       query,
       queryText: query,
-      providers: [through],
+      providers: [configured],
       price: 1,
-      member: { accountId, signal },
+      caller: { accountId, signal },
       isJob: signal !== undefined,
     })
   const answer = (subject: string, status = 200) => {

@@ -156,7 +156,7 @@ test('an end that many servers see is one change', async () => {
   const watch = await make()
   await run(watch)
   const endpoint = shop.endpoints.find(({ path }) => path === lamp.endpoint)
-  const configured = { endpoint, providers: [{ name: 'site', keepSeconds: null }] }
+  const configured = { endpoint, providers: [{ name: 'site', retentionSeconds: null }] }
   const { compare, close } = createCompareRuns({ onError: (error) => expect.fail(String(error)) })
   const endpoints = [configured as unknown as ConfiguredEndpoint]
   const deps = { pool: fresh.database.pool, endpoints, compare }

@@ -10,7 +10,7 @@ import { shop } from './support/two-providers.ts'
 
 const path = '/v2/shop/item'
 const endpoint = shop.endpoints.find((one) => one.path === path)
-const configured = { endpoint, providers: [{ name: 'site', keepSeconds: null }] }
+const configured = { endpoint, providers: [{ name: 'site', retentionSeconds: null }] }
 const endpoints = [configured as unknown as ConfiguredEndpoint]
 
 type Event = {

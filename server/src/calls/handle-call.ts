@@ -99,7 +99,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
         ...lookup,
         endpoint: configured.endpoint,
         requestId: call.request.id,
-        member: { accountId: String(caller.accountId) },
+        caller: { accountId: String(caller.accountId) },
       }))
     observe(call, result, lookup)
     if (result.kind === 'fields_missing') assertNoWait(await parts.missingFieldsLimit.count(caller.accountId))
@@ -129,7 +129,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
       : idempotency.store(client, marker, storedAnswer(due, result), keepOf(result))
 
   const keepOf = (result: LookupResult): number | null =>
-    result.kind === 'found' ? toRetentionSeconds(result.keepSeconds) : null
+    result.kind === 'found' ? toRetentionSeconds(result.retentionSeconds) : null
 
   function billOf({ configured }: Call, params: CallParams, result: LookupResult): Bill {
     return bill({
@@ -144,7 +144,7 @@ export function createHandleCall(parts: CallDeps): HandleCall {
   function observe(call: Call, result: LookupResult, { providers, query }: Lookup): void {
     const { endpoint } = call.configured
     const ms = performance.now() - call.startedAt
-    if (!providers.some(({ isProvoked }) => isProvoked(query)))
+    if (!providers.some(({ hasSandboxFault }) => hasSandboxFault(query)))
       health.observe(endpoint.path, call.caller.accountId, result.kind !== 'failed', ms)
     if (result.kind === 'failed') onFailure(result.failure, call.request.id, endpoint.path)
   }

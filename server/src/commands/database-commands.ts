@@ -1,7 +1,7 @@
 // Commands on the database: `quarry migrate`, `quarry audit` and `quarry console-link`.
 import { readAdminToken } from '../access/admin-token.ts'
 import { createConsoleLinks } from '../access/console-links.ts'
-import { known } from '../built-in-sources.ts'
+import { sourceNames } from '../built-in-sources.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { audit } from '../credits/audit.ts'
 import type { Database } from '../db/connect.ts'
@@ -39,7 +39,7 @@ export async function runAudit(): Promise<number> {
 }
 
 export async function runConsoleLink(): Promise<number> {
-  const config = loadConfig(undefined, known)
+  const config = loadConfig(undefined, sourceNames)
   const adminToken = config.adminToken ?? (await readAdminToken(config.dataDir))
   if (adminToken === null)
     throw new Error(

@@ -1,14 +1,14 @@
 // `quarry probe`: one live call per endpoint of each configured provider, to verify a provider and to notice lost fields.
 import { join } from 'node:path'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
-import { known, sources } from '../built-in-sources.ts'
+import { sourceNames, sources } from '../built-in-sources.ts'
 import { type Config, loadConfig } from '../config.ts'
 import type { Database } from '../db/connect.ts'
 import { isEmptyDatabase, migrate } from '../db/migrate.ts'
 import { version } from '../lib/version.ts'
 import { configureEndpoints } from '../lookups/configure-endpoints.ts'
-import { createProviderTurns } from '../lookups/provider-turns.ts'
-import { askLive, type Probed, type Target } from '../probe/ask-live.ts'
+import { createProviderRateLimits } from '../lookups/provider-rate-limits.ts'
+import { type Probe, probeProvider, type Target } from '../probe/probe-provider.ts'
 import { findLostFields, formatProbe, formatSummary } from '../probe/probe-report.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'
 import { createUpstream, type Upstream } from '../upstream/upstream.ts'
@@ -17,7 +17,7 @@ import { parseOptions, UsageError } from './usage.ts'
 
 export async function probe(args: readonly string[]): Promise<number> {
   const { provider, isCompared } = readArguments(args)
-  const config = loadConfig(undefined, known)
+  const config = loadConfig(undefined, sourceNames)
   const chosen = chooseNames(config, provider)
   allowLargeDom()
   // The rate limits of providers are counted in the database, for all servers.
@@ -32,14 +32,14 @@ export async function probe(args: readonly string[]): Promise<number> {
 async function run(config: Config, targets: readonly Target[], isCompared: boolean): Promise<number> {
   const hide = createHide(config)
   const store = createProbeStore(join(config.dataDir, 'probe'), hide)
-  const all: Probed[] = []
+  const all: Probe[] = []
   let isLost = false
   for (const [index, target] of targets.entries()) {
-    const { configured, through } = target
+    const { configured, provider } = target
     process.stderr.write(
-      `${index + 1} of ${targets.length}: calling ${through.name} for ${configured.endpoint.path}\n`,
+      `${index + 1} of ${targets.length}: calling ${provider.name} for ${configured.endpoint.path}\n`,
     )
-    const probed = await askLive(target)
+    const probed = await probeProvider(target)
     const lost = isCompared ? findLostFields(await store.last(target), probed) : null
     const hasLess = lost !== null && lost.length > 0
     if (!hasLess) await store.write(probed)
@@ -56,17 +56,17 @@ async function withUpstream<T>(
   database: Database,
   work: (upstream: Upstream) => Promise<T>,
 ): Promise<T> {
-  const turns = createProviderTurns(database)
+  const rateLimits = createProviderRateLimits(database)
   const upstream = createUpstream({
     userAgent: `Quarry/${version}`,
     limits: { tryMs: limits.upstreamTryMs, callMs: limits.upstreamTotalMs },
-    takeTurn: turns.takeTurn,
+    waitForRateLimit: rateLimits.waitForRateLimit,
   })
   try {
     return await work(upstream)
   } finally {
     await upstream.close()
-    await turns.close()
+    await rateLimits.close()
   }
 }
 
@@ -87,14 +87,14 @@ function chooseNames({ answers }: Config, provider: string | null): ReadonlySet<
 
 function listTargets(config: Config, upstream: Upstream, chosen: ReadonlySet<string>): Target[] {
   const sandbox = { socketPath: null, isFaultWord: () => false, asksForFault: () => false }
-  const endpoints = configureEndpoints({ sources, config, upstream, sandbox })
+  const endpoints = configureEndpoints({ config, upstream, sandbox }, sources)
   const targets = endpoints.flatMap((configured) =>
-    configured.providers.map((through) => ({ configured, through })),
+    configured.providers.map((provider) => ({ configured, provider })),
   )
   const order = [...chosen]
   return targets
-    .filter(({ through }) => chosen.has(through.name))
-    .sort((one, other) => order.indexOf(one.through.name) - order.indexOf(other.through.name))
+    .filter(({ provider }) => chosen.has(provider.name))
+    .sort((one, other) => order.indexOf(one.provider.name) - order.indexOf(other.provider.name))
 }
 
 /** Hides configured secrets: a provider may send a key back, and it must not reach the screen or a file. */

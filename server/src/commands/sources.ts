@@ -1,11 +1,11 @@
 // `quarry sources`: lists the endpoints with price, status and providers.
 import { siteAt } from '@quarry/kit/site'
-import { known, sources } from '../built-in-sources.ts'
+import { sourceNames, sources } from '../built-in-sources.ts'
 import { loadConfig } from '../config.ts'
 import { listProviderNames } from '../lookups/configure-endpoints.ts'
 
 export async function listSources(): Promise<number> {
-  const config = loadConfig(undefined, known)
+  const config = loadConfig(undefined, sourceNames)
   const rows = sources.flatMap((source) => {
     const address = config.sources[source.name]?.site
     const hosts = siteAt(address ?? source.site, source.domains).hosts

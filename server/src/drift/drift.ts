@@ -205,6 +205,9 @@ const subjectOf = (query: unknown): string =>
     .digest('base64url')
     .slice(0, 10)
 
+/** Without the requests that show it, which only their callers may see. */
+export const toPublicAlarm = ({ examples: _, ...alarm }: DriftAlarm) => alarm
+
 function shownAlarm({ provider }: SeriesKey, { side: _, ...alarm }: Alarm): DriftAlarm {
   return { provider, ...alarm }
 }

@@ -55,13 +55,12 @@ async function runLookup(
   const lookup = planLookup(configured, JSON.parse(job.params), job)
   const cached = await findRecord.cached(lookup, endpoint, job.maxAgeSeconds)
   if (cached) return cached
-  const member = { accountId: String(job.accountId), signal }
-  const result = await findRecord({ ...lookup, endpoint, isJob: true, requestId: job.id, member })
+  const caller = { accountId: String(job.accountId), signal }
+  const result = await findRecord({ ...lookup, endpoint, isJob: true, requestId: job.id, caller })
   // Lookups that a stopping worker aborts say nothing about the site.
   const ms = performance.now() - startedAt
-  const isProvoked = lookup.providers.some((provider) => provider.isProvoked(lookup.query))
-  if (!isProvoked && !signal.aborted)
-    health.observe(endpoint.path, job.accountId, result.kind !== 'failed', ms)
+  const hasFault = lookup.providers.some((provider) => provider.hasSandboxFault(lookup.query))
+  if (!hasFault && !signal.aborted) health.observe(endpoint.path, job.accountId, result.kind !== 'failed', ms)
   return result
 }
 
@@ -90,7 +89,7 @@ function toJobEnd(
     recordedStatus: due.recordedStatus,
     credits: due.credits,
     result: isFound ? toJson(result) : isSoft ? notFoundBody : null,
-    keepSeconds: isFound ? toRetentionSeconds(result.keepSeconds) : null,
+    keepSeconds: isFound ? toRetentionSeconds(result.retentionSeconds) : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,

@@ -1,4 +1,4 @@
-// Puts endpoints and configuration together, in this one place: who answers each, at which address, at which price.
+// Combines endpoints and configuration: the providers of each endpoint, their addresses and prices.
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
@@ -10,91 +10,96 @@ import type { SourceAccess } from '../upstream/source-access.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 
-/** Where the pretend sites are served, and how they are asked for faults. */
+/** Where the sandbox sites are served, and how a request asks for a fault. */
 export type Sandbox = {
   socketPath: string | null
   isFaultWord: (text: string) => boolean
   asksForFault: (url: string, body: string | null) => boolean
 }
 
-export type ConfigureOptions = {
-  sources: readonly Source[]
-  config: Config
-  upstream: Upstream
-  sandbox: Sandbox
+export type ConfigureDeps = { config: Config; upstream: Upstream; sandbox: Sandbox }
+
+type ReachedProvider = Pick<ConfiguredProvider, 'site' | 'location' | 'hasSandboxFault'> & {
+  access: SourceAccess
 }
 
-type Reached = Pick<ConfiguredProvider, 'site' | 'place' | 'isProvoked'> & { access: SourceAccess }
-
-/** The names of those who answer an endpoint; what the configuration does not know is the sandbox's. */
+/** The providers of an endpoint by name; the sandbox where none is configured. */
 export const listProviderNames = (
   { answers }: Pick<Config, 'answers'>,
   { path }: Endpoint,
 ): readonly string[] => answers[path] ?? ['sandbox']
 
-export function configureEndpoints(options: ConfigureOptions): ConfiguredEndpoint[] {
-  const { sources, config, upstream, sandbox } = options
-  const { upstreamTotalMs, jobTotalMs } = config.limits
+export const configureEndpoints = (deps: ConfigureDeps, sources: readonly Source[]): ConfiguredEndpoint[] =>
+  sources.flatMap((source) => source.endpoints.map((endpoint) => configureEndpoint(deps, source, endpoint)))
 
-  function configure(source: Source, endpoint: Endpoint): ConfiguredEndpoint {
-    const names = listProviderNames(config, endpoint)
-    const providers = names.map((name): ConfiguredProvider => {
-      const provider = providerNamed(endpoint, name)
-      const { api: through, otherApis: also = [], pace } = provider
-      const { access, ...reached } = through
-        ? reachInterfaces(source, [{ ...through, pace: { ...through.pace, ...pace } }, ...also], config)
-        : reachSite(source, name, config, sandbox)
-      return {
-        name,
-        source: { name: source.name, module: source.module },
-        licence: through ? licenceOf([through, ...also]) : null,
-        price: priceOf(config, endpoint, through),
-        keepSeconds: through ? keepSecondsOf([through, ...also]) : null,
-        provider,
-        pace: access.pace ?? {},
-        ...reached,
-        open: (isPatient) => upstream.open(access, isPatient ? { patientMs: jobTotalMs } : {}),
-        timeMs: (isPatient) => (isPatient ? jobTotalMs : upstreamTotalMs),
-      }
-    })
-    const isPretend = names.includes('sandbox')
-    return {
-      source,
-      endpoint,
-      price: Math.max(...providers.map(({ price }) => price)),
-      addresses: createAddresses(providers, isPretend ? sandbox.isFaultWord : undefined),
-      providers,
-    }
+function configureEndpoint(deps: ConfigureDeps, source: Source, endpoint: Endpoint): ConfiguredEndpoint {
+  const names = listProviderNames(deps.config, endpoint)
+  const providers = names.map((name) => configureProvider(deps, source, endpoint, name))
+  const reached = providers.map(({ definition, site }) => ({ provider: definition, site }))
+  return {
+    source,
+    endpoint,
+    price: Math.max(...providers.map(({ price }) => price)),
+    addresses: createAddresses(reached, names.includes('sandbox') ? deps.sandbox.isFaultWord : undefined),
+    providers,
   }
-
-  return sources.flatMap((source) => source.endpoints.map((endpoint) => configure(source, endpoint)))
 }
 
-function providerNamed(endpoint: Endpoint, name: string): Provider<unknown, unknown> {
-  const wanted = name === 'sandbox' ? 'site' : name
-  const provider = endpoint.providers.find((candidate) => candidate.name === wanted)
+function configureProvider(
+  deps: ConfigureDeps,
+  source: Source,
+  endpoint: Endpoint,
+  name: string,
+): ConfiguredProvider {
+  const { config, upstream } = deps
+  const { upstreamTotalMs, jobTotalMs } = config.limits
+  const definition = findProvider(endpoint, name)
+  const { api, otherApis = [], pace } = definition
+  const apis = api ? [api, ...otherApis] : []
+  const { access, ...reached } = api
+    ? reachApis(source, [{ ...api, pace: { ...api.pace, ...pace } }, ...otherApis], config)
+    : reachSite(deps, source, name)
+  const retentionLimits = apis.flatMap(({ keepSeconds }) => keepSeconds ?? [])
+  return {
+    name,
+    source: { name: source.name, module: source.module },
+    // A record is under the licences of all APIs that it was read from.
+    licence: api ? [...new Set(apis.map(({ licence }) => licence))].join(' AND ') : null,
+    price: findPrice(config, endpoint, api),
+    retentionSeconds: retentionLimits.length === 0 ? null : Math.min(...retentionLimits),
+    definition,
+    rateLimit: access.pace ?? {},
+    ...reached,
+    open: (isJob) => upstream.open(access, isJob ? { patientMs: jobTotalMs } : {}),
+    timeMs: (isJob) => (isJob ? jobTotalMs : upstreamTotalMs),
+  }
+}
+
+function findProvider(endpoint: Endpoint, name: string): Provider<unknown, unknown> {
+  const ownName = name === 'sandbox' ? 'site' : name
+  const provider = endpoint.providers.find((candidate) => candidate.name === ownName)
   if (!provider) throw new Error(`${endpoint.path} has no provider ${name}`)
   return provider
 }
 
-function priceOf({ prices, providers }: Config, { path, credits }: Endpoint, through?: UpstreamApi): number {
-  const own = through && providers[through.name]?.price
-  return (typeof own === 'object' ? own[path] : own) ?? prices[path] ?? credits
+function findPrice({ prices, providers }: Config, { path, credits }: Endpoint, api?: UpstreamApi): number {
+  const ownPrice = api && providers[api.name]?.price
+  return (typeof ownPrice === 'object' ? ownPrice[path] : ownPrice) ?? prices[path] ?? credits
 }
 
-function reachSite(source: Source, name: string, { sources }: Config, sandbox: Sandbox): Reached {
-  const settings = sources[source.name] ?? {}
-  const isPretend = name === 'sandbox'
-  const site = siteAt(isPretend ? source.site : (settings.site ?? source.site), source.domains)
+function reachSite({ config, sandbox }: ConfigureDeps, source: Source, name: string): ReachedProvider {
+  const settings = config.sources[source.name] ?? {}
+  const isSandbox = name === 'sandbox'
+  const site = siteAt(isSandbox ? source.site : (settings.site ?? source.site), source.domains)
   return {
     site,
-    place: site.template,
-    isProvoked: (query) => isPretend && sandbox.asksForFault('', JSON.stringify(query)),
+    location: site.template,
+    hasSandboxFault: (query) => isSandbox && sandbox.asksForFault('', JSON.stringify(query)),
     access: {
       source: source.name,
       provider: name,
       hosts: site.hosts,
-      sandboxSocket: isPretend ? sandbox.socketPath : null,
+      sandboxSocket: isSandbox ? sandbox.socketPath : null,
       allowPrivate: settings.allow_private ?? false,
       concurrency: settings.concurrency ?? 8,
       robots: settings.robots ?? true,
@@ -104,57 +109,50 @@ function reachSite(source: Source, name: string, { sources }: Config, sandbox: S
   }
 }
 
-const defaultConcurrency = 4
-
-type Interfaces = readonly [UpstreamApi, ...UpstreamApi[]]
-
-/** What a record holds is under all the licences of those that it was read from. */
-const licenceOf = (interfaces: Interfaces): string =>
-  [...new Set(interfaces.map(({ licence }) => licence))].join(' AND ')
-
-function keepSecondsOf(interfaces: Interfaces): number | null {
-  const bounds = interfaces.flatMap(({ keepSeconds }) => (keepSeconds === undefined ? [] : [keepSeconds]))
-  return bounds.length === 0 ? null : Math.min(...bounds)
-}
-
-function reachInterfaces(source: Source, [first, ...others]: Interfaces, config: Config): Reached {
-  const access = accessOf(source, first, config)
-  const also = others.map((other) => accessOf(source, other, config))
+function reachApis(
+  source: Source,
+  [first, ...others]: readonly [UpstreamApi, ...UpstreamApi[]],
+  config: Config,
+): ReachedProvider {
+  const access = toApiAccess(source, first, config)
+  const also = others.map((other) => toApiAccess(source, other, config))
   return {
     site: siteAt(`https://${first.hosts[0]}`),
-    place: [access, ...also].map(({ places }) => JSON.stringify(places)).join(' '),
-    isProvoked: () => false,
+    location: [access, ...also].map(({ hostOverrides }) => JSON.stringify(hostOverrides)).join(' '),
+    hasSandboxFault: () => false,
     access: { ...access, also },
   }
 }
 
-function accessOf(source: Source, through: UpstreamApi, { providers, contact }: Config): SourceAccess {
-  const { sites = {}, allow_private: allowPrivate = false, pace, key = null } = providers[through.name] ?? {}
-  const places = Object.fromEntries(
+const defaultConcurrency = 4
+
+function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: Config): SourceAccess {
+  const { sites = {}, allow_private: allowPrivate = false, pace, key = null } = providers[api.name] ?? {}
+  const hostOverrides = Object.fromEntries(
     Object.entries(sites).map(([host, address]) => [host, new URL(address).origin]),
   )
-  const { credentials } = through
+  const { credentials } = api
   return {
     source: source.name,
-    provider: through.name,
-    hosts: [...through.hosts, ...Object.values(places).map((origin) => new URL(origin).hostname)],
-    places,
+    provider: api.name,
+    hosts: [...api.hosts, ...Object.values(hostOverrides).map((origin) => new URL(origin).hostname)],
+    hostOverrides,
     sandboxSocket: null,
     allowPrivate,
-    concurrency: through.concurrency ?? defaultConcurrency,
-    // The terms and the pace of a documented interface rule, not the rules for crawlers of its pages.
+    concurrency: api.concurrency ?? defaultConcurrency,
+    // An API is bound by its terms and rate limit; robots.txt is for crawlers of pages.
     robots: false,
     proxy: null,
     headers: {},
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
-    pace: { ...through.pace, ...paceOf(pace) },
+    pace: { ...api.pace, ...toRateLimit(pace) },
   }
 }
 
-/** The bounds that the configuration sets, beside those that the interface declares. */
-function paceOf(given: Config['providers'][string]['pace'] = {}): Pace {
-  const { per_second, per_minute, per_day, per_month, seconds_apart } = given
+/** The limits that the configuration sets; the API's own hold for the others. */
+function toRateLimit(settings: Config['providers'][string]['pace'] = {}): Pace {
+  const { per_second, per_minute, per_day, per_month, seconds_apart } = settings
   return {
     ...(per_second === undefined ? {} : { perSecond: per_second }),
     ...(per_minute === undefined ? {} : { perMinute: per_minute }),

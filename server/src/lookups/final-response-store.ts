@@ -7,12 +7,12 @@ import { createBatcher } from '../lib/batcher.ts'
 
 export type FinalResponse = { contentType: string; body: string }
 
-/** The upstream API, the address of the page, and where that address was reached. */
-export type ResponseKey = { provider: string; place: string; address: string }
+/** The upstream API, the address of the page, and the location that the address was fetched from. */
+export type ResponseKey = { provider: string; location: string; address: string }
 
 export type FinalResponseStore = {
   get: (key: ResponseKey) => Promise<FinalResponse | undefined>
-  set: (key: ResponseKey, answer: FinalResponse) => Promise<void>
+  set: (key: ResponseKey, response: FinalResponse) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -22,8 +22,8 @@ const maxQueued = 10_000
 
 const readStatement = prepared(
   'quarry-read-answers',
-  `select a.content_type, a.body from unnest($1::text[], $2::text[]) with ordinality as wanted (provider, key, n)
-left join provider_answers a on a.provider = wanted.provider and a.key = wanted.key order by wanted.n`,
+  `select a.content_type, a.body from unnest($1::text[], $2::text[]) with ordinality as k (provider, key, n)
+left join provider_answers a on a.provider = k.provider and a.key = k.key order by k.n`,
 )
 
 const writeStatement = prepared(
@@ -45,7 +45,7 @@ export function createFinalResponseStore(options: {
   maxBytes?: number
 }): FinalResponseStore {
   const { pool, onError, maxBytes = defaultMaxBytes } = options
-  // Each server looks after the bound when it has written a part of it, and after its first answer.
+  // Each server enforces the bound after its first write, then after each 64th part of it.
   const sweepAfterBytes = maxBytes / 64
   let writtenBytes = sweepAfterBytes
 
@@ -53,7 +53,7 @@ export function createFinalResponseStore(options: {
     maxBatch,
     maxQueued,
     async run(keys) {
-      const values = [keys.map(({ provider }) => provider), keys.map(digestOf)]
+      const values = [keys.map(({ provider }) => provider), keys.map(hashKey)]
       const { rows } = await pool.query<Row>({ ...readStatement, values })
       return rows.map(({ content_type: contentType, body }) =>
         contentType === null || body === null ? undefined : { contentType, body },
@@ -69,7 +69,7 @@ export function createFinalResponseStore(options: {
       }),
     async set(key, { contentType, body }) {
       const bytes = Buffer.byteLength(body)
-      const values = [key.provider, digestOf(key), key.address, contentType, body, bytes]
+      const values = [key.provider, hashKey(key), key.address, contentType, body, bytes]
       try {
         await pool.query({ ...writeStatement, values })
         writtenBytes += bytes
@@ -84,5 +84,5 @@ export function createFinalResponseStore(options: {
   }
 }
 
-const digestOf = ({ place, address }: ResponseKey): string =>
-  createHash('sha256').update(`${place} ${address}`).digest('hex')
+const hashKey = ({ location, address }: ResponseKey): string =>
+  createHash('sha256').update(`${location} ${address}`).digest('hex')

@@ -13,7 +13,7 @@ const from = {
   isPartial: false,
 }
 
-test('a cache that answers late is waited for, and is told apart from a miss', async () => {
+test('a cache that returns a promise is awaited, and a hit is counted apart from a miss', async () => {
   const counted: boolean[] = []
   const cache: RecordCache = {
     get: async (key) =>
@@ -26,14 +26,14 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     cache,
     finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
     runProvider: async () => ({ kind: 'not_found' }),
-    diagnosis: { keep: () => {}, keepPartlyRead: () => {}, count: async () => 0 },
+    diagnosis: { keep: () => {}, count: async () => 0 },
     onList: () => {},
     onFound: () => {},
     onAnswer: () => {},
     onCache: (hit) => counted.push(hit),
   })
   const named = (name: string, price: number) =>
-    ({ name, price, place: '', keepSeconds: null }) as unknown as ConfiguredProvider
+    ({ name, price, location: '', retentionSeconds: null }) as unknown as ConfiguredProvider
   const ask = (query: string, maxAgeSeconds: number) =>
     findRecord.cached(
       { query, queryText: query, providers: [named('first', 1), named('second', 2)], price: 2 },
@@ -45,7 +45,7 @@ test('a cache that answers late is waited for, and is told apart from a miss', a
     body: Buffer.from('{"a":1}'),
     contentType: 'application/json; charset=utf-8',
     ageSeconds: 3,
-    keepSeconds: null,
+    retentionSeconds: null,
     from,
     price: 2,
   })

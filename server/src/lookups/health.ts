@@ -1,6 +1,5 @@
-// Measured health: each endpoint's label comes from its own recent outcomes, so a caller learns that a source
-// is failing before he builds on it. One account's failures are shown to that account alone. An operator's pin, or
-// the label an endpoint ships with, wins.
+// Measured health: the status of each endpoint follows from its recent outcomes, so that callers see that a source is
+// failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint wins.
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { StatusLabel } from '../config.ts'
@@ -8,15 +7,15 @@ import type { StatusHistory } from '../log/status-history.ts'
 
 const windowMs = 10 * 60_000
 const maxSamples = 200
-const maxOfOne = 50
-const fewestSamples = 10
-const fewestOfOthers = 5
+const maxSamplesPerAccount = 50
+const minSamples = 10
+const minSamplesOfOthers = 5
 const degradedShare = 0.2
 
-// How long a measured label is good for: looking at every sample for every call would cost more than the call.
-const labelMs = 1000
+/** How long a measured status is cached: looking at every sample for every call would cost more than the call. */
+const statusMs = 1000
 
-// For so long after another account's last call an account does not count as the only one.
+/** An account counts as the only one when no other has called for this long. */
 const aloneAfterMs = 24 * 3_600_000
 
 type Sample = { accountId: number; at: number; ok: boolean; ms: number }
@@ -32,76 +31,68 @@ export type EndpointHealth = ProviderHealth & { path: string; pinned: boolean }
 
 export type Health = {
   observe: (path: string, accountId: number, ok: boolean, ms: number) => void
-  /** The label for everyone, or for one account, whose own failures count for it too. */
+  /** The status for everyone, or for one account, whose own failures count too. */
   getStatus: (endpoint: Endpoint, accountId?: number) => StatusLabel
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
-  /** The same of one provider of an endpoint, whose failures another may have made good. */
+  /** One provider of an endpoint: another provider may have answered where it failed. */
   observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) => void
   reportProvider: (path: string, provider: string) => ProviderHealth
 }
 
-/**
- * `onObserved` is told of every outcome that counts, whoever's it is. Where what a site sends has drifted its endpoint
- * is degraded, however many calls end well.
- */
+/** An endpoint with drift is degraded, even if its calls succeed. */
 export function createHealth(
   clock: Clock,
   pinned: Readonly<Record<string, StatusLabel>>,
   onObserved: StatusHistory['observe'] = () => {},
   hasDrifted: (path: string, provider?: string) => boolean = () => false,
 ): Health {
-  const samplesByPath = new Map<string, Sample[]>()
-  const labels = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
-  let lastCaller: { accountId: number; at: number } | undefined
-  let callerBefore: typeof lastCaller
+  const samplesByKey = new Map<string, Sample[]>()
+  const statuses = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
+  let lastCall: { accountId: number; at: number } | undefined
+  let lastCallOfAnother: typeof lastCall
 
-  const recent = (path: string) => {
+  const listRecent = (key: string) => {
     const since = clock().getTime() - windowMs
-    return (samplesByPath.get(path) ?? []).filter((sample) => sample.at >= since)
+    return (samplesByKey.get(key) ?? []).filter((sample) => sample.at >= since)
   }
-  const pinOf = (endpoint: Endpoint) => pinned[endpoint.path] ?? endpoint.pinnedStatus
-  const isAlone = () => !callerBefore || clock().getTime() - callerBefore.at > aloneAfterMs
+  const findPin = (endpoint: Endpoint) => pinned[endpoint.path] ?? endpoint.pinnedStatus
+  const isAlone = () => !lastCallOfAnother || clock().getTime() - lastCallOfAnother.at > aloneAfterMs
 
-  /** True where the endpoint fails even without the account that failed most, unless there is only one at all. */
-  const failsForAll = (samples: Sample[]): boolean => {
-    if (isAlone()) return isFailing(samples, fewestSamples)
-    const others = samples.filter(({ accountId }) => accountId !== mostFailed(samples))
-    return isFailing(samples, fewestSamples) && isFailing(others, fewestOfOthers)
-  }
-  const measured = (samples: Sample[], accountId?: number): StatusLabel => {
+  function measure(key: string, accountId?: number): StatusLabel {
+    const samples = listRecent(key)
     const own = samples.filter((sample) => sample.accountId === accountId)
-    return failsForAll(samples) || isFailing(own, fewestSamples) ? 'degraded' : 'operational'
+    return failsForAll(samples, isAlone()) || isFailing(own, minSamples) ? 'degraded' : 'operational'
   }
 
-  function labelOf(path: string, accountId: number | undefined): StatusLabel {
+  function measureCached(path: string, accountId: number | undefined): StatusLabel {
     const now = clock().getTime()
-    const known = labels.get(path)
-    const fresh = known && Math.abs(now - known.at) < labelMs ? known : { at: now, byAccount: new Map() }
-    labels.set(path, fresh)
-    const label = fresh.byAccount.get(accountId) ?? measured(recent(path), accountId)
-    fresh.byAccount.set(accountId, label)
-    return label
+    const cached = statuses.get(path)
+    const fresh = cached && Math.abs(now - cached.at) < statusMs ? cached : { at: now, byAccount: new Map() }
+    statuses.set(path, fresh)
+    const status = fresh.byAccount.get(accountId) ?? measure(path, accountId)
+    fresh.byAccount.set(accountId, status)
+    return status
   }
 
-  function keep(key: string, sample: Sample): void {
-    labels.delete(key)
-    const samples = samplesByPath.get(key) ?? []
+  function addSample(key: string, sample: Sample): void {
+    statuses.delete(key)
+    const samples = samplesByKey.get(key) ?? []
     samples.push(sample)
     const own = samples.filter(({ accountId }) => accountId === sample.accountId)
-    const [oldest] = own.length > maxOfOne ? own : samples.length > maxSamples ? samples : []
+    const [oldest] = own.length > maxSamplesPerAccount ? own : samples.length > maxSamples ? samples : []
     if (oldest) samples.splice(samples.indexOf(oldest), 1)
-    samplesByPath.set(key, samples)
+    samplesByKey.set(key, samples)
   }
 
-  function reportOf(key: string): ProviderHealth {
-    const samples = recent(key)
+  function reportKey(key: string): ProviderHealth {
+    const samples = listRecent(key)
     const sorted = samples.map((sample) => sample.ms).sort((a, b) => a - b)
     return {
-      status: measured(samples),
+      status: measure(key),
       recent_calls: samples.length,
-      failure_share: Math.round(failureShare(samples) * 1000) / 1000,
-      p50_ms: percentile(sorted, 0.5),
-      p95_ms: percentile(sorted, 0.95),
+      failure_share: Math.round(toFailureShare(samples) * 1000) / 1000,
+      p50_ms: toPercentile(sorted, 0.5),
+      p95_ms: toPercentile(sorted, 0.95),
     }
   }
 
@@ -109,44 +100,55 @@ export function createHealth(
     observe(path, accountId, ok, ms) {
       onObserved(path, null, ok, ms)
       const at = clock().getTime()
-      if (lastCaller && lastCaller.accountId !== accountId) callerBefore = lastCaller
-      lastCaller = { accountId, at }
-      keep(path, { accountId, at, ok, ms })
+      if (lastCall && lastCall.accountId !== accountId) lastCallOfAnother = lastCall
+      lastCall = { accountId, at }
+      addSample(path, { accountId, at, ok, ms })
     },
     getStatus: (endpoint, accountId) =>
-      pinOf(endpoint) ?? (hasDrifted(endpoint.path) ? 'degraded' : labelOf(endpoint.path, accountId)),
+      findPin(endpoint) ?? (hasDrifted(endpoint.path) ? 'degraded' : measureCached(endpoint.path, accountId)),
     report: (endpoints) =>
       endpoints.map((endpoint) => {
-        const { status, ...rest } = reportOf(endpoint.path)
-        const pin = pinOf(endpoint)
-        const measuredStatus = hasDrifted(endpoint.path) ? 'degraded' : status
-        return { path: endpoint.path, status: pin ?? measuredStatus, pinned: pin !== undefined, ...rest }
+        const { status, ...rest } = reportKey(endpoint.path)
+        const pin = findPin(endpoint)
+        const measured = hasDrifted(endpoint.path) ? 'degraded' : status
+        return { path: endpoint.path, status: pin ?? measured, pinned: pin !== undefined, ...rest }
       }),
     observeProvider: (path, provider, accountId, ok, ms) =>
-      keep(providerKey(path, provider), { accountId, at: clock().getTime(), ok, ms }),
+      addSample(`${path} ${provider}`, { accountId, at: clock().getTime(), ok, ms }),
     reportProvider(path, provider) {
-      const report = reportOf(providerKey(path, provider))
+      const report = reportKey(`${path} ${provider}`)
       return hasDrifted(path, provider) ? { ...report, status: 'degraded' } : report
     },
   }
 }
 
-const providerKey = (path: string, provider: string): string => `${path} ${provider}`
+/** True where the endpoint fails even without the account that failed most, unless there is only one account. */
+function failsForAll(samples: readonly Sample[], isAlone: boolean): boolean {
+  if (!isFailing(samples, minSamples)) return false
+  const worst = findMostFailed(samples)
+  return (
+    isAlone ||
+    isFailing(
+      samples.filter(({ accountId }) => accountId !== worst),
+      minSamplesOfOthers,
+    )
+  )
+}
 
-const isFailing = (samples: readonly Sample[], fewest: number) =>
-  samples.length >= fewest && failureShare(samples) >= degradedShare
+const isFailing = (samples: readonly Sample[], min: number) =>
+  samples.length >= min && toFailureShare(samples) >= degradedShare
 
-function mostFailed(samples: readonly Sample[]): number | undefined {
+function findMostFailed(samples: readonly Sample[]): number | undefined {
   const failures = new Map<number, number>()
   for (const { accountId, ok } of samples)
     if (!ok) failures.set(accountId, (failures.get(accountId) ?? 0) + 1)
   return [...failures].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-const failureShare = (samples: readonly Sample[]) =>
+const toFailureShare = (samples: readonly Sample[]) =>
   samples.length === 0 ? 0 : samples.filter((sample) => !sample.ok).length / samples.length
 
-const percentile = (sorted: readonly number[], share: number): number | null =>
+const toPercentile = (sorted: readonly number[], share: number): number | null =>
   sorted.length === 0
     ? null
     : Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

@@ -1,8 +1,7 @@
-// Loads one source from its own module, for a reading thread: a thread that loaded all of them would start late and stay
-// large.
+// Loads one source from its module, for a worker thread: loading all sources would take longer and need more memory.
 import type { Source } from '@quarry/kit/source'
 
-/** Where a thread finds a source. */
+/** The address of a source, sent to a thread. */
 export type SourceModule = Pick<Source, 'name' | 'module'>
 
 export async function loadSource({ name, module }: SourceModule): Promise<Source> {

@@ -4,14 +4,14 @@ import { invalidParameter } from '@quarry/kit/errors'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type MissingFields, type RequireOptions, readRequired } from './required-fields.ts'
 
-/** One question to one endpoint: the query, who may answer it, and its highest price. */
+/** One question to one endpoint: the query, the providers that can answer it, and their highest price. */
 export type Lookup = {
   query: unknown
   /** The query as JSON: equal for equal lookups. */
   queryText: string
   providers: readonly ConfiguredProvider[]
   price: number
-  /** Names the required fields that a record lacks; null where none are required. */
+  /** Finds the required fields that a record lacks; null where none are required. */
   missingFields?: MissingFields | null
 }
 
@@ -21,22 +21,22 @@ export type PlanOptions = RequireOptions & { provider: string | null }
 export function planLookup(
   { endpoint, addresses, providers }: ConfiguredEndpoint,
   params: Record<string, unknown>,
-  { provider: name, ...required }: PlanOptions,
+  { provider: name, ...requirements }: PlanOptions,
 ): Lookup {
   const named = name === null ? providers : providers.filter((one) => one.name === name)
   if (named.length === 0)
     throw invalidParameter('provider', `must be one of ${providers.map((one) => one.name).join(', ')}`)
   const query = endpoint.parse(params as never, addresses)
-  const obstacle = ({ provider }: ConfiguredProvider) => provider.cannotAnswer?.(query) ?? null
-  const candidates = named.filter((one) => obstacle(one) === null)
+  const findObstacle = ({ definition }: ConfiguredProvider) => definition.cannotAnswer?.(query) ?? null
+  const candidates = named.filter((one) => findObstacle(one) === null)
   const [first] = named
-  const why = candidates.length === 0 && first ? obstacle(first) : null
+  const why = candidates.length === 0 && first ? findObstacle(first) : null
   if (why) throw invalidParameter(why.parameter, why.problem)
-  const missingFields = readRequired(endpoint.record, required)
+  const missingFields = readRequired(endpoint.record, requirements)
   if (missingFields && params.return_page_source === true)
     throw invalidParameter(
-      required.require === null ? 'require_any' : 'require',
-      'asks for fields, and return_page_source for none',
+      requirements.require === null ? 'require_any' : 'require',
+      'cannot be combined with return_page_source',
     )
   const price = Math.max(...candidates.map((one) => one.price))
   return { query, queryText: JSON.stringify(query), providers: candidates, price, missingFields }

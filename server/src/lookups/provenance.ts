@@ -1,47 +1,45 @@
-// Where a record comes from and how it was read: told with it in headers, and kept with it wherever it is kept.
-
+// Where a record comes from and how it was read. Sent with the record in headers and stored with it.
 import { isUrl } from '@quarry/kit/is-url'
 import type { Presence } from './record-presence.ts'
 
 export type Provenance = {
   provider: string
   licence: string | null
-  /** The address under which a person finds the subject. */
+  /** The address of the subject for people. */
   source: string | null
-  /** The form of the page that was read; null where nothing was. */
+  /** The form of the page that was read; null where no page was. */
   form: string | null
-  /** How many of its fields the record fills, `31/43`; null where there is no record. */
+  /** How many of its fields the record fills, `31/43`; null without a record. */
   fields: string | null
-  /** Which of its fields it fills; absent where there is no record. */
+  /** Which of its fields the record fills; absent without a record. */
   presence?: Presence
-  /** True where the answer is not all that there is. */
+  /** The answer is incomplete. */
   isPartial: boolean
-  /** The day on which somebody saw what the record tells; absent where it is told as of now. */
+  /** The day of the observation; absent where the record is current. */
   observedAt?: string
 }
 
-/** What is kept with a result: which fields are there, the result tells itself. */
-export const toStoredProvenance = ({ presence: _, ...kept }: Provenance) => kept
+/** Without `presence`, which follows from the stored record. */
+export const toStoredProvenance = ({ presence: _, ...stored }: Provenance) => stored
 
-/** What the log has of it. */
-export const toLogProvenance = (known: Provenance | null) => ({
-  provider: known?.provider ?? null,
-  recordFields: known?.fields ?? null,
-  recordForm: known?.form ?? null,
+export const toLogProvenance = (from: Provenance | null) => ({
+  provider: from?.provider ?? null,
+  recordFields: from?.fields ?? null,
+  recordForm: from?.form ?? null,
 })
 
-/** As results of jobs, batches and webhooks name it. */
-export const toProvenanceFields = (known: Provenance | null) => ({
-  provider: known?.provider ?? null,
-  provider_licence: known?.licence ?? null,
-  provider_source: known?.source ?? null,
-  record_fields: known?.fields ?? null,
-  record_form: known?.form ?? null,
-  record_observed: known?.observedAt ?? null,
+/** The fields of results of jobs, batches and webhooks. */
+export const toProvenanceFields = (from: Provenance | null) => ({
+  provider: from?.provider ?? null,
+  provider_licence: from?.licence ?? null,
+  provider_source: from?.source ?? null,
+  record_fields: from?.fields ?? null,
+  record_form: from?.form ?? null,
+  record_observed: from?.observedAt ?? null,
 })
 
-export function addProvenanceHeaders(headers: Record<string, string>, known: Provenance): void {
-  const { provider, licence, source, fields, form, isPartial, observedAt } = known
+export function addProvenanceHeaders(headers: Record<string, string>, from: Provenance): void {
+  const { provider, licence, source, fields, form, isPartial, observedAt } = from
   headers['x-provider'] = provider
   if (licence !== null) headers['x-provider-licence'] = licence
   if (source !== null) headers['x-provider-source'] = source
@@ -53,7 +51,7 @@ export function addProvenanceHeaders(headers: Record<string, string>, known: Pro
 
 const maxSourceChars = 2_048
 
-/** An address as a header can carry it; what no URL can say, or is too long for one, is left out. */
+/** The address as a header value; null where it is not a URL or too long. */
 export function toSourceUrl(address: string | undefined): string | null {
   if (address === undefined || !isUrl(address)) return null
   const { href } = new URL(address)

@@ -1,39 +1,39 @@
-// What goes between the event loop and a reading thread: pages as their bytes, and what came of them. Bytes move, they
-// are not copied: on the event loop a copy of ten megabytes takes as many milliseconds.
+// Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not copied:
+// copying ten megabytes blocks the event loop for about ten milliseconds.
 import type { FailureReason } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 
-export type RecordedPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
+export type TaskPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
 export type ReadTask = {
   source: SourceModule
   path: string
   provider: string
   site: { template: string; domains: readonly string[] }
   query: unknown
-  pages: RecordedPage[]
+  pages: TaskPage[]
 }
 export type ReadReply =
   | { kind: 'result'; result: ReadResult }
-  /** Gives the pages back. */
-  | { kind: 'need'; url: string; asking: Asking | undefined; pages: RecordedPage[] }
+  /** The lookup needs another page; the pages it has are moved back. */
+  | { kind: 'need'; url: string; asking: Asking | undefined; pages: TaskPage[] }
   | { kind: 'failure'; reason: FailureReason; message: string }
 
-/** So much of a page stays where it is: what diagnosis may keep of it. */
-const stayingPieces = 2
+/** The first pieces of a page are copied, not moved: diagnosis may store them. */
+const copiedPieces = 2
 
 export const listTaskBuffers = ({ pages }: ReadTask): ArrayBuffer[] =>
-  pages.flatMap(({ pieces }) => whole(pieces.slice(stayingPieces)))
+  pages.flatMap(({ pieces }) => listWholeBuffers(pieces.slice(copiedPieces)))
 
 export function listReplyBuffers(reply: ReadReply): ArrayBuffer[] {
-  if (reply.kind === 'need') return reply.pages.flatMap(({ pieces }) => whole(pieces))
-  return reply.kind === 'result' && reply.result.kind === 'found' ? whole([reply.result.body]) : []
+  if (reply.kind === 'need') return reply.pages.flatMap(({ pieces }) => listWholeBuffers(pieces))
+  return reply.kind === 'result' && reply.result.kind === 'found' ? listWholeBuffers([reply.result.body]) : []
 }
 
-/** Small buffers are views of a block that others have views of, too: those are copied. */
-const whole = (pieces: Pieces): ArrayBuffer[] =>
+/** Small buffers are views of a shared block and cannot be moved. */
+const listWholeBuffers = (pieces: Pieces): ArrayBuffer[] =>
   pieces.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
   )

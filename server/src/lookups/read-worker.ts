@@ -1,10 +1,10 @@
-// The worker thread of run-provider: runs a provider over recorded pages instead of the network, and may parse a large
-// DOM. For a page that it does not have it asks the server, which then starts it again with that page.
+// Worker thread of run-provider: runs a provider over fetched pages instead of the network, and may parse a large DOM.
+// When it needs another page, the server fetches it and starts the run again with that page.
 import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { isFailure } from '@quarry/kit/errors'
-import type { Asking, Get } from '@quarry/kit/outcome'
+import type { Get } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { siteAt } from '@quarry/kit/site'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
@@ -13,37 +13,28 @@ import { finishReading } from './finish-reading.ts'
 import { loadSource } from './load-source.ts'
 import { listReplyBuffers, type ReadReply, type ReadTask } from './read-task.ts'
 
-class PageNeeded extends Error {
-  readonly url: string
-  readonly asking: Asking | undefined
-  constructor(url: string, asking: Asking | undefined) {
-    super(url)
-    this.url = url
-    this.asking = asking
-  }
-}
+type NeededPage = Extract<ReadReply, { kind: 'need' }>
 
-/** Whoever waits for an answer goes first; a third of a processor is still left to a page on a busy machine. */
+/** Callers who wait for small pages go first; a third of a busy core is left to this thread. */
 const niceness = 5
 
 allowLargeDom()
-// Elsewhere this is the priority of the whole process, not of the thread.
+// On other systems this sets the priority of the whole process, not of the thread.
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness, 19))
 
-/** The time limit of a read counts from the message on `tellStart`. */
-export default async function read({ tellStart, ...task }: ReadTask & { tellStart: MessagePort }) {
-  const loaded = await loadSource(task.source).catch((error: unknown) => String(error))
-  tellStart.postMessage('started')
-  tellStart.close()
-  // A source that cannot be loaded is no fault of the page, and must not be told as one.
+/** The time limit of a read starts with the message on `startPort`. */
+export default async function read({ startPort, ...task }: ReadTask & { startPort: MessagePort }) {
+  const source = await loadSource(task.source).catch((error: unknown) => String(error))
+  startPort.postMessage('started')
+  startPort.close()
   const reply: ReadReply =
-    typeof loaded === 'string'
-      ? { kind: 'failure', reason: 'internal', message: loaded }
-      : await answer(task, loaded.endpoints)
+    typeof source === 'string'
+      ? { kind: 'failure', reason: 'internal', message: source }
+      : await runTask(task, source.endpoints)
   return move({ [transferableSymbol]: listReplyBuffers(reply), [valueSymbol]: reply })
 }
 
-async function answer(
+async function runTask(
   { path, provider: name, site, query, pages }: ReadTask,
   endpoints: readonly Endpoint[],
 ): Promise<ReadReply> {
@@ -51,17 +42,19 @@ async function answer(
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider)
     return { kind: 'failure', reason: 'internal', message: `no provider ${name} of ${path}` }
+  let needed: NeededPage | null = null
   const get: Get = async (url, asking) => {
-    const wanted = JSON.stringify(asking)
-    const recorded = pages.find((known) => known.url === url && JSON.stringify(known.asking) === wanted)
-    if (!recorded) throw new PageNeeded(url, asking)
-    return toFetchedPage(recorded.head, recorded.pieces)
+    const request = JSON.stringify(asking)
+    const page = pages.find((one) => one.url === url && JSON.stringify(one.asking) === request)
+    if (page) return toFetchedPage(page.head, page.pieces)
+    needed = { kind: 'need', url, asking, pages }
+    throw new Error(`${url} is needed`)
   }
   try {
     const outcome = await provider.find(query, { get, site: siteAt(site.template, site.domains) })
     return { kind: 'result', result: finishReading(endpoint, outcome) }
   } catch (thrown) {
-    if (thrown instanceof PageNeeded) return { kind: 'need', url: thrown.url, asking: thrown.asking, pages }
+    if (needed) return needed
     if (isFailure(thrown)) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
     return { kind: 'failure', reason: 'internal', message: String(thrown) }
   }

@@ -1,59 +1,46 @@
-// Which fields a record has, by the names that callers give them: noted once where the record is read, in a thread for
-// a large one, so that whatever is required of it later can be told without looking at the record again.
+// Which fields a record has, by the names that callers use in `require`. Computed once where the record is read, in a
+// thread for a large one, so that required fields can be checked later without parsing the record again.
 import type { TSchema } from '@quarry/kit/schema'
-import { findMainList, isFilled, type Leaf, type Node } from './count-fields.ts'
+import { memoize } from '../lib/memoize.ts'
+import { findMainList, isFilled, type Leaf, type Node, readMainList } from './count-fields.ts'
 
 /**
- * One letter for each name: `a` where the field is there, of a list in all items, `s` where it is in some of them, `n`
- * where it is in none, and `e` where the list is empty.
+ * One letter per field: `a` present (in a list: in all items), `s` in some items, `n` in none, `e` where the list is
+ * empty.
  */
 export type Presence = string
 
 export type RecordFields = {
-  /** Every field of the record, or of the item of its main list, dotted, those of inner lists included. */
+  /** Every field of the record, or of the items of its main list, with dots; fields of inner lists included. */
   names: readonly string[]
   findPresence: (record: unknown) => Presence
 }
 
-type Field = { name: string; path: Leaf }
-
-const known = new WeakMap<TSchema, RecordFields>()
-
-export function getRecordFields(schema: TSchema): RecordFields {
-  const before = known.get(schema)
-  if (before) return before
-  const made = createRecordFields(schema as Node)
-  known.set(schema, made)
-  return made
-}
-
-function createRecordFields(root: Node): RecordFields {
+export const getRecordFields = memoize((schema: TSchema): RecordFields => {
+  const root = schema as Node
   const list = findMainList(root)
-  const fields = fieldsOf(list?.items ?? root)
+  const paths = listPaths(list?.items ?? root)
   return {
-    names: fields.map(({ name }) => name),
+    names: paths.map((path) => path.filter((step) => step !== '[]').join('.')),
     findPresence(record) {
-      if (!list) return fields.map(({ path }) => (isFilled(record, path) ? 'a' : 'n')).join('')
-      const items = list.name === null ? record : (record as Record<string, unknown>)[list.name]
-      if (!Array.isArray(items) || items.length === 0) return 'e'.repeat(fields.length)
-      return fields.map(({ path }) => spreadOf(items, path)).join('')
+      if (!list) return paths.map((path) => (isFilled(record, path) ? 'a' : 'n')).join('')
+      const items = readMainList(list, record)
+      if (items.length === 0) return 'e'.repeat(paths.length)
+      return paths.map((path) => compareItems(items, path)).join('')
     },
   }
-}
+})
 
-function spreadOf(items: readonly unknown[], path: Leaf): 'a' | 's' | 'n' {
+function compareItems(items: readonly unknown[], path: Leaf): 'a' | 's' | 'n' {
   const first = isFilled(items[0], path)
   for (const item of items) if (isFilled(item, path) !== first) return 's'
   return first ? 'a' : 'n'
 }
 
-function fieldsOf(node: Node, path: Leaf = []): Field[] {
-  const inside = node.properties ?? {}
-  const own = Object.entries(inside).flatMap(([name, inner]): Field[] => {
-    const at = [...path, name]
-    return [{ name: nameOf(at), path: at }, ...fieldsOf(inner, at)]
-  })
-  return node.items ? [...own, ...fieldsOf(node.items, [...path, '[]'])] : own
+function listPaths(node: Node, path: Leaf = []): Leaf[] {
+  const own = Object.entries(node.properties ?? {}).flatMap(([name, inner]) => [
+    [...path, name],
+    ...listPaths(inner, [...path, name]),
+  ])
+  return node.items ? [...own, ...listPaths(node.items, [...path, '[]'])] : own
 }
-
-const nameOf = (path: Leaf): string => path.filter((step) => step !== '[]').join('.')

@@ -1,22 +1,21 @@
-// How large a record may be: what a page of ten megabytes can be blown up to is counted before anything has to check
-// it, write it out and send it.
+// Bounds the size of a record before it is checked, serialized and sent: a page of 10 MB can expand to far more.
 import { Failure } from '@quarry/kit/errors'
 import { checkCountBudget, checkIslandBudget } from '@quarry/kit/read/page-budget'
 
-/** A list of a thousand entries has some 40,000 values; a record beyond this is no answer to any lookup. */
+/** A list of a thousand entries has about 40,000 values. */
 const maxValues = 100_000
 const maxChars = 8 * 1024 * 1024
 
-/** Throws page_changed for a record beyond any size, DomTooLarge for one that is long work for the event loop. */
+/** Throws page_changed above these bounds, DomTooLarge for a record that takes too long on the event loop. */
 export function checkRecordSize(record: unknown): void {
-  const { values, chars } = sizeOf(record)
+  const { values, chars } = measureRecord(record)
   if (values > maxValues || chars > maxChars) throw new Failure('page_changed', 'the record is too large')
   checkCountBudget('fields', values)
   checkIslandBudget(chars)
 }
 
-/** Stops counting where there is too much of either. */
-function sizeOf(record: unknown): { values: number; chars: number } {
+/** Stops counting above either bound. */
+function measureRecord(record: unknown): { values: number; chars: number } {
   const pending: unknown[] = [record]
   let values = 0
   let chars = 0

@@ -1,61 +1,60 @@
-// One kept page read again with today's reader, so that an operator sees beside it what is made of it: the same reading
-// as a call's, in a thread where the page is large, over the one page that was kept.
+// Reads one diagnostic page again with the current reader, as a call would: in a thread where the page is large.
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
 import { isRefusal } from '../errors.ts'
 import { toWaitingAccount } from '../lib/fair-slots.ts'
-import { toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
-import { textPage } from './redacted-page.ts'
+import { recordPages } from './record-pages.ts'
+import { toTextPage } from './redact-page.ts'
 import type { RunProvider } from './run-provider.ts'
 
 export type Reread = {
   result: 'record' | 'not_found' | 'page_source' | 'failed'
   form: string | null
   record: unknown
-  /** Of a failure. */
+  /** The reason of a failure. */
   why: string | null
 }
 
-/** No account has this number. */
+/** Not the id of any account. */
 const operator = toWaitingAccount('0')
 
+const failed: Reread = { result: 'failed', form: null, record: null, why: null }
+
 export async function rereadPage(
-  { endpoint, addresses }: ConfiguredEndpoint,
-  through: ConfiguredProvider,
-  saved: Page,
   runProvider: RunProvider,
+  { endpoint, addresses }: ConfiguredEndpoint,
+  provider: ConfiguredProvider,
+  saved: Page,
 ): Promise<Reread> {
-  const { provider, site } = through
-  const domain = site.findDomain(saved.url)
-  const page = textPage({ ...toPageHead(saved), body: saved.body, ...(domain === null ? {} : { domain }) })
-  const get = async (url: string) => {
-    if (url === page.url) return page
-    throw new Failure('upstream_failed', 'the lookup needs more pages than the one that was kept')
-  }
-  // The page that was kept is the last of its lookup, which those before it led to.
-  const ofPage: typeof provider = {
-    ...provider,
-    find: async (query, io) => provider.extract(await io.get(page.url), query),
-  }
+  const { definition, site } = provider
+  const page = toTextPage(saved)
+  const recorder = recordPages(
+    async (url) => {
+      if (url === page.url) return page
+      throw new Failure('upstream_failed', 'the lookup needs more pages than the stored one')
+    },
+    site,
+    operator,
+  )
+  // The stored page is the last one of its lookup, so only that is read.
+  const readLastPage: typeof definition.find = async (query, io) =>
+    definition.extract(await io.get(page.url), query)
   try {
-    const params = provider.paramsFromUrl?.(page.url) ?? { query: page.url }
-    const query = endpoint.parse(params as never, addresses as never)
-    const found = await runProvider({
+    const params = definition.paramsFromUrl?.(page.url) ?? { query: page.url }
+    const result = await runProvider({
+      ...recorder,
       endpoint,
-      through: { ...through, provider: ofPage },
-      query,
-      get,
-      party: operator,
+      provider: { ...provider, definition: { ...definition, find: readLastPage } },
+      query: endpoint.parse(params as never, addresses as never),
+      waiters: operator,
     })
-    if (found.kind === 'not_found') return { ...nothing, result: 'not_found' }
-    if (!found.reading) return { ...nothing, result: 'page_source' }
-    const record: unknown = JSON.parse(found.body.toString())
-    return { result: 'record', form: found.reading.form, record, why: null }
+    if (result.kind === 'not_found') return { ...failed, result: 'not_found' }
+    if (!result.reading) return { ...failed, result: 'page_source' }
+    const record: unknown = JSON.parse(result.body.toString())
+    return { result: 'record', form: result.reading.form, record, why: null }
   } catch (thrown) {
-    const isOurs = isFailure(thrown) || isRefusal(thrown)
-    return { ...nothing, why: isOurs ? `${thrown.reason}: ${thrown.message}` : String(thrown) }
+    const hasReason = isFailure(thrown) || isRefusal(thrown)
+    return { ...failed, why: hasReason ? `${thrown.reason}: ${thrown.message}` : String(thrown) }
   }
 }
-
-const nothing: Reread = { result: 'failed', form: null, record: null, why: null }

@@ -1,9 +1,9 @@
-// Serves the pretend sites of the sources that have nobody else to answer, and loads no other.
+// Serves the sandbox sites of the endpoints that no other provider answers, and loads no others.
 import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Config } from '../config.ts'
-import { makeSocketFolder } from '../sandbox/socket-folder.ts'
+import { createSocketFolder } from '../sandbox/socket-folder.ts'
 import { startSandbox } from '../sandbox/start-sandbox.ts'
 import { listProviderNames } from './configure-endpoints.ts'
 
@@ -12,23 +12,22 @@ export async function serveSandbox(
   config: Config,
   { clock, slow }: { clock: Clock; slow: (() => Promise<void>) | undefined },
 ) {
-  const pretend = sources.filter(({ endpoints }) =>
+  const served = sources.filter(({ endpoints }) =>
     endpoints.some((endpoint) => listProviderNames(config, endpoint).includes('sandbox')),
   )
-  if (pretend.length === 0) return { socketPath: null, close: async () => {} }
-  const { socketPath, remove } = await makeSocketFolder()
+  if (served.length === 0) return { socketPath: null, close: async () => {} }
+  const { socketPath, remove } = await createSocketFolder()
   const sites = await Promise.all(
-    pretend.map(async ({ name, site, domains, sandbox }) => ({
-      name,
+    served.map(async ({ site, domains, sandbox }) => ({
       hosts: siteAt(site, domains).hosts,
       site: await sandbox(),
     })),
   )
-  const served = await startSandbox({ sites, socketPath, clock, ...(slow && { slow }) })
+  const server = await startSandbox({ sites, socketPath, clock, ...(slow && { slow }) })
   return {
     socketPath,
     close: async () => {
-      await served.close()
+      await server.close()
       await remove()
     },
   }

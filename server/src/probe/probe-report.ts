@@ -1,34 +1,31 @@
-// A probe in words: a few lines for each endpoint of a provider, and one for all of them.
-
-import type { Probed } from './ask-live.ts'
+// Formats a probe for the terminal: a few lines for each endpoint of a provider, and a summary.
+import type { Probe } from './probe-provider.ts'
 import type { LastProbe } from './probe-store.ts'
 
-/** Fields that the last answer had and this one has not; null where there is nothing to hold it against. */
-export function findLostFields(last: LastProbe | null, { params, result }: Probed): string[] | null {
-  // Another question has other fields, and one that could not be asked or answered says nothing of them.
+/** Fields of the last probe that are missing now; null where the two cannot be compared. */
+export function findLostFields(last: LastProbe | null, { params, result }: Probe): string[] | null {
   if (last === null || last.params !== JSON.stringify(params)) return null
   if (result.kind === 'failed' || result.kind === 'refused') return null
   const came = new Set(result.kind === 'found' ? result.came : [])
   return last.came.filter((name) => !came.has(name))
 }
 
-export function formatProbe(probed: Probed, vanished: readonly string[] | null): string {
-  const { configured, through, result, ms } = probed
-  const name = `${through.name}  ${configured.endpoint.path.replace(/^\/v2\//, '')}`
+export function formatProbe(probe: Probe, lost: readonly string[] | null): string {
+  const { configured, provider, result, ms } = probe
+  const { came = [], missing = [] } = result.kind === 'found' ? result : {}
   return [
-    `${name}: ${whatCame(probed)}, ${ms} ms`,
-    ...(result.kind === 'found'
-      ? [listed('came', result.came), listed('did not come', result.missing)].flat()
-      : []),
-    ...listed('vanished since the last probe', vanished ?? []),
+    `${provider.name}  ${configured.endpoint.path.replace(/^\/v2\//, '')}: ${formatResult(probe)}, ${ms} ms`,
+    ...formatNames('came', came),
+    ...formatNames('did not come', missing),
+    ...formatNames('vanished since the last probe', lost ?? []),
     '',
   ].join('\n')
 }
 
-const listed = (what: string, names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [`  ${what}: ${names.join(', ')}`]
+const formatNames = (title: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`  ${title}: ${names.join(', ')}`]
 
-function whatCame({ result }: Probed): string {
+function formatResult({ result }: Probe): string {
   switch (result.kind) {
     case 'found':
       return `${result.fields ?? 'no'} fields${result.isPartial ? ', not all that there is' : ''}`
@@ -41,7 +38,7 @@ function whatCame({ result }: Probed): string {
   }
 }
 
-export function formatSummary(all: readonly Probed[]): string {
-  const answered = all.filter(({ result }) => result.kind === 'found').length
-  return `${answered} of ${all.length} answered with a record.\n`
+export function formatSummary(probes: readonly Probe[]): string {
+  const found = probes.filter(({ result }) => result.kind === 'found').length
+  return `${found} of ${probes.length} answered with a record.\n`
 }

@@ -1,35 +1,33 @@
-// The connection to Redis, or Valkey, that servers share things through. It is a help, never a need: a command waits a
-// moment at most, and while Redis is lost nobody waits for it at all. Loaded only where a server is given one.
+// The connection to Redis or Valkey, loaded only where one is configured. Redis is optional: a command has a short
+// timeout, and while Redis is unavailable commands return null at once.
 import type { Redis } from 'ioredis'
 
-export type SharedStore = {
-  /** Runs a command; null where Redis is lost or too slow, which is the same to whoever asks. */
-  ask: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
+export type RedisConnection = {
+  /** Runs a command; null where Redis is unavailable or too slow. */
+  run: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
   isUp: () => boolean
-  /** How many servers share it, as last known: also after it was lost. */
+  /** How many servers share Redis, by the last count. */
   servers: () => number
   close: () => Promise<void>
 }
 
 type Options = {
   url: string
-  /** This server among those that share it. */
   serverId: string
   onLost: (error: unknown) => void
   onBack: () => void
-  /** What a command may take. */
   commandMs?: number
-  /** How often the server reports that it is alive, and tries whether Redis is back. */
+  /** How often the server reports that it is alive, and checks whether Redis is back. */
   beatMs?: number
 }
 
 const serversKey = 'quarry:servers'
 const defaultBeatMs = 1000
-/** A server that has not been heard of for so long is gone. */
+/** A server that has not reported for this long does not count. */
 const goneMs = 5000
 const defaultCommandMs = 250
 
-/** Counts the servers that reported lately. Entries from the future are of a clock that was wrong or has been set back. */
+/** Reports this server and counts those that reported. Entries from the future come from a clock that was set back. */
 const beatScript = `
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
@@ -40,12 +38,12 @@ redis.call('PEXPIRE', KEYS[1], 60000)
 return redis.call('ZCARD', KEYS[1])
 `
 
-export async function connectRedis(options: Options): Promise<SharedStore> {
+export async function connectRedis(options: Options): Promise<RedisConnection> {
   const { url, serverId, onLost, onBack, commandMs = defaultCommandMs, beatMs = defaultBeatMs } = options
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
-    // Nothing is kept for later: what was asked before a connection was lost has long been answered otherwise.
+    // No command is queued or sent again: its caller has continued without Redis.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -53,11 +51,11 @@ export async function connectRedis(options: Options): Promise<SharedStore> {
     commandTimeout: commandMs,
     retryStrategy: (times) => Math.min(100 * times, 1000),
   })
-  // Said by onLost; an event without a listener would end the process.
+  // Reported by onLost; an error event without a listener would end the process.
   redis.on('error', () => {})
   let isUp = false
-  let known = 1
-  /** When there were last so many. */
+  let servers = 1
+  /** When this count was last confirmed. */
   let countedMs = 0
   let isClosed = false
 
@@ -67,13 +65,13 @@ export async function connectRedis(options: Options): Promise<SharedStore> {
     if (!isClosed) onLost(error)
   }
 
-  /** Tells the others that we are here, and how many there are: who answers this in time is up. */
+  /** Redis is up when this succeeds in time. */
   async function beat(): Promise<void> {
     const count = Number(await redis.eval(beatScript, 1, serversKey, serverId))
     const now = performance.now()
-    // After a wipe they come back one by one: fewer are believed only when it stays so.
-    if (count >= known || now - countedMs > goneMs) known = count
-    if (count >= known) countedMs = now
+    // After a wipe the servers report one by one: a lower count is accepted only if it lasts.
+    if (count >= servers || now - countedMs > goneMs) servers = count
+    if (count >= servers) countedMs = now
     if (isUp || isClosed) return
     isUp = true
     onBack()
@@ -86,8 +84,8 @@ export async function connectRedis(options: Options): Promise<SharedStore> {
 
   return {
     isUp: () => isUp,
-    servers: () => known,
-    async ask(command) {
+    servers: () => servers,
+    async run(command) {
       if (!isUp) return null
       try {
         return await command(redis)

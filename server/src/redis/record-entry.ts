@@ -1,9 +1,9 @@
-// A record as it lies in Redis: its bytes as they are sent, with where they come from in front.
+// A record as stored in Redis: its provenance as JSON, then its bytes.
 import type { Provenance } from '../lookups/provenance.ts'
 
 export type EntryHead = { at: number; from: Provenance }
 
-/** Larger ones are found anew: they would hold up what waits behind them on the one connection. */
+/** Larger records are not shared: they would delay other commands on the one connection. */
 export const maxSharedBytes = 1024 * 1024
 
 export function writeEntry(head: EntryHead, body: Buffer): Buffer {
@@ -13,7 +13,7 @@ export function writeEntry(head: EntryHead, body: Buffer): Buffer {
   return Buffer.concat([length, json, body])
 }
 
-/** Null for what another version wrote in another form. */
+/** Null for an entry that another version wrote in another format. */
 export function readEntry(entry: Buffer): (EntryHead & { body: Buffer }) | null {
   try {
     const end = 4 + entry.readUInt32BE(0)

@@ -1,6 +1,6 @@
-// Rate limits over all servers together: the log of admitted requests is in Redis, which decides in one round trip by
-// its own clock. While Redis is lost each server admits its share of a limit. Every server also remembers what it
-// admitted itself, and writes to Redis again whatever Redis does not know.
+// Rate limits over all servers: the log of admitted requests is in Redis, which decides in one round trip by its own
+// clock. While Redis is unavailable each server admits its share of a limit. Every server also keeps a log of what it
+// admitted itself, and restores in Redis what Redis has lost.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Limits } from '../access/caller.ts'
@@ -11,15 +11,15 @@ import {
   type RateVerdict,
 } from '../access/rate-limit.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import type { SharedStore } from './connect-redis.ts'
+import type { RedisConnection } from './connect-redis.ts'
 
-/** The first value of a reply: Redis has lost, or never had, the newest entry of the server that asks. */
+/** The first value of a reply where Redis lacks the newest entry of this server. */
 const isForgotten = -1
 
 /**
- * Times are in microseconds of Redis' clock. A log, as in one server: only it keeps every rolling window within the
- * limit. Entries from the future are of a clock that was set back since; without them nobody is locked out, and each
- * server restores its own by their age.
+ * Times are in microseconds of Redis' clock. Only a log keeps every rolling window within the limit. Entries from the
+ * future come from a clock that was set back and are removed, so that no account is locked out; each server restores
+ * its own by their age.
  */
 const takeScript = `
 local key, second, minute, member, last = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
@@ -52,7 +52,7 @@ end
 return {wait, unpack(windows)}
 `
 
-/** Adds entries by their age, where they are not there already. */
+/** Adds missing entries by their age. */
 const restoreScript = `
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
@@ -63,12 +63,12 @@ redis.call('PEXPIRE', KEYS[1], 61000)
 return 1
 `
 
-/** Entries in one command, so that Redis is not busy with it for long. */
+/** Entries per command, so that no command takes long. */
 const maxRestored = 500
-/** A Redis that goes on forgetting is treated like one that is lost. */
+/** A Redis that keeps losing entries counts as unavailable. */
 const maxAttempts = 3
 
-/** How long it has to wait; then for each limit how many its window holds, and when the first of them leaves it. */
+/** The wait, then for each limit the number of requests in its window and when the first of them leaves it. */
 type Decision = [waitMicros: number, ...windows: number[]]
 
 const takeSha = createHash('sha1').update(takeScript).digest('hex')
@@ -77,18 +77,18 @@ async function runTake(redis: Redis, key: string, args: (string | number)[]): Pr
   try {
     return (await redis.evalsha(takeSha, 1, key, ...args)) as Decision
   } catch (error) {
-    // A Redis that has just started, or was wiped, does not have the script yet.
+    // Redis has restarted or was wiped and does not have the script.
     if (!String(error).includes('NOSCRIPT')) throw error
     return (await redis.eval(takeScript, 1, key, ...args)) as Decision
   }
 }
 
-/** Logs of different names count apart. */
-export function createSharedRateLimiter(store: SharedStore, name: string): RateLimiter {
+/** Logs with different names count separately. */
+export function createRedisRateLimiter(connection: RedisConnection, name: string): RateLimiter {
   const nowMs = createUniqueClock()
-  // Everything that this server admitted, through Redis or on its own.
+  // Every request that this server admitted, with or without Redis.
   const local = createRateLimiter(nowMs)
-  /** Requests that Redis is deciding about, by account. */
+  /** Requests that wait for Redis' decision, by account. */
   const pending = new Map<number, number>()
   const restoreOnce = singleFlight<true | null>()
   const instance = randomBytes(6).toString('base64url')
@@ -105,21 +105,23 @@ export function createSharedRateLimiter(store: SharedStore, name: string): RateL
         toMember(timeMs),
         lastMs === undefined ? '' : toMember(lastMs),
       ]
-      const decision = await store.ask((redis) => runTake(redis, toKey(accountId), args))
+      const decision = await connection.run((redis) => runTake(redis, toKey(accountId), args))
       if (decision === null || decision[0] !== isForgotten) return decision
       if ((await restoreOnce(toKey(accountId), () => restore(accountId, limits))) === null) return null
     }
     return null
   }
 
-  /** Oldest first: the newest entry, which is what `take` looks for, is there only when all are. */
+  /** Oldest first: `take` looks for the newest entry, which is present only when all are. */
   async function restore(accountId: number, limits: Limits): Promise<true | null> {
     const times = local.admitted(accountId, limits)
     for (let start = 0; start < times.length; start += maxRestored) {
       const entries = times
         .slice(start, start + maxRestored)
         .flatMap((timeMs) => [toMember(timeMs), Math.round((nowMs() - timeMs) * 1000)])
-      if ((await store.ask((redis) => redis.eval(restoreScript, 1, toKey(accountId), ...entries))) === null)
+      if (
+        (await connection.run((redis) => redis.eval(restoreScript, 1, toKey(accountId), ...entries))) === null
+      )
         return null
     }
     return true
@@ -140,12 +142,12 @@ export function createSharedRateLimiter(store: SharedStore, name: string): RateL
       try {
         decision = await askRedis(accountId, limits, timeMs)
       } finally {
-        // Without waiting before it is counted below, so that no other request is decided in between.
+        // No await between this and the count below, so that no other request is decided in between.
         addPending(accountId, -1)
       }
       if (decision === null)
-        return local.take(accountId, shareOf(limits, store.servers()), pending.get(accountId) ?? 0)
-      const verdict = verdictOf(limits, decision)
+        return local.take(accountId, divideLimits(limits, connection.servers()), pending.get(accountId) ?? 0)
+      const verdict = toVerdict(limits, decision)
       if (verdict.allowed) local.note(accountId, limits, timeMs)
       return verdict
     },
@@ -161,16 +163,16 @@ function createUniqueClock(): () => number {
   }
 }
 
-/** Decision: at least one, since a share of nothing would lock an account out for as long as Redis is lost. */
-function shareOf({ perSecond, perMinute }: Limits, servers: number): Limits {
+/** Decision: at least one, so that no account is locked out while Redis is unavailable. */
+function divideLimits({ perSecond, perMinute }: Limits, servers: number): Limits {
   const share = (limit: number | null) => (limit === null ? null : Math.max(1, Math.floor(limit / servers)))
   return { perSecond: share(perSecond), perMinute: share(perMinute) }
 }
 
-function verdictOf({ perSecond, perMinute }: Limits, [waitMicros, ...windows]: Decision): RateVerdict {
+function toVerdict({ perSecond, perMinute }: Limits, [waitMicros, ...windows]: Decision): RateVerdict {
   const allowed = waitMicros <= 0
   const policies: RatePolicy[] = []
-  const tell = (policy: Pick<RatePolicy, 'name' | 'windowSeconds'>, limit: number | null) => {
+  const addPolicy = (policy: Pick<RatePolicy, 'name' | 'windowSeconds'>, limit: number | null) => {
     if (limit === null) return
     const [used = 0, resetMicros = 0] = windows.splice(0, 2)
     const isEmpty = used === 0 && !allowed
@@ -185,8 +187,8 @@ function verdictOf({ perSecond, perMinute }: Limits, [waitMicros, ...windows]: D
           : Math.max(1, Math.ceil(resetMicros / 1e6)),
     })
   }
-  tell({ name: 'second', windowSeconds: 1 }, perSecond)
-  tell({ name: 'minute', windowSeconds: 60 }, perMinute)
+  addPolicy({ name: 'second', windowSeconds: 1 }, perSecond)
+  addPolicy({ name: 'minute', windowSeconds: 60 }, perMinute)
   if (allowed) return { allowed, policies }
   return { allowed, retryAfterSeconds: Math.max(1, Math.ceil(waitMicros / 1e6)), policies }
 }

@@ -1,10 +1,16 @@
-// Shares lookups in flight between servers: the first server announces its lookup in Redis, fetches, and publishes the
+// Shares running lookups between servers: the first server announces its lookup in Redis, fetches, and publishes the
 // record there for the others. A server that waits too long, or whose Redis or peer is gone, fetches for itself.
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@quarry/kit/clock'
-import { alone, type JoinedLookup, type SharedLookups, type SharedResult } from '../lookups/shared-lookups.ts'
-import type { SharedStore } from './connect-redis.ts'
+import { jsonType } from '../lib/json-type.ts'
+import {
+  type JoinedLookup,
+  notShared,
+  type SharedLookups,
+  type SharedResult,
+} from '../lookups/shared-lookups.ts'
+import type { RedisConnection } from './connect-redis.ts'
 import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
 
 /** How long the announcement of a crashed server blocks others. */
@@ -12,63 +18,67 @@ const announcedMs = 2_000
 /** Longer than any server waits. */
 const resultMs = 5_000
 const pollMs = 40
+/** A server waits at most this long or 20 % of the time budget, whichever is smaller. */
+const maxWaitMs = 1_500
 
 /** Deletes only its own announcement: that may have expired and been replaced by another server's. */
 const endScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`
 
-export function createRedisSharedLookups(store: SharedStore, clock: Clock): SharedLookups {
-  type Seen = { published: Buffer | null; running: Buffer | null }
-  const look = (name: string, lookupId: string): Promise<Seen | null> =>
-    store.ask(async (redis) => {
-      const [published = null, running = null] = await redis.mgetBuffer(resultKey(lookupId), name)
-      return { published, running }
-    })
+export const createRedisSharedLookups = (connection: RedisConnection, clock: Clock): SharedLookups => ({
+  async join(key, timeMs, retentionSeconds) {
+    const name = `quarry:flight:${createHash('sha256').update(key).digest('base64url')}`
+    const lookupId = randomUUID()
+    const announced = await connection.run(async (redis) => ({
+      isFirst: (await redis.set(name, lookupId, 'PX', announcedMs, 'NX')) !== null,
+    }))
+    if (announced === null) return notShared
+    if (announced.isFirst) return startLookup(connection, clock, { name, lookupId, retentionSeconds })
+    const shared = await waitForResult(connection, name, Math.min(maxWaitMs, timeMs / 5))
+    return shared ? { shared } : notShared
+  },
+})
 
-  async function waitFor(name: string, waitMs: number): Promise<SharedResult | null> {
-    const endMs = performance.now() + waitMs
-    const lookupId = await store.ask((redis) => redis.get(name))
-    if (!lookupId) return null
-    while (performance.now() < endMs) {
-      await delay(pollMs)
-      const seen = await look(name, lookupId)
-      if (seen?.published) return readEntry(seen.published)
-      if (seen?.running?.toString() !== lookupId) return null
-    }
-    return null
+async function waitForResult(
+  connection: RedisConnection,
+  name: string,
+  waitMs: number,
+): Promise<SharedResult | null> {
+  const endMs = performance.now() + waitMs
+  const lookupId = await connection.run((redis) => redis.get(name))
+  if (!lookupId) return null
+  while (performance.now() < endMs) {
+    await delay(pollMs)
+    const values: (Buffer | null)[] | null = await connection.run((redis) =>
+      redis.mgetBuffer(toResultKey(lookupId), name),
+    )
+    const [published, running] = values ?? []
+    const entry = published && readEntry(published)
+    if (entry) return { kind: 'found', body: entry.body, contentType: jsonType, from: entry.from }
+    if (published || running?.toString() !== lookupId) return null
   }
-
-  const ownLookup = (name: string, lookupId: string, keepSeconds: number | null): JoinedLookup => ({
-    publish(found) {
-      const ms = keepSeconds === null ? resultMs : Math.min(resultMs, keepSeconds * 1000)
-      const isShared = found !== null && found.body.length <= maxSharedBytes && ms > 0
-      // Not awaited; both commands arrive together.
-      void store.ask((redis) => {
-        const both = redis.multi()
-        if (isShared)
-          both.set(
-            resultKey(lookupId),
-            writeEntry({ at: clock().getTime(), from: found.from }, found.body),
-            'PX',
-            ms,
-          )
-        return both.eval(endScript, 1, name, lookupId).exec()
-      })
-    },
-  })
-
-  return {
-    async join(key, waitMs, keepSeconds) {
-      const name = `quarry:flight:${createHash('sha256').update(key).digest('base64url')}`
-      const lookupId = randomUUID()
-      const taken = await store.ask(async (redis) => ({
-        isFirst: (await redis.set(name, lookupId, 'PX', announcedMs, 'NX')) !== null,
-      }))
-      if (taken === null) return alone
-      if (taken.isFirst) return ownLookup(name, lookupId, keepSeconds)
-      const shared = await waitFor(name, waitMs)
-      return shared ? { shared } : alone
-    },
-  }
+  return null
 }
 
-const resultKey = (lookupId: string) => `quarry:landed:${lookupId}`
+type OwnLookup = { name: string; lookupId: string; retentionSeconds: number | null }
+
+const startLookup = (
+  connection: RedisConnection,
+  clock: Clock,
+  { name, lookupId, retentionSeconds }: OwnLookup,
+): JoinedLookup => ({
+  publish(result) {
+    const ms = retentionSeconds === null ? resultMs : Math.min(resultMs, retentionSeconds * 1000)
+    const entry =
+      result !== null && result.body.length <= maxSharedBytes && ms > 0
+        ? writeEntry({ at: clock().getTime(), from: result.from }, result.body)
+        : null
+    // Not awaited; both commands arrive together.
+    void connection.run((redis) => {
+      const commands = redis.multi()
+      if (entry) commands.set(toResultKey(lookupId), entry, 'PX', ms)
+      return commands.eval(endScript, 1, name, lookupId).exec()
+    })
+  },
+})
+
+const toResultKey = (lookupId: string) => `quarry:landed:${lookupId}`

@@ -2,7 +2,7 @@
 // a page is sent inside JSON, never as a page that a browser would render.
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { Refusal } from '../errors.ts'
-import { keptKinds } from '../lookups/diagnosis.ts'
+import { diagnosisKinds } from '../lookups/diagnosis.ts'
 import type { DiagnosticPages } from '../lookups/diagnostic-pages.ts'
 import { route } from './route.ts'
 import { limit, moment, usualListed } from './shared-schemas.ts'
@@ -16,7 +16,7 @@ const maxShownChars = 200_000
 
 const about = {
   page_id: text(exampleId),
-  kind: oneOf(keptKinds, {
+  kind: oneOf(diagnosisKinds, {
     description: '`failed`: no record could be read; `partly_read`: the record lacks part of the page.',
   }),
   endpoint: text('/v2/usage'),
@@ -37,7 +37,7 @@ const listPages = route({
   params: object({
     endpoint: optional(text('/v2/usage', { description: 'Only pages of this endpoint.' })),
     provider: optional(text('site', { description: 'Only pages of this provider.' })),
-    kind: optional(oneOf(keptKinds, { description: 'Only pages kept for this reason.' })),
+    kind: optional(oneOf(diagnosisKinds, { description: 'Only pages kept for this reason.' })),
     limit,
   }),
   replies: {

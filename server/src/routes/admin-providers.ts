@@ -6,7 +6,7 @@ import type { Drift } from '../drift/drift.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Diagnosis } from '../lookups/diagnosis.ts'
 import type { Health } from '../lookups/health.ts'
-import { readUsedTurns, type UsedTurns } from '../lookups/provider-turns.ts'
+import { readProviderUsage, type ProviderUsage } from '../lookups/provider-rate-limits.ts'
 import { route } from './route.ts'
 import { alarmWithExamples } from './shared-schemas.ts'
 
@@ -61,7 +61,7 @@ const providers = route({
     200: { description: 'Every configured provider', schema: object({ providers: list(provider) }) },
   },
   async run(_input, deps: ProviderDeps) {
-    const used = new Map((await readUsedTurns(deps.reads('operator'))).map((row) => [row.provider, row]))
+    const used = new Map((await readProviderUsage(deps.reads('operator'))).map((row) => [row.provider, row]))
     const names = [...new Set(deps.endpoints.flatMap((one) => one.providers.map(({ name }) => name)))]
     return {
       body: {
@@ -74,19 +74,19 @@ const providers = route({
 async function describeProvider(
   { endpoints, health, diagnosis, drift }: ProviderDeps,
   name: string,
-  used: UsedTurns | undefined,
+  used: ProviderUsage | undefined,
 ) {
   const uses = endpoints.flatMap(({ endpoint: { path }, providers: configured }) =>
     configured.flatMap((one, index) => (one.name === name ? [{ path, one, place: index + 1 }] : [])),
   )
-  const api = uses[0]?.one.provider.api
+  const api = uses[0]?.one.definition.api
   // Some endpoints have a stricter pace of their own; show the general one if there is one.
-  const usual = uses.find(({ one }) => one.provider.pace === undefined) ?? uses[0]
+  const usual = uses.find(({ one }) => one.definition.pace === undefined) ?? uses[0]
   return {
     name,
     licence: api?.licence ?? null,
     credit: api?.credit ?? null,
-    pace_left: countLeft(api, usual?.one.pace ?? {}, used),
+    pace_left: countLeft(api, usual?.one.rateLimit ?? {}, used),
     endpoints: await Promise.all(
       uses.map(async ({ path, one, place }) => ({
         path,
@@ -101,7 +101,7 @@ async function describeProvider(
   }
 }
 
-function countLeft(api: UpstreamApi | undefined, pace: Pace, used: UsedTurns | undefined) {
+function countLeft(api: UpstreamApi | undefined, pace: Pace, used: ProviderUsage | undefined) {
   const subtract = (bound: number | undefined, turns = 0) =>
     api === undefined || bound === undefined ? null : Math.max(0, bound - turns)
   return {

@@ -24,7 +24,7 @@ export type Described = {
   providers: readonly {
     /** Its name in the configuration; absent in a description that holds for all servers. */
     name?: string
-    provider: {
+    definition: {
       api?: { title: string }
       example?: Record<string, unknown>
       inputs?: Readonly<Record<string, string>>
@@ -122,7 +122,7 @@ export function lookupRoutes<O extends Described>(configured: O): (RouteData & {
 
 /** A call that works with the configured providers. */
 export const chooseExample = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
-  providers[0]?.provider.example ?? (endpoint.example as Record<string, unknown>)
+  providers[0]?.definition.example ?? (endpoint.example as Record<string, unknown>)
 
 /** The parameters, described with the input formats of the configured providers. */
 function describedProperties({ endpoint, providers }: Described): Record<string, TSchema> {
@@ -144,8 +144,8 @@ function describedProperties({ endpoint, providers }: Described): Record<string,
 
 /** The input formats of a parameter, one sentence per provider that documents it. */
 function listForms(name: string, providers: Described['providers']): string[] {
-  const documented = providers.filter(({ provider }) => provider.inputs?.[name] !== undefined)
-  return documented.map(({ provider: { inputs = {}, api } }) => {
+  const documented = providers.filter(({ definition }) => definition.inputs?.[name] !== undefined)
+  return documented.map(({ definition: { inputs = {}, api } }) => {
     const form = inputs[name] ?? ''
     return documented.length === 1 || !api ? form : `For ${api.title}: ${lowerFirst(form)}`
   })

@@ -17,7 +17,7 @@ import {
 import type { Setting } from '../config-report.ts'
 import type { BackgroundAudit } from '../credits/background-audit.ts'
 import type { Drift } from '../drift/drift.ts'
-import { toPublicAlarm } from '../drift/open-alarm.ts'
+import { toPublicAlarm } from '../drift/drift.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Health } from '../lookups/health.ts'

@@ -13,7 +13,7 @@ const socketName = 's'
 const unfinishedAgeMs = 60_000
 const greetTimeoutMs = 1000
 
-export async function makeSocketFolder(within = tmpdir()): Promise<SocketFolder> {
+export async function createSocketFolder(within = tmpdir()): Promise<SocketFolder> {
   await sweepDead(within)
   const folder = await mkdtemp(join(within, prefix))
   return { socketPath: join(folder, socketName), remove: () => removeFolder(folder).catch(() => {}) }

@@ -11,7 +11,7 @@ import { listenOnSocket } from './listen-on-socket.ts'
 import { readRequest } from './read-request.ts'
 import { makeWaits } from './waits.ts'
 
-export type ServedSite = { name: string; hosts: readonly string[]; site: SandboxSite }
+type ServedSite = { hosts: readonly string[]; site: SandboxSite }
 
 export type SandboxOptions = {
   sites: readonly ServedSite[]

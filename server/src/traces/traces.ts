@@ -53,7 +53,7 @@ const tracedFind = (tracer: Tracer, find: FindRecord): FindRecord =>
 const tracedThrough =
   (tracer: Tracer, find: RunProvider): RunProvider =>
   (work) =>
-    tracer.run('ask', { attributes: { 'quarry.provider': work.through.name } }, async () => {
+    tracer.run('ask', { attributes: { 'quarry.provider': work.provider.name } }, async () => {
       let arrivedMs: number | null = null
       const get: GetPage = (url, asking) =>
         tracer.run(

@@ -1,15 +1,15 @@
 // Circuit breakers: when most recent tries on a host failed, calls fail at once for a while instead of queueing for a
-// site that is down. Each account has its own for a host; the host's, which is everybody's, hears no account for
-// more than a quarter, so that one caller's bad subjects never take the site from the others.
+// site that is down. Each account has its own breaker per host; in the host's breaker no account counts for more than
+// a quarter of the tries, so that one caller's bad subjects cannot block the site for others.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import { type Circuit, createCircuit } from './circuit.ts'
 
 export type Breakers = {
-  /** Throws where none of the accounts may have the host tried. */
+  /** Throws where the breakers admit no account. */
   check: (host: string, accountIds: Iterable<string>) => void
-  /** Runs one try on a host, on the word of the first of the accounts that may have one. */
+  /** Runs one try on a host for the first account that is admitted. */
   run: <T>(host: string, accountIds: Iterable<string>, attempt: () => Promise<T>) => Promise<T>
   stats: () => { openBreakers: string[]; openAccountBreakers: number }
 }
@@ -18,7 +18,7 @@ export type BreakerLimits = { breakerTries: number; breakerOpenMs: number; break
 
 const maxAccountCircuits = 10_000
 
-/** `isFault` tells a host in trouble from a page that is merely refused or missing. */
+/** `isFault`: the host is in trouble, not only this page refused or missing. */
 export function createBreakers(
   { breakerTries, breakerOpenMs, breakerWindowMs }: BreakerLimits,
   clock: Clock,
@@ -28,37 +28,37 @@ export function createBreakers(
   const accounts = new LRUCache<string, Circuit>({ max: maxAccountCircuits })
   const shared = {
     tries: breakerTries,
-    fewestTries: Math.ceil(breakerTries / 2),
+    minTries: Math.ceil(breakerTries / 2),
     openMs: breakerOpenMs,
     windowMs: breakerWindowMs,
   }
 
-  const hostCircuit = (host: string): Circuit => {
-    const triesOfOne = Math.max(1, Math.floor(breakerTries / 4))
-    const known = hosts.get(host) ?? createCircuit({ ...shared, triesOfOne, reopenedBy: 2 }, clock)
-    hosts.set(host, known)
-    return known
+  const getHostCircuit = (host: string): Circuit => {
+    const maxPerAccount = Math.max(1, Math.floor(breakerTries / 4))
+    const circuit = hosts.get(host) ?? createCircuit({ ...shared, maxPerAccount, reopenedBy: 2 }, clock)
+    hosts.set(host, circuit)
+    return circuit
   }
-  const accountCircuit = (host: string, accountId: string): Circuit => {
+  const getAccountCircuit = (host: string, accountId: string): Circuit => {
     const key = `${host} ${accountId}`
-    const known =
-      accounts.get(key) ?? createCircuit({ ...shared, triesOfOne: breakerTries, reopenedBy: 1 }, clock)
-    accounts.set(key, known)
-    return known
+    const rules = { ...shared, maxPerAccount: breakerTries, reopenedBy: 1 }
+    const circuit = accounts.get(key) ?? createCircuit(rules, clock)
+    accounts.set(key, circuit)
+    return circuit
   }
 
-  const admitted = (host: string, accountIds: Iterable<string>) => {
+  const admit = (host: string, accountIds: Iterable<string>) => {
     for (const accountId of accountIds) {
-      const circuits = [hostCircuit(host), accountCircuit(host, accountId)]
+      const circuits = [getHostCircuit(host), getAccountCircuit(host, accountId)]
       if (circuits.every((circuit) => circuit.admits(accountId))) return { accountId, circuits }
     }
     throw new Failure('upstream_failed', `${host} failed too often; not tried`)
   }
 
   return {
-    check: (host, accountIds) => void admitted(host, accountIds),
+    check: (host, accountIds) => void admit(host, accountIds),
     async run(host, accountIds, attempt) {
-      const { accountId, circuits } = admitted(host, accountIds)
+      const { accountId, circuits } = admit(host, accountIds)
       const reports = circuits.map((circuit) => circuit.enter(accountId))
       let failed: boolean | null = null
       try {

@@ -1,16 +1,16 @@
-// One circuit: closed while tries succeed, open after too many failed, and then, for whoever asks, half open: each
-// account may make one trial. The first trial that succeeds closes it.
+// One circuit: closed while tries succeed, open after too many failed, then half open: each account may make one
+// trial, and the first trial that succeeds closes it.
 import type { Clock } from '@quarry/kit/clock'
 
 export type CircuitRules = {
-  /** How many of the last tries count, at most and at least. */
+  /** How many of the last tries count. */
   tries: number
-  fewestTries: number
-  /** How many of them may be one account's. */
-  triesOfOne: number
-  /** Of how many accounts a trial must have failed before it opens again. */
+  /** It does not open below this number of tries. */
+  minTries: number
+  maxPerAccount: number
+  /** The failed trials of this many accounts open it again. */
   reopenedBy: number
-  /** The first time it is open; each time in a row it doubles, up to six times this. */
+  /** How long it is open the first time; doubles each time in a row, up to six times this. */
   openMs: number
   /** Older tries do not count. */
   windowMs: number
@@ -18,7 +18,7 @@ export type CircuitRules = {
 
 export type Circuit = {
   admits: (accountId: string) => boolean
-  /** Notes that a try begins; how it ended is to be reported: null where that says nothing of the host. */
+  /** Starts a try. Call the returned function when it ends; null where the end says nothing about the host. */
   enter: (accountId: string) => (failed: boolean | null) => void
   isOpen: () => boolean
 }
@@ -27,7 +27,7 @@ type Try = { accountId: string; at: number; failed: boolean }
 type State =
   | { kind: 'closed'; tries: Try[] }
   | { kind: 'open'; until: number; openMs: number }
-  /** When each account's trial failed; null while it is under way. */
+  /** When each account's trial failed; null while it runs. */
   | { kind: 'half-open'; trials: Map<string, number | null>; since: number; openMs: number }
 
 export function createCircuit(rules: CircuitRules, clock: Clock): Circuit {
@@ -37,7 +37,7 @@ export function createCircuit(rules: CircuitRules, clock: Clock): Circuit {
   const current = (): State => {
     if (state.kind === 'open' && now() >= state.until)
       state = { kind: 'half-open', trials: new Map(), since: state.until, openMs: state.openMs }
-    // Nobody's trial has decided it, and what opened it is too old to count.
+    // No trial has decided it, and the failures that opened it are too old to count.
     if (state.kind === 'half-open' && now() - state.since > rules.windowMs)
       state = { kind: 'closed', tries: [] }
     return state
@@ -49,12 +49,12 @@ export function createCircuit(rules: CircuitRules, clock: Clock): Circuit {
   const count = (tries: Try[], latest: Try) => {
     tries.push(latest)
     const own = tries.filter(({ accountId }) => accountId === latest.accountId)
-    const [oldest] = own.length > rules.triesOfOne ? own : tries.length > rules.tries ? tries : []
+    const [oldest] = own.length > rules.maxPerAccount ? own : tries.length > rules.tries ? tries : []
     const since = now() - rules.windowMs
-    const kept = tries.filter((one) => one !== oldest && one.at >= since)
-    state = { kind: 'closed', tries: kept }
-    const failures = kept.filter(({ failed }) => failed).length
-    if (kept.length >= rules.fewestTries && failures * 2 > kept.length) open(rules.openMs)
+    const recent = tries.filter((one) => one !== oldest && one.at >= since)
+    state = { kind: 'closed', tries: recent }
+    const failures = recent.filter(({ failed }) => failed).length
+    if (recent.length >= rules.minTries && failures * 2 > recent.length) open(rules.openMs)
   }
 
   const endTrial = (
@@ -76,7 +76,7 @@ export function createCircuit(rules: CircuitRules, clock: Clock): Circuit {
       const at = current()
       if (at.kind !== 'half-open') return at.kind === 'closed'
       const failedAt = at.trials.get(accountId)
-      // One whose trial failed may try again later: it may be the only one there is.
+      // After a failed trial an account may try again later: it may be the only one.
       return failedAt === undefined || (failedAt !== null && now() - failedAt >= at.openMs)
     },
     enter(accountId) {

@@ -1,5 +1,4 @@
-// The cookies of one call: what a site set on an earlier page of the same call is sent back on the next one, and
-// forgotten with it, so no caller ever carries another's session.
+// The cookies of one lookup: sent back on its next pages and dropped with it, so that no caller gets another's session.
 import { type Cookie, parseCookie } from 'undici'
 
 const maxCookies = 50
@@ -10,12 +9,12 @@ export type CookieJar = {
   header: (host: string) => string | null
 }
 
-type Kept = { domain: string; hostOnly: boolean; name: string; value: string }
+type StoredCookie = { domain: string; hostOnly: boolean; name: string; value: string }
 
 export function createCookieJar(): CookieJar {
-  // Decision: paths are ignored. A call fetches a handful of pages of one site; a cookie too many does no harm.
-  const kept = new Map<string, Kept>()
-  const applies = ({ domain, hostOnly }: Kept, host: string) =>
+  // Decision: paths are ignored. A lookup fetches a few pages of one site; a surplus cookie does no harm.
+  const cookies = new Map<string, StoredCookie>()
+  const applies = ({ domain, hostOnly }: StoredCookie, host: string) =>
     host === domain || (!hostOnly && host.endsWith(`.${domain}`))
 
   return {
@@ -27,12 +26,12 @@ export function createCookieJar(): CookieJar {
         const entry = { domain, hostOnly: !cookie.domain, name: cookie.name, value: cookie.value }
         if (!applies(entry, host)) continue
         const key = `${domain} ${cookie.name}`
-        if (isExpired(cookie)) kept.delete(key)
-        else if (kept.has(key) || kept.size < maxCookies) kept.set(key, entry)
+        if (isExpired(cookie)) cookies.delete(key)
+        else if (cookies.has(key) || cookies.size < maxCookies) cookies.set(key, entry)
       }
     },
     header(host) {
-      const pairs = [...kept.values()].filter((cookie) => applies(cookie, host))
+      const pairs = [...cookies.values()].filter((cookie) => applies(cookie, host))
       return pairs.length === 0 ? null : pairs.map(({ name, value }) => `${name}=${value}`).join('; ')
     },
   }

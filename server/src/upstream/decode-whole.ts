@@ -1,25 +1,24 @@
-// Undoes the content coding of a short body in one go: most pages are short, and for those a chain of streams and their
-// many small buffers cost more than the decoding itself.
+// Decompresses a short body in one call: for short pages, which are most, streams cost more than the decompression.
 import zlib, { type ZlibOptions } from 'node:zlib'
 
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
-/** A body up to here comes in one piece. */
+/** Up to this size a body is read whole. */
 export const wholeBytes = 64 * 1024
 
-/** Unfolding so much takes about a millisecond; what unfolds to more is decoded off the event loop. */
-const mostUnfolded = 512 * 1024
-const leastChunk = 16 * 1024
+/** Decompressing this much takes about a millisecond; larger results are streamed off the event loop. */
+const maxDecoded = 512 * 1024
+const minChunk = 16 * 1024
 
 /** Node has zstd from 22.15 on; the types are older. */
 const { zstdDecompressSync } = zlib as unknown as {
   zstdDecompressSync?: (bytes: Buffer, options: ZlibOptions) => Buffer
 }
 
-/** Null for a page above `mostBytes`, or one that is long work; throws what the decoder throws. */
-export function decodeWhole(bytes: Buffer, coding: Coding, mostBytes: number): Buffer | null {
-  const maxOutputLength = Math.min(mostBytes, mostUnfolded)
-  const options = { maxOutputLength, chunkSize: lengthGuess(bytes, coding) }
+/** Null for a page above `maxBytes` or `maxDecoded`; throws the decoder's errors. */
+export function decodeWhole(bytes: Buffer, coding: Coding, maxBytes: number): Buffer | null {
+  const maxOutputLength = Math.min(maxBytes, maxDecoded)
+  const options = { maxOutputLength, chunkSize: guessLength(bytes, coding) }
   try {
     if (coding === 'gzip') return zlib.gunzipSync(bytes, options)
     if (coding === 'br') return zlib.brotliDecompressSync(bytes, options)
@@ -31,12 +30,12 @@ export function decodeWhole(bytes: Buffer, coding: Coding, mostBytes: number): B
   }
 }
 
-/** `deflate` should be a zlib stream, but some sites send the bare one, which never starts with this nibble. */
+/** `deflate` should be a zlib stream; some sites send a raw one, which never starts with this nibble. */
 export const isWrapped = (start: Buffer | null): boolean => start === null || ((start[0] ?? 0) & 0x0f) === 8
 
-/** Into one buffer, where that can be had: gzip says at its end how long its content is, or pretends to. */
-function lengthGuess(bytes: Buffer, coding: Coding): number {
+/** gzip declares the decompressed length at its end, so that one buffer is enough. */
+function guessLength(bytes: Buffer, coding: Coding): number {
   const guess =
     coding === 'gzip' && bytes.length >= 4 ? bytes.readUInt32LE(bytes.length - 4) + 64 : bytes.length * 8
-  return Math.min(mostUnfolded, Math.max(leastChunk, guess))
+  return Math.min(maxDecoded, Math.max(minChunk, guess))
 }

@@ -1,5 +1,5 @@
-// Posts a message to an address that a caller gave: through the same guard as every fetch, to that address only,
-// following nothing and keeping nothing of the answer but its status.
+// Posts a message to an address that a caller gave, with the same guard as every fetch. Follows no redirect and keeps
+// only the status of the answer.
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { Agent } from 'undici'
@@ -10,7 +10,7 @@ export type DeliverOptions = {
   /** The operator's exception: private addresses, http: and other ports. */
   allowPrivate: boolean
   userAgent: string
-  /** Told why a receiver gave no answer. */
+  /** Called with the reason why a receiver gave no answer. */
   onUnreachable?: (detail: string) => void
   /** Name resolution and trusted certificates, for tests. */
   resolve?: Resolve
@@ -20,13 +20,13 @@ export type DeliverOptions = {
 export type Delivered = { status: number } | { error: string }
 
 /**
- * All that the owner of a message learns of a receiver that gave no answer. Whether a name exists, leads to a private
- * address, or has a port open is not for callers to find out through us.
+ * All that callers learn about a receiver that gave no answer: they must not find out here whether a name exists,
+ * resolves to a private address or has an open port.
  */
 const unreachable = 'unreachable'
 
 export type Deliver = {
-  /** Says why an address cannot be posted to; null for a good one. Where its name leads is checked at delivery. */
+  /** Why an address cannot be posted to; null for a valid one. Its name is resolved and checked at delivery. */
   findProblem: (address: string) => string | null
   /** Never throws. */
   post: (address: string, message: { headers: Record<string, string>; body: string }) => Promise<Delivered>
@@ -45,7 +45,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
     headersTimeout: totalMs,
     bodyTimeout: totalMs,
     maxHeaderSize: maxHeaderBytes,
-    // A receiver may be anybody: no connection to it is kept.
+    // Connections to receivers are not reused.
     pipelining: 0,
   })
   const read = (address: string): URL => {
@@ -76,7 +76,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
         response.body.on('error', () => {}).destroy()
         return { status: response.statusCode }
       } catch (error) {
-        onUnreachable(detailOf(error))
+        onUnreachable(describeError(error))
         return { error: unreachable }
       }
     },
@@ -84,8 +84,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
   }
 }
 
-// For the operator. Codes only: a message may quote an address that the receiver's name leads to.
-function detailOf(error: unknown): string {
+// For the operator. Codes only: a message may quote the address that the receiver's name resolves to.
+function describeError(error: unknown): string {
   if (error instanceof ConnectError)
     return error.refused ? 'address refused' : `connection failed: ${error.code}`
   if (isFailure(error)) return error.message

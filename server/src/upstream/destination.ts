@@ -1,5 +1,5 @@
-// Reads an address that a source or a site's redirect gave and returns the one to fetch, rebuilt from its parsed
-// parts, or refuses it. Nothing is connected here: connect.ts checks where the name leads.
+// Checks an address from a source or a redirect and returns the one to fetch, rebuilt from its parsed parts. Resolving
+// and checking its name is up to guarded-connect.ts.
 import { isIP } from 'node:net'
 import { Failure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
@@ -9,10 +9,10 @@ type Allowed = { hosts: readonly string[]; allowPrivate: boolean }
 
 const refused = (why: string) => new Failure('upstream_failed', `address refused: ${why}`)
 
-/** The address to fetch. `from` is the page whose redirect named it: relative to it, and never to a new port. */
+/** `from` is the page that redirected: the address may be relative to it, and must not change the port. */
 export function readDestination(text: string, allowed: Allowed, urlChars: number, from?: URL): URL {
   if (text.length > urlChars) throw refused('too long')
-  // The parser would read `\` as `/` and drop tabs and line ends: two readers could see two hosts.
+  // The parser reads `\` as `/` and drops tabs and line ends, so two parsers could see two hosts.
   if (/[\u0000-\u001f\u007f\\]/.test(text)) throw refused('control character or backslash')
   if (!isUrl(text, from?.href)) throw refused('not a URL')
   const url = new URL(text, from?.href)
@@ -22,7 +22,7 @@ export function readDestination(text: string, allowed: Allowed, urlChars: number
   if (!allowed.hosts.includes(url.hostname)) throw refused(`${url.hostname} is not a host of the source`)
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowed.allowPrivate && isIP(literal) !== 0 && !isGlobalAddress(literal)) throw refused(literal)
-  // Decision: an operator's private site may use any port, but its redirects stay on that port or the default one.
+  // Decision: a private site of the operator may use any port; its redirects stay on that port or the default one.
   if (url.port !== '' && !(allowed.allowPrivate && (from === undefined || from.port === url.port)))
     throw refused(`port ${url.port}`)
   const rebuilt = new URL(`${url.protocol}//${url.host}`)

@@ -1,34 +1,33 @@
-// One undici dispatcher for each way of reaching sites: direct, direct with private addresses, through a proxy, or
-// over a sandbox socket. Connections are pooled per origin inside it; host slots bound their number.
+// One undici dispatcher per route to sites: direct, direct with private addresses, through a proxy, or over a sandbox
+// socket. It pools connections per origin; host slots bound their number.
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { guardedConnect, type Resolve, socketConnect } from './guarded-connect.ts'
 import type { Limits } from './limits.ts'
 
-type Way = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
+type Route = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
 
-export type Dispatchers = { for: (way: Way) => Dispatcher; close: () => Promise<void> }
+export type Dispatchers = { for: (route: Route) => Dispatcher; close: () => Promise<void> }
 
 export function createDispatchers(limits: Limits, resolve?: Resolve, ca?: string): Dispatchers {
-  const made = new Map<string, Dispatcher>()
+  const dispatchers = new Map<string, Dispatcher>()
   const client = {
     headersTimeout: limits.tryMs,
     bodyTimeout: limits.tryMs,
     maxHeaderSize: limits.headerBytes,
-    // Counts the bytes as they come; read-body.ts counts the decoded ones.
+    // Counts the bytes as sent; read-response-body.ts counts the decoded ones.
     maxResponseSize: limits.bodyBytes,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 30_000,
   }
 
-  const make = ({ sandboxSocket, allowPrivate, proxy }: Way): Dispatcher => {
+  const create = ({ sandboxSocket, allowPrivate, proxy }: Route): Dispatcher => {
     if (sandboxSocket !== null) return new Agent({ ...client, connect: socketConnect(sandboxSocket) })
     if (proxy === null)
       return new Agent({
         ...client,
         connect: guardedConnect({ allowPrivate, connectMs: limits.connectMs, resolve, ca }),
       })
-    // The proxy resolves names, so here the guard ends at the host list. The operator named the proxy: its own
-    // address may be private.
+    // The proxy resolves names, so only the host list guards here. The proxy's own address may be private.
     return new ProxyAgent({
       ...client,
       uri: proxy,
@@ -38,17 +37,15 @@ export function createDispatchers(limits: Limits, resolve?: Resolve, ca?: string
   }
 
   return {
-    for(way) {
-      const key = JSON.stringify([way.sandboxSocket, way.allowPrivate, way.proxy])
-      const known = made.get(key)
-      if (known) return known
-      const dispatcher = make(way)
-      made.set(key, dispatcher)
+    for(route) {
+      const key = JSON.stringify([route.sandboxSocket, route.allowPrivate, route.proxy])
+      const dispatcher = dispatchers.get(key) ?? create(route)
+      dispatchers.set(key, dispatcher)
       return dispatcher
     },
     async close() {
-      await Promise.all([...made.values()].map((dispatcher) => dispatcher.destroy()))
-      made.clear()
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()))
+      dispatchers.clear()
     },
   }
 }

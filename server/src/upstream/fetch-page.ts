@@ -1,5 +1,5 @@
-// The way from an address to a page: redirects followed by hand with each hop checked anew, transient failures tried
-// again, every try behind the host's breaker and in one of its slots, and all of it within the call's time.
+// Fetches one page: follows redirects and checks each of them, retries transient failures, and sends every try behind
+// the host's breaker, in one of its slots, within the rate limit and the time of the call.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
@@ -9,37 +9,26 @@ import type { CookieJar } from './cookies.ts'
 import { readDestination } from './destination.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
 import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
-import { type HostOverrides, toFetchUrl, toPublicUrl } from './host-overrides.ts'
+import { toFetchUrl, toPublicUrl } from './host-overrides.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
-import { type TakeTurn, turnLastsMs } from './pace.ts'
 import { pause, pauseBeforeMs } from './pause.ts'
-import { type Attempt, type Exchange, type Fault, type Headers, readHeader, type Signature } from './send.ts'
-
-/** What a fetch may use of the source's configuration. */
-export type Reach = {
-  provider: string
-  hosts: readonly string[]
-  allowPrivate: boolean
-  concurrency: number
-  places?: HostOverrides
-  credentials?: Signature | null
-  pace?: Pace
-}
+import { type Attempt, type Exchange, type Fault, type Headers, readHeader } from './send.ts'
+import type { SourceAccess } from './source-access.ts'
 
 export type Body = { text: string; type: string }
 
 export type PageRequest = {
   url: string
-  reach: Reach
+  access: SourceAccess
   headers: Record<string, string>
   body: Body | null
-  /** The calls that wait for the page; for patient ones timeouts and every 5xx are tried again too. */
-  party: FetchWaiters
+  /** The calls that wait for the page; for patient ones timeouts and every 5xx are retried too. */
+  waiters: FetchWaiters
   jar: CookieJar
-  /** The calls can do without it: none of them runs out of time for it. */
+  /** The lookup can do without the page, so no call may run out of time for it. */
   isOptional: boolean
-  /** What comes of it says nothing of the host: it goes past the breakers. */
+  /** Bypasses the breakers: the outcome says nothing about the host. */
   uncounted: boolean
   /** Throws when the address must not be fetched. */
   checkRobots: (url: URL) => Promise<void>
@@ -47,101 +36,112 @@ export type PageRequest = {
   trace: Trace
 }
 
-/** What is known of a fetch so far, also when it fails. */
+/** The progress of a fetch, also of one that fails. */
 export type Trace = { host: string; status: number | null; bytes: number; tries: number; retries: number }
 
-export const newTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
+export const createTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
 
-type Parts = {
+/**
+ * Waits until the provider's rate limit allows a request, `waitMs` at most, and returns that time; null where there is
+ * no limit. Throws upstream_paced at once where the wait would be longer.
+ */
+export type WaitForRateLimit = (
+  provider: string,
+  rateLimit: Pace,
+  waitMs: number,
+  signal: AbortSignal,
+) => Promise<number | null>
+
+/** A booking that was not used within this time is lost: later requests have the time after it. */
+const bookingLastsMs = 500
+
+export type FetchDeps = {
   limits: Limits
   clock: Clock
   slots: HostSlots
   breakers: Breakers
-  takeTurn: TakeTurn | undefined
+  waitForRateLimit: WaitForRateLimit | undefined
 }
 
-export async function fetchPage(parts: Parts, request: PageRequest): Promise<FetchedPage> {
-  const { limits } = parts
-  const { reach, jar, trace } = request
-  const { places = {} } = reach
-  let told = readDestination(request.url, reach, limits.urlChars)
-  let url = toFetchUrl(told, places)
+export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<FetchedPage> {
+  const { limits } = deps
+  const { access, jar, trace } = request
+  const { hostOverrides = {} } = access
+  let publicUrl = readDestination(request.url, access, limits.urlChars)
   let body = request.body
   for (let hop = 0; hop <= limits.redirects; hop += 1) {
+    const url = toFetchUrl(publicUrl, hostOverrides)
     trace.host = url.hostname
     await request.checkRobots(url)
-    const attempt = await tryUntilAnswered(parts, request, url, body)
+    const attempt = await tryUntilAnswered(deps, request, url, body)
     jar.store(url.hostname, attempt.headers['set-cookie'])
     if (attempt.kind === 'page') {
       const { status, headers, pieces } = attempt
       trace.bytes = countBytes(pieces)
       const contentType = readHeader(headers, 'content-type')
-      return toFetchedPage({ url: told.href, status, contentType, headers: singleHeaders(headers) }, pieces)
+      const head = { url: publicUrl.href, status, contentType, headers: toSingleHeaders(headers) }
+      return toFetchedPage(head, pieces)
     }
-    told = toPublicUrl(readDestination(attempt.location, reach, limits.urlChars, url), places, told.hostname)
-    url = toFetchUrl(told, places)
-    // As browsers do: after these a form is not sent again, its result is fetched.
+    const redirected = readDestination(attempt.location, access, limits.urlChars, url)
+    publicUrl = toPublicUrl(redirected, hostOverrides, publicUrl.hostname)
+    // As browsers do: after these statuses the form is not sent again.
     if (attempt.status === 301 || attempt.status === 302 || attempt.status === 303) body = null
   }
   throw new Failure('upstream_failed', `more than ${limits.redirects} redirects`)
 }
 
-const singleHeaders = (headers: Headers): Record<string, string> =>
+const toSingleHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, readHeader(headers, name)]))
 
-type Answer = Exclude<Attempt, { kind: 'fault' }>
-
 async function tryUntilAnswered(
-  parts: Parts,
+  deps: FetchDeps,
   request: PageRequest,
   url: URL,
   body: Body | null,
-): Promise<Answer> {
-  const { limits, clock } = parts
-  const { trace, party } = request
+): Promise<Exclude<Attempt, Fault>> {
+  const { limits, clock } = deps
+  const { trace, waiters } = request
   for (;;) {
-    const attempt = await tryOnce(parts, request, url, body)
+    const attempt = await tryOnce(deps, request, url, body)
     trace.status = attempt.status
     if (attempt.kind !== 'fault') return attempt
     const { reason, detail, retryAfter } = attempt
-    const mayRetry = attempt.mayRetry || (party.isPatient && isPassing(attempt))
+    const mayRetry = attempt.mayRetry || (waiters.isPatient && isTransient(attempt))
     const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
-    // Retries are counted over all hops: a chain of redirects does not multiply them.
-    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= party.remainingMs()) {
-      const told = `${url.hostname}: ${detail} (tries: ${trace.tries})`
-      // An interface that says 429 has a pace of its own; a site's pages say it to those they take for robots.
-      if (attempt.status !== 429 || !request.reach.pace) throw new Failure(reason, told)
-      throw new Failure('upstream_paced', told, { retryAfterSeconds: Math.max(1, Math.ceil(pauseMs / 1000)) })
+    // Retries are counted over all redirects.
+    if (!mayRetry || trace.retries >= limits.retries || pauseMs >= waiters.remainingMs()) {
+      const message = `${url.hostname}: ${detail} (tries: ${trace.tries})`
+      // From an API, 429 is its rate limit; from a site it is a block.
+      if (attempt.status !== 429 || !request.access.pace) throw new Failure(reason, message)
+      const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1000))
+      throw new Failure('upstream_paced', message, { retryAfterSeconds })
     }
     trace.retries += 1
-    await pause(pauseMs, party.signal)
+    await pause(pauseMs, waiters.signal)
   }
 }
 
-const isPassing = ({ reason, status }: Fault) =>
+const isTransient = ({ reason, status }: Fault) =>
   reason === 'upstream_timeout' || (status !== null && status >= 500 && status < 600)
 
-async function tryOnce(
-  { limits, slots, breakers, takeTurn }: Parts,
-  { reach, party, headers, jar, isOptional, uncounted, send, trace }: PageRequest,
-  url: URL,
-  body: Body | null,
-): Promise<Attempt> {
+async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Body | null): Promise<Attempt> {
+  const { breakers, limits } = deps
+  const { access, waiters, headers, jar, uncounted, trace } = request
   const host = url.hostname
-  const { signal } = party
+  const { signal } = waiters
   signal.throwIfAborted()
-  // Before the line, so that nobody waits for a host that is down; and after it, for what happened meanwhile.
-  if (!uncounted) breakers.check(host, party.accounts())
-  const place = await takePlace({ slots, takeTurn }, reach, host, party, isOptional)
+  // Checked before the queue, so that no call waits for a host that is down, and again after it.
+  if (!uncounted) breakers.check(host, waiters.accounts())
+  const slot = await takeSlot(deps, request, host)
   const attempt = () => {
     trace.tries += 1
-    party.noteSent()
-    return send({
+    waiters.markSent()
+    return request.send({
       url,
       method: body === null ? 'GET' : 'POST',
-      headers: { ...headers, ...cookieHeader(headers.cookie, jar.header(host)) },
+      headers: { ...headers, ...toCookieHeader(headers.cookie, jar.header(host)) },
       body: body?.text ?? null,
-      signature: reach.credentials ?? null,
+      signature: access.credentials ?? null,
       timeoutMs: limits.tryMs,
       signal,
     })
@@ -149,34 +149,37 @@ async function tryOnce(
   try {
     signal.throwIfAborted()
     if (uncounted) return await attempt()
-    return await breakers.run(host, new Set([place.accountId, ...party.accounts()]), attempt)
+    return await breakers.run(host, new Set([slot.accountId, ...waiters.accounts()]), attempt)
   } finally {
-    place.release()
+    slot.release()
   }
 }
 
-/** A slot of the host, and the provider's turn where it has a pace; a turn that grew stale in the line is taken anew. */
-async function takePlace(
-  { slots, takeTurn }: Pick<Parts, 'slots' | 'takeTurn'>,
-  { provider, pace, concurrency }: Reach,
+/** A slot of the host, after the rate limit of the provider. A booking that expires in the queue is made again. */
+async function takeSlot(
+  { slots, waitForRateLimit }: FetchDeps,
+  { access, waiters, isOptional }: PageRequest,
   host: string,
-  party: FetchWaiters,
-  isOptional: boolean,
 ): Promise<Slot> {
-  const { signal } = party
+  const { provider, pace, concurrency } = access
+  const { signal } = waiters
   for (;;) {
-    const waitMs = isOptional ? party.optionalMs() : party.remainingMs()
+    const waitMs = isOptional ? waiters.optionalMs() : waiters.remainingMs()
     if (isOptional && waitMs <= 0)
-      throw new Failure('upstream_paced', `${host}: too late to ask for more`, { retryAfterSeconds: 1 })
-    const turn =
-      takeTurn && pace ? await party.whileQueued(() => takeTurn(provider, pace, waitMs, signal)) : null
-    const place = await party.whileQueued(() => slots.acquire({ host, party, slots: concurrency, signal }))
-    if (turn === null || performance.now() - turn < turnLastsMs) return place
-    place.release()
+      throw new Failure('upstream_paced', `${host}: no time left for optional pages`, {
+        retryAfterSeconds: 1,
+      })
+    const bookedAt =
+      waitForRateLimit && pace
+        ? await waiters.whileQueued(() => waitForRateLimit(provider, pace, waitMs, signal))
+        : null
+    const slot = await waiters.whileQueued(() => slots.acquire({ host, waiters, slots: concurrency, signal }))
+    if (bookedAt === null || performance.now() - bookedAt < bookingLastsMs) return slot
+    slot.release()
   }
 }
 
-function cookieHeader(configured: string | undefined, own: string | null): { cookie?: string } {
+function toCookieHeader(configured: string | undefined, own: string | null): { cookie?: string } {
   const cookie = [configured, own].filter(Boolean).join('; ')
   return cookie === '' ? {} : { cookie }
 }

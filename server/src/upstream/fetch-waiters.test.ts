@@ -26,63 +26,63 @@ function outcomeOf(promise: Promise<unknown>) {
 
 describe('createFetchWaiters', () => {
   test('each call leaves at its own time, and the last ends the work', async () => {
-    const party = createFetchWaiters(30_000, null)
-    const first = outcomeOf(party.join({ accountId: 'a' }).wait(never()))
-    void party.fetching(() => never())
+    const waiters = createFetchWaiters(30_000, null)
+    const first = outcomeOf(waiters.join({ accountId: 'a' }).wait(never()))
+    void waiters.whileFetching(() => never())
     await vi.advanceTimersByTimeAsync(29_000)
-    const second = outcomeOf(party.join({ accountId: 'b' }).wait(never()))
-    expect(party.remainingMs()).toBe(30_000)
+    const second = outcomeOf(waiters.join({ accountId: 'b' }).wait(never()))
+    expect(waiters.remainingMs()).toBe(30_000)
     await vi.advanceTimersByTimeAsync(1_000)
     expect([first.state, second.state]).toEqual(['the time of the call is up', 'waiting'])
-    expect([...party.accounts()]).toEqual(['b'])
-    expect(party.signal.aborted).toBe(false)
+    expect([...waiters.accounts()]).toEqual(['b'])
+    expect(waiters.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(29_000)
     expect(second.state).toBe('the time of the call is up')
-    expect(party.signal.reason).toMatchObject({ reason: 'upstream_timeout' })
+    expect(waiters.signal.reason).toMatchObject({ reason: 'upstream_timeout' })
   })
 
   test('nobody leaves while a page is read; the next page is not fetched for one whose time is up', async () => {
-    const party = createFetchWaiters(30_000, null)
-    const early = outcomeOf(party.join({ accountId: 'a' }).wait(never()))
-    await party.fetching(async () => {})
+    const waiters = createFetchWaiters(30_000, null)
+    const early = outcomeOf(waiters.join({ accountId: 'a' }).wait(never()))
+    await waiters.whileFetching(async () => {})
     await vi.advanceTimersByTimeAsync(20_000)
-    const late = outcomeOf(party.join({ accountId: 'b' }).wait(never()))
+    const late = outcomeOf(waiters.join({ accountId: 'b' }).wait(never()))
     await vi.advanceTimersByTimeAsync(20_000)
     expect([early.state, late.state]).toEqual(['waiting', 'waiting'])
-    void party.fetching(() => never())
+    void waiters.whileFetching(() => never())
     await vi.advanceTimersByTimeAsync(0)
     expect([early.state, late.state]).toEqual(['the time of the call is up', 'waiting'])
   })
 
   test('what the calls can do without takes four fifths of the time of whoever leaves first', async () => {
-    const party = createFetchWaiters(30_000, null)
-    void party.join({ accountId: 'a' }, 20_000).wait(never())
-    expect([party.remainingMs(), party.optionalMs()]).toEqual([20_000, 16_000])
+    const waiters = createFetchWaiters(30_000, null)
+    void waiters.join({ accountId: 'a' }, 20_000).wait(never())
+    expect([waiters.remainingMs(), waiters.optionalMs()]).toEqual([20_000, 16_000])
     await vi.advanceTimersByTimeAsync(10_000)
-    void party.join({ accountId: 'b' }).wait(never())
-    expect([party.remainingMs(), party.optionalMs()]).toEqual([30_000, 6_000])
+    void waiters.join({ accountId: 'b' }).wait(never())
+    expect([waiters.remainingMs(), waiters.optionalMs()]).toEqual([30_000, 6_000])
     await vi.advanceTimersByTimeAsync(7_000)
-    expect(party.optionalMs()).toBe(-1_000)
+    expect(waiters.optionalMs()).toBe(-1_000)
   })
 
   test('what is over does nothing any more', async () => {
-    const party = createFetchWaiters(30_000, null)
-    void party
+    const waiters = createFetchWaiters(30_000, null)
+    void waiters
       .join({ accountId: 'a' }, 0)
       .wait(never())
       .catch(() => {})
     const work = vi.fn(async () => {})
-    await expect(party.fetching(work)).rejects.toThrow('the time of the call is up')
+    await expect(waiters.whileFetching(work)).rejects.toThrow('the time of the call is up')
     expect(work).not.toHaveBeenCalled()
   })
 
   test('the time of patient calls stands still in a line, where each may stand so long', async () => {
-    const party = createFetchWaiters(30_000, 600_000)
-    const first = party.join({ accountId: 'a' })
+    const waiters = createFetchWaiters(30_000, 600_000)
+    const first = waiters.join({ accountId: 'a' })
     const left = outcomeOf(first.wait(never()))
     let start = () => {}
-    void party.fetching(async () => {
-      await party.whileQueued(
+    void waiters.whileFetching(async () => {
+      await waiters.whileQueued(
         () =>
           new Promise<void>((resolve) => {
             start = resolve
@@ -91,7 +91,7 @@ describe('createFetchWaiters', () => {
       return never()
     })
     await vi.advanceTimersByTimeAsync(400_000)
-    const second = party.join({ accountId: 'b' })
+    const second = waiters.join({ accountId: 'b' })
     const other = outcomeOf(second.wait(never()))
     await vi.advanceTimersByTimeAsync(200_000)
     expect([left.state, other.state]).toEqual(['the time of the call is up', 'waiting'])
@@ -103,20 +103,20 @@ describe('createFetchWaiters', () => {
   })
 
   test('an account is told of once, however many calls it has there', () => {
-    const party = createFetchWaiters(30_000, null)
+    const waiters = createFetchWaiters(30_000, null)
     const told: string[] = []
-    party.watch((accountId, isThere) => told.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))
+    waiters.watch((accountId, isThere) => told.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))
     const leaving = [new AbortController(), new AbortController()]
-    for (const { signal } of leaving) party.join({ accountId: 'a', signal })
-    party.join({ accountId: 'b' })
+    for (const { signal } of leaving) waiters.join({ accountId: 'a', signal })
+    waiters.join({ accountId: 'b' })
     for (const aborter of leaving) aborter.abort()
     expect(told).toEqual(['a comes', 'b comes', 'a goes'])
   })
 
   test('a call that comes before anything was sent is a founder', () => {
-    const party = createFetchWaiters(30_000, null)
-    expect(party.join({ accountId: 'a' }).joinedBeforeSend).toBe(true)
-    party.noteSent()
-    expect(party.join({ accountId: 'b' }).joinedBeforeSend).toBe(false)
+    const waiters = createFetchWaiters(30_000, null)
+    expect(waiters.join({ accountId: 'a' }).joinedBeforeSend).toBe(true)
+    waiters.markSent()
+    expect(waiters.join({ accountId: 'b' }).joinedBeforeSend).toBe(false)
   })
 })

@@ -1,174 +1,185 @@
-// The calls that wait for one lookup's pages. Each has its own time and may leave when it is up, or when it is
-// cancelled; the fetching goes on for the others and ends when the last has left.
+// The calls that wait for one lookup's pages. Each has its own time budget and leaves when it is used up or the call is
+// cancelled; the fetch goes on for the others and ends when the last one has left.
 import { Failure } from '@quarry/kit/errors'
 import type { WaitingAccounts } from '../lib/fair-slots.ts'
 
 export type WaitingCall = { accountId: string; signal?: AbortSignal | undefined }
 
-/** A call's place in a party. */
 export type Waiter = {
-  /** What comes of the work, or the failure with which this call leaves it. */
+  /** The result of the work, or the failure with which this call leaves. */
   wait: <T>(work: Promise<T>) => Promise<T>
-  /** True where the call was there before anything was sent to the site: no time or try was spent before it came. */
+  /** The call joined before the first request was sent: it has had all its tries and time. */
   joinedBeforeSend: boolean
   timeLeftMs: () => number
 }
 
 export type FetchWaiters = WaitingAccounts & {
-  /** `timeMs`: what is left to a call that comes from another party. */
-  join: (member: WaitingCall, timeMs?: number) => Waiter
-  /** Aborted when the last call has left, with its failure. */
+  /** `timeMs`: the rest of the budget of a call that comes from another fetch. */
+  join: (call: WaitingCall, timeMs?: number) => Waiter
+  /** Aborted with the failure of the last call when it leaves. */
   signal: AbortSignal
-  /** What is left to the one that may stay longest. */
+  /** The longest remaining time of all calls. */
   remainingMs: () => number
-  /** What may be spent on what the calls can do without, so that none of them runs out of time for it. */
+  /** The time for an optional page, so that no call runs out of time because of it. */
   optionalMs: () => number
   /** A call's time can only run out while a page is fetched, not while one is read. */
-  fetching: <T>(work: () => Promise<T>) => Promise<T>
-  /** The time of patient calls stands still in a line, where each may stand so long. */
+  whileFetching: <T>(work: () => Promise<T>) => Promise<T>
+  /** The time of patient calls is paused while they are queued. */
   whileQueued: <T>(work: () => Promise<T>) => Promise<T>
   isPatient: boolean
-  noteSent: () => void
+  markSent: () => void
 }
 
-type Member = {
+type Entry = {
   accountId: string
   timeMs: number
   endsAt: number
-  /** Since when it stands in the present line. */
-  inLineSince: number
+  queuedSince: number
   timer?: NodeJS.Timeout
   leave: (failure: Failure) => void
 }
 
-/** Of each call's time the last fifth is left to what was asked for before it. */
-const sparedPart = 0.2
+type State = {
+  callMs: number
+  patientWaitMs: number | null
+  entries: Set<Entry>
+  callsByAccount: Map<string, number>
+  watchers: Set<(accountId: string, isThere: boolean) => void>
+  end: AbortController
+  fetching: number
+  queued: number
+}
 
-const timeUp = () => new Failure('upstream_timeout', 'the time of the call is up')
-const cancelled = () => new Failure('upstream_failed', 'the call was cancelled')
+/** The last fifth of each call's time is reserved for pages that are not optional. */
+const reservedShare = 0.2
 
-/** `patientWaitMs`: nobody waits for these calls, so that this, and not their time, bounds a stand in a line. */
+/** `patientWaitMs`: jobs have no waiting caller; this bounds how long they are queued, and their time does not. */
 export function createFetchWaiters(callMs: number, patientWaitMs: number | null): FetchWaiters {
-  const members = new Set<Member>()
-  const watchers = new Set<(accountId: string, isThere: boolean) => void>()
-  const over = new AbortController()
-  const calls = new Map<string, number>()
-  const counts = { fetching: 0, inLine: 0 }
+  const state: State = {
+    callMs,
+    patientWaitMs,
+    entries: new Set(),
+    callsByAccount: new Map(),
+    watchers: new Set(),
+    end: new AbortController(),
+    fetching: 0,
+    queued: 0,
+  }
   let isSent = false
-
-  const clockStands = () => patientWaitMs !== null && counts.inLine > 0 && counts.inLine === counts.fetching
-  const tell = (accountId: string, there: boolean) => {
-    for (const told of [...watchers]) told(accountId, there)
-  }
-
-  const add = (member: Member) => {
-    const { accountId } = member
-    members.add(member)
-    setTimer(member)
-    calls.set(accountId, (calls.get(accountId) ?? 0) + 1)
-    if (calls.get(accountId) === 1) tell(accountId, true)
-  }
-  const remove = (member: Member) => {
-    const { accountId } = member
-    clearTimeout(member.timer)
-    if (!members.delete(member)) return
-    const left = (calls.get(accountId) ?? 1) - 1
-    if (left > 0) calls.set(accountId, left)
-    else if (calls.delete(accountId)) tell(accountId, false)
-  }
-  const leave = (member: Member, failure: Failure) => {
-    remove(member)
-    member.leave(failure)
-    if (members.size === 0) over.abort(failure)
-  }
-
-  const setTimer = (member: Member) => {
-    clearTimeout(member.timer)
-    if (counts.fetching === 0) return
-    const endsAt = clockStands() ? member.inLineSince + (patientWaitMs ?? 0) : member.endsAt
-    const leftMs = endsAt - performance.now()
-    if (leftMs <= 0) leave(member, timeUp())
-    else member.timer = setTimeout(() => leave(member, timeUp()), leftMs)
-  }
-  const change = (by: () => void) => {
-    const stood = clockStands()
-    by()
-    const now = performance.now()
-    for (const member of [...members]) {
-      if (stood) member.endsAt += now - member.inLineSince
-      member.inLineSince = now
-      setTimer(member)
-    }
-  }
-  const during = async <T>(what: keyof typeof counts, work: () => Promise<T>): Promise<T> => {
-    change(() => {
-      counts[what] += 1
-    })
-    try {
-      over.signal.throwIfAborted()
-      return await work()
-    } finally {
-      change(() => {
-        counts[what] -= 1
-      })
-    }
-  }
-
-  const join: FetchWaiters['join'] = ({ accountId, signal }, timeMs = callMs) => {
-    const now = performance.now()
-    let left: Failure | undefined
-    const member: Member = {
-      accountId,
-      timeMs,
-      endsAt: now + timeMs,
-      inLineSince: now,
-      leave: (failure) => {
-        left = failure
-      },
-    }
-    const cancel = () => leave(member, cancelled())
-    signal?.addEventListener('abort', cancel, { once: true })
-    add(member)
-    if (signal?.aborted) cancel()
-    return {
-      joinedBeforeSend: !isSent,
-      timeLeftMs: () => member.endsAt - performance.now(),
-      wait: <T>(work: Promise<T>) =>
-        new Promise<T>((resolve, reject) => {
-          member.leave = reject
-          if (left) reject(left)
-          work.then(resolve, reject)
-        }).finally(() => {
-          signal?.removeEventListener('abort', cancel)
-          remove(member)
-        }),
-    }
-  }
-
   return {
-    accounts: () => calls.keys(),
-    watch(told) {
-      watchers.add(told)
-      return () => watchers.delete(told)
+    accounts: () => state.callsByAccount.keys(),
+    watch(watcher) {
+      state.watchers.add(watcher)
+      return () => state.watchers.delete(watcher)
     },
-    join,
-    signal: over.signal,
+    join: (call, timeMs = callMs) => ({ ...join(state, call, timeMs), joinedBeforeSend: !isSent }),
+    signal: state.end.signal,
     remainingMs() {
-      let last = performance.now()
-      for (const { endsAt } of members) last = Math.max(last, endsAt)
-      return last - performance.now()
+      const now = performance.now()
+      return Math.max(0, ...[...state.entries].map(({ endsAt }) => endsAt - now))
     },
     optionalMs() {
       const now = performance.now()
-      let least = callMs
-      for (const { endsAt, timeMs } of members) least = Math.min(least, endsAt - now - timeMs * sparedPart)
-      return least
+      const spare = ({ endsAt, timeMs }: Entry) => endsAt - now - timeMs * reservedShare
+      return Math.min(callMs, ...[...state.entries].map(spare))
     },
-    fetching: (work) => during('fetching', work),
-    whileQueued: (work) => during('inLine', work),
+    whileFetching: (work) => runWhile(state, 'fetching', work),
+    whileQueued: (work) => runWhile(state, 'queued', work),
     isPatient: patientWaitMs !== null,
-    noteSent() {
+    markSent() {
       isSent = true
     },
+  }
+}
+
+function join(state: State, { accountId, signal }: WaitingCall, timeMs: number) {
+  const now = performance.now()
+  let leftWith: Failure | undefined
+  const entry: Entry = {
+    accountId,
+    timeMs,
+    endsAt: now + timeMs,
+    queuedSince: now,
+    leave: (failure) => {
+      leftWith = failure
+    },
+  }
+  const cancel = () => leave(state, entry, new Failure('upstream_failed', 'the call was cancelled'))
+  signal?.addEventListener('abort', cancel, { once: true })
+  addEntry(state, entry)
+  if (signal?.aborted) cancel()
+  return {
+    timeLeftMs: () => entry.endsAt - performance.now(),
+    wait: <T>(work: Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        entry.leave = reject
+        if (leftWith) reject(leftWith)
+        work.then(resolve, reject)
+      }).finally(() => {
+        signal?.removeEventListener('abort', cancel)
+        removeEntry(state, entry)
+      }),
+  }
+}
+
+function addEntry(state: State, entry: Entry): void {
+  const { accountId } = entry
+  state.entries.add(entry)
+  setTimer(state, entry)
+  const calls = (state.callsByAccount.get(accountId) ?? 0) + 1
+  state.callsByAccount.set(accountId, calls)
+  if (calls === 1) notifyWatchers(state, accountId, true)
+}
+
+function removeEntry(state: State, entry: Entry): void {
+  const { accountId } = entry
+  clearTimeout(entry.timer)
+  if (!state.entries.delete(entry)) return
+  const calls = (state.callsByAccount.get(accountId) ?? 1) - 1
+  if (calls > 0) state.callsByAccount.set(accountId, calls)
+  else if (state.callsByAccount.delete(accountId)) notifyWatchers(state, accountId, false)
+}
+
+function notifyWatchers({ watchers }: State, accountId: string, isThere: boolean): void {
+  for (const watcher of [...watchers]) watcher(accountId, isThere)
+}
+
+function leave(state: State, entry: Entry, failure: Failure): void {
+  removeEntry(state, entry)
+  entry.leave(failure)
+  if (state.entries.size === 0) state.end.abort(failure)
+}
+
+const isPaused = ({ patientWaitMs, queued, fetching }: State): boolean =>
+  patientWaitMs !== null && queued > 0 && queued === fetching
+
+function setTimer(state: State, entry: Entry): void {
+  clearTimeout(entry.timer)
+  if (state.fetching === 0) return
+  const endsAt = isPaused(state) ? entry.queuedSince + (state.patientWaitMs ?? 0) : entry.endsAt
+  const leftMs = endsAt - performance.now()
+  const timeOut = () => leave(state, entry, new Failure('upstream_timeout', 'the time of the call is up'))
+  if (leftMs <= 0) timeOut()
+  else entry.timer = setTimeout(timeOut, leftMs)
+}
+
+async function runWhile<T>(state: State, phase: 'fetching' | 'queued', work: () => Promise<T>): Promise<T> {
+  changeCount(state, phase, 1)
+  try {
+    state.end.signal.throwIfAborted()
+    return await work()
+  } finally {
+    changeCount(state, phase, -1)
+  }
+}
+
+function changeCount(state: State, phase: 'fetching' | 'queued', change: 1 | -1): void {
+  const wasPaused = isPaused(state)
+  state[phase] += change
+  const now = performance.now()
+  for (const entry of [...state.entries]) {
+    if (wasPaused) entry.endsAt += now - entry.queuedSince
+    entry.queuedSince = now
+    setTimer(state, entry)
   }
 }

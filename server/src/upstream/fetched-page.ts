@@ -1,5 +1,5 @@
-// A page as a site sent it: its bytes, in pieces of about a megabyte so that none is ever copied in one go, and its
-// text, which is made when it is first read: many a page is understood from its bytes, and never decoded. What takes long to turn into text throws DomTooLarge on the event loop.
+// A fetched page: its bytes, in pieces of about a megabyte so that copying never blocks long, and its text, decoded when
+// it is first read. Decoding that would take long throws DomTooLarge on the event loop.
 import type { Asking, Page } from '@quarry/kit/outcome'
 import { checkIslandBudget } from '@quarry/kit/read/page-budget'
 import { decodeText, detectEncoding, isUtf8Name } from './decode-text.ts'
@@ -8,21 +8,18 @@ export type Pieces = readonly Uint8Array[]
 export type PageHead = Omit<Page, 'body' | 'octets'>
 export type FetchedPage = Page & {
   readonly pieces: Pieces
-  /** Lets go of the text, which is large: whoever asks for it again has it made anew. */
+  /** Frees the decoded text; reading it again decodes it again. */
   forgetText: () => void
-  /**
-   * Lets go of the bytes, too: it is not a page any more. Whatever waited for it is old by then, and would keep it long
-   * after its own end.
-   */
+  /** Frees the bytes too: closures in the old generation would keep them in memory for long. */
   forget: () => void
 }
 
-/** As the `Get` of a source, with the bytes for those who hand a page on. */
+/** The `Get` of a source, with the bytes of the page. */
 export type GetPage = (url: string, options?: Asking) => Promise<FetchedPage>
 
 const noBytes = new Uint8Array()
 
-/** A copy of a page is made of its head and its pieces: to spread a page is to read it. */
+/** To copy a page use its head and pieces: spreading a page would decode it. */
 export function toFetchedPage(head: PageHead, pieces: Pieces): FetchedPage {
   let text: string | undefined
   let octets: string | undefined
@@ -34,17 +31,17 @@ export function toFetchedPage(head: PageHead, pieces: Pieces): FetchedPage {
     ...head,
     pieces,
     get body() {
-      text ??= textOf(pieces, head.contentType)
+      text ??= decodeText(toBytes(pieces), head.contentType)
       return text
     },
     get octets() {
-      octets ??= octetsOf(pieces, head.contentType)
+      octets ??= toOctets(pieces, head.contentType)
       return octets
     },
     forgetText,
     forget() {
       forgetText()
-      // Overwritten, because the elements of a list that is cut short are old themselves, and go on pointing.
+      // Overwritten: elements of a shortened list in the old generation would still refer to the bytes.
       ;(pieces as Uint8Array[]).fill(noBytes)
     },
   }
@@ -61,18 +58,15 @@ export const toPageHead = ({ url, status, contentType, domain, headers, isKept }
 
 export const countBytes = (pieces: Pieces): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-const textOf = (pieces: Pieces, contentType: string): string => decodeText(bytesOf(pieces), contentType)
-
-function octetsOf(pieces: Pieces, contentType: string): string | undefined {
-  const bytes = bytesOf(pieces)
+function toOctets(pieces: Pieces, contentType: string): string | undefined {
+  const bytes = toBytes(pieces)
   return isUtf8Name(detectEncoding(bytes, contentType)) ? bytes.toString('latin1') : undefined
 }
 
-function bytesOf(pieces: Pieces): Buffer {
+function toBytes(pieces: Pieces): Buffer {
   checkIslandBudget(countBytes(pieces))
   const [only] = pieces
-  return pieces.length === 1 && only ? viewOf(only) : Buffer.concat(pieces)
+  return pieces.length === 1 && only
+    ? Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+    : Buffer.concat(pieces)
 }
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)

@@ -1,5 +1,5 @@
-// Opens connections for undici. The guarded one resolves a name, checks every address it leads to and connects to
-// exactly those; the sandbox one goes to a Unix socket, whatever the URL says, and never touches a network.
+// Opens connections for undici. The guarded one resolves a name, checks every address and connects to exactly those;
+// the sandbox one connects to a Unix socket, whatever the URL says, and uses no network.
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction, connect as netConnect } from 'node:net'
 import { buildConnector } from 'undici'
@@ -9,7 +9,7 @@ export type Address = { address: string; family: number }
 export type Resolve = (hostname: string) => Promise<readonly Address[]>
 export type Connect = buildConnector.connector
 
-/** No connection was made, so nothing was sent: the request may be tried again. */
+/** No connection was made, so no request was sent and it may be retried. */
 export class ConnectError extends Error {
   readonly code: string
   readonly refused: boolean
@@ -37,12 +37,12 @@ export function guardedConnect(options: ConnectOptions): Connect {
   const { allowPrivate, connectMs, resolve = resolveBySystem, ca } = options
   const check = (addresses: readonly Address[]) => {
     if (addresses.length === 0) throw new ConnectError('ENOTFOUND')
-    // One bad address spoils the answer: a name that leads both outside and inside is an attack or a mistake.
+    // One private address refuses the name: public and private ones together are an attack or a mistake.
     const bad = allowPrivate ? undefined : addresses.find(({ address }) => !isGlobalAddress(address))
     if (bad) throw new ConnectError(`address refused: ${bad.address}`, true)
     return addresses
   }
-  // The socket calls this once and connects to what it returns: there is no second resolution to rebind.
+  // The socket calls this once and connects to the result, so DNS rebinding is not possible.
   const lookup: LookupFunction = (hostname, { all }, done) => {
     resolve(hostname)
       .then(check)
@@ -64,7 +64,7 @@ export function guardedConnect(options: ConnectOptions): Connect {
 
   return (target, done) => {
     const literal = target.hostname.replace(/^\[|\]$/g, '')
-    // A socket asks no lookup for a literal address.
+    // A socket calls no lookup for a literal address.
     if (isIP(literal) !== 0) {
       try {
         check([{ address: literal, family: isIP(literal) }])

@@ -1,31 +1,31 @@
-// Who may talk to a host now: for each host a number of slots and a bounded line, shared fairly among accounts.
+// Slots for requests to each host, with a bounded queue that accounts share fairly.
 import { Failure } from '@quarry/kit/errors'
 import { createFairSlots, type FairSlots, type Slot, type WaitingAccounts } from '../lib/fair-slots.ts'
 
 export type HostSlots = {
-  /** Waits for a slot; fails when the line is full or the signal ends it. */
-  acquire: (want: Want) => Promise<Slot>
+  /** Waits for a slot; throws when the queue is full or the signal aborts. */
+  acquire: (claim: Claim) => Promise<Slot>
   stats: () => { queued: number; active: number }
   close: () => void
 }
 
-export type Want = { host: string; party: WaitingAccounts; slots: number; signal: AbortSignal }
+type Claim = { host: string; waiters: WaitingAccounts; slots: number; signal: AbortSignal }
 
 export function createHostSlots(queuedPerHost: number): HostSlots {
   // Bounded by the hosts of the configured sources.
   const hosts = new Map<string, FairSlots>()
 
-  const slotsOf = (host: string): FairSlots => {
-    const known = hosts.get(host) ?? createFairSlots(queuedPerHost)
-    hosts.set(host, known)
-    return known
+  const getSlots = (host: string): FairSlots => {
+    const slots = hosts.get(host) ?? createFairSlots(queuedPerHost)
+    hosts.set(host, slots)
+    return slots
   }
 
   return {
-    async acquire({ host, party, slots, signal }) {
-      const place = await slotsOf(host).take({ party, places: slots, signal })
-      if (!place) throw new Failure('upstream_failed', `too many calls are waiting for ${host}`)
-      return place
+    async acquire({ host, waiters, slots, signal }) {
+      const slot = await getSlots(host).take({ party: waiters, places: slots, signal })
+      if (!slot) throw new Failure('upstream_failed', `too many calls are waiting for ${host}`)
+      return slot
     },
     stats() {
       const all = [...hosts.values()].map((host) => host.stats())

@@ -1,13 +1,12 @@
-// Every bound on reaching a site, in one place with its value, so that no wait, size or count in this folder is
-// open-ended.
+// All bounds on fetching: waits, sizes and counts.
 
 export type Limits = {
   /** One request and its whole body. */
   tryMs: number
-  /** All of one call's fetching: waiting, retries and redirects included. */
+  /** All fetches of one call, with queueing, retries and redirects. */
   callMs: number
   connectMs: number
-  /** How long a call that nobody waits for may stand in line for a slot. */
+  /** How long a job may be queued for a slot. */
   patientWaitMs: number
   /** Decoded bytes of one page. */
   bodyBytes: number
@@ -19,12 +18,12 @@ export type Limits = {
   /** Status line and headers of one response. */
   headerBytes: number
   urlChars: number
-  /** Calls waiting for one host; one account may fill half of it. */
+  /** Calls queued for one host; one account may fill half of the queue. */
   queuedPerHost: number
-  /** Above this size a page needs one of `largeBodies` permits, which bounds memory over all hosts. */
+  /** Above this size a page needs one of `largeBodies` permits, which bound memory over all hosts. */
   largeBodyBytes: number
   largeBodies: number
-  /** A breaker looks at the last so many tries, none older than the window, and opens when more than half failed. */
+  /** A breaker counts this many tries within the window, and opens when more than half failed. */
   breakerTries: number
   breakerWindowMs: number
   breakerOpenMs: number

@@ -1,4 +1,4 @@
-// A counted lock with a queue: bounds how many pages of unusual size are in memory at once, over all hosts.
+// A semaphore: bounds how many large pages are in memory at once, over all hosts.
 
 export type Permits = { acquire: (signal: AbortSignal) => Promise<() => void> }
 

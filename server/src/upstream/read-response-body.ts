@@ -1,6 +1,6 @@
-// Reads one response body into memory: undoes its content codings as the bytes come and counts what comes out, so
-// that a few hundred bytes which unfold to gigabytes stop at the limit. What comes out is read at once, so a body waits
-// for its turn of the event loop before it is decoded: many pages that wait are small, many that are decoded are not.
+// Reads one response body into memory, decompresses it while it arrives and counts the decompressed bytes, so that a
+// compression bomb stops at the limit. A body waits for its turn on the event loop before it is decompressed: queued
+// pages then take little memory.
 import { pipeline, Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
@@ -11,7 +11,7 @@ import type { Permits } from './permits.ts'
 
 type Body = Dispatcher.ResponseData['body']
 
-/** The body breaks a bound or cannot be decoded: the site's page is at fault, not the connection. */
+/** The body exceeds a bound or cannot be decompressed: a fault of the page, not of the connection. */
 export class BodyError extends Error {
   constructor(detail: string) {
     super(detail)
@@ -19,13 +19,13 @@ export class BodyError extends Error {
   }
 }
 
-// Node has zstd from 22.15 on; the types are older. The window is bounded because memory is.
+// Node has zstd from 22.15 on; the types are older. The window size is bounded to bound memory.
 const { createZstdDecompress, constants } = zlib as unknown as {
   createZstdDecompress?: (options: object) => Transform
   constants: Record<string, number>
 }
 const chunkSize = 65_536
-/** Joined as they fill up: ten megabytes in one go would hold the event loop for as many milliseconds. */
+/** Chunks are joined into pieces of this size: joining 10 MB at once would block the event loop for about 10 ms. */
 const pieceBytes = 1024 * 1024
 
 const decoders: Partial<Record<Coding, () => Transform>> = {
@@ -45,42 +45,18 @@ export type ReadBody = (
   body: Body,
   headers: { encoding: string; length: number | null },
   signal: AbortSignal,
-  /** Resolves when the page may be decoded and read. */
+  /** Resolves when it is the page's turn on the event loop. */
   turn: () => Promise<void>,
 ) => Promise<Pieces>
 
-/** Up to here a page is read in less time than a turn is worth; of coded ones as many bytes are a larger page. */
+/** Up to these sizes a page is read at once: waiting for a turn would cost more than reading. */
 const smallBytes = 16 * 1024
 const smallCodedBytes = 2 * 1024
 
 export function createReadBody(limits: Limits, permits: Permits): ReadBody {
-  const mostWhole = Math.min(limits.bodyBytes, limits.largeBodyBytes)
-  const collect = async (chunks: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Pieces> => {
-    const pieces: Buffer[] = []
-    let parts: Buffer[] = []
-    let bytes = 0
-    let inParts = 0
-    const join = () => {
-      pieces.push(Buffer.concat(parts, inParts))
-      parts = []
-      inParts = 0
-    }
-    let release: (() => void) | null = null
-    try {
-      for await (const chunk of chunks) {
-        bytes += chunk.length
-        if (bytes > limits.bodyBytes) throw new BodyError(`page above ${limits.bodyBytes} bytes`)
-        if (bytes > limits.largeBodyBytes && !release) release = await permits.acquire(signal)
-        parts.push(chunk)
-        inParts += chunk.length
-        if (inParts >= pieceBytes) join()
-      }
-      if (inParts > 0 || pieces.length === 0) join()
-      return pieces
-    } finally {
-      release?.()
-    }
-  }
+  const maxWholeBytes = Math.min(limits.bodyBytes, limits.largeBodyBytes)
+  const collect = (chunks: AsyncIterable<Buffer>, signal: AbortSignal) =>
+    collectPieces(limits, permits, chunks, signal)
 
   return async (body, { encoding, length }, signal, turn) => {
     const codings = readCodings(encoding, limits.codings)
@@ -88,14 +64,14 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
       throw new BodyError(`page above ${limits.bodyBytes} bytes`)
     if (codings.length > 0) {
       const { start, rest } = await readStart(body, length)
-      // No body at all, as some sites send with a 404, is not a broken one.
+      // Some sites send a 404 without a body.
       if (start.length === 0) return []
       if (start.length > smallCodedBytes) await turn()
       const [only] = rest === null && codings.length === 1 ? codings : []
-      const whole = only && decodeWhole(start, only, mostWhole)
+      const whole = only && decodeWhole(start, only, maxWholeBytes)
       return whole ? [whole] : collect(decodeAll(start, rest, codings), signal)
     }
-    // A declared length is enforced by the parser, so a small body needs no counting.
+    // The HTTP parser enforces a declared length, so a small body needs no counting.
     const pieces =
       length !== null && length <= limits.largeBodyBytes
         ? [Buffer.from(await body.arrayBuffer())]
@@ -105,19 +81,48 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
   }
 }
 
-function readCodings(encoding: string, most: number): Coding[] {
+async function collectPieces(
+  { bodyBytes, largeBodyBytes }: Limits,
+  permits: Permits,
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<Pieces> {
+  const pieces: Buffer[] = []
+  let pending: Buffer[] = []
+  let bytes = 0
+  let pendingBytes = 0
+  let release: (() => void) | null = null
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > bodyBytes) throw new BodyError(`page above ${bodyBytes} bytes`)
+      if (bytes > largeBodyBytes && !release) release = await permits.acquire(signal)
+      pending.push(chunk)
+      pendingBytes += chunk.length
+      if (pendingBytes < pieceBytes) continue
+      pieces.push(Buffer.concat(pending, pendingBytes))
+      pending = []
+      pendingBytes = 0
+    }
+    return pendingBytes > 0 || pieces.length === 0 ? [...pieces, Buffer.concat(pending)] : pieces
+  } finally {
+    release?.()
+  }
+}
+
+function readCodings(encoding: string, max: number): Coding[] {
   const names = encoding
     .toLowerCase()
-    .split(',', most + 1)
+    .split(',', max + 1)
     .map((name) => name.trim())
-  if (names.length > most) throw new BodyError(`more than ${most} content codings`)
+  if (names.length > max) throw new BodyError(`more than ${max} content codings`)
   const codings = names
     .filter((name) => name !== '' && name !== 'identity')
     .map((name) => name.replace(/^x-/, ''))
   for (const coding of codings)
     if (coding !== 'deflate' && !Object.hasOwn(decoders, coding))
       throw new BodyError(`unknown content coding ${JSON.stringify(coding.slice(0, 20))}`)
-  // Decision: codings with a window of megabytes may appear once in a chain; five of them would be memory for nothing.
+  // Decision: codings with a window of megabytes may appear once in a chain, to bound memory.
   if (codings.filter((coding) => coding === 'br' || coding === 'zstd').length > 1)
     throw new BodyError('stacked brotli or zstd codings')
   return codings as Coding[]
@@ -151,13 +156,13 @@ function decodeAll(
     if (rest) yield* { [Symbol.asyncIterator]: () => rest }
   }
   // The header lists the codings in the order they were applied.
-  const stages = codings.toReversed().map((coding, at) => decoderFor(coding, at === 0 ? start : null))
-  // Returns the last stage; a failure of any stage ends them all and shows where that one is read.
+  const stages = codings.toReversed().map((coding, at) => createDecoder(coding, at === 0 ? start : null))
+  // Returns the last stage; a failure of any stage ends all of them and is thrown to the reader.
   return pipeline([Readable.from(all()), ...stages], () => {}) as unknown as AsyncIterable<Buffer>
 }
 
-function decoderFor(coding: Coding, start: Buffer | null): Transform {
-  const make = decoders[coding]
-  if (make) return make()
+function createDecoder(coding: Coding, start: Buffer | null): Transform {
+  const create = decoders[coding]
+  if (create) return create()
   return isWrapped(start) ? zlib.createInflate({ chunkSize }) : zlib.createInflateRaw({ chunkSize })
 }

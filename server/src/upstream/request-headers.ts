@@ -1,24 +1,24 @@
-// What is sent with a request beside its address: who asks and about what, the key in a header, and the body.
+// Builds the headers and the body of a request: user agent and contact, key, content type.
 import type { Posted } from '@quarry/kit/outcome'
 import type { Body } from './fetch-page.ts'
 import { acceptEncoding } from './read-response-body.ts'
 import type { SourceAccess } from './source-access.ts'
 
-// What belongs to the connection or to this folder is not for the configuration to set.
+// Headers that the configuration must not set: they belong to the connection or to this folder.
 const reserved =
   /^(?:host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|content-length|content-type|expect|accept-encoding|proxy-.*)$/
 
 export function buildHeaders(
-  source: SourceAccess,
+  access: SourceAccess,
   userAgent: string,
   body: Body | null,
   authorization: string | null = null,
 ): Record<string, string> {
-  const extra = Object.entries(source.headers)
+  const extra = Object.entries(access.headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !reserved.test(name))
-  const { credentials, contact } = source
-  const about = [contact ?? '+self-hosted', ...(source.robots ? ['robots honoured'] : [])].join('; ')
+  const { credentials, contact } = access
+  const about = [contact ?? '+self-hosted', ...(access.robots ? ['robots honoured'] : [])].join('; ')
   return {
     'user-agent': `${userAgent} (${about})`,
     accept: 'text/html, application/xhtml+xml, application/json;q=0.9, application/xml;q=0.9, */*;q=0.5',

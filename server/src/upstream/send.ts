@@ -1,5 +1,5 @@
-// One HTTP exchange with a site, ending in a response worth having or in a failure that says what it was and what
-// may follow. Retrying, queueing and redirects are the caller's business (fetch-page.ts).
+// One HTTP exchange with a site. Returns a page, a redirect, or a fault that says whether a retry makes sense; retries,
+// queueing and redirects are up to fetch-page.ts.
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { TokenSource } from '@quarry/kit/upstream-api'
 import { type Dispatcher, errors } from 'undici'
@@ -12,16 +12,16 @@ export type Exchange = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body: string | null
-  /** A key that goes into the query of this one request, and is shown nowhere. */
+  /** The key of the provider; it must not appear in logs or errors. */
   signature?: Signature | null
   timeoutMs: number
   /** Ends the exchange, with a Failure as its reason. */
   signal: AbortSignal
-  /** Resolves when its page may be decoded and read. */
+  /** Resolves when it is the page's turn on the event loop. */
   turn: () => Promise<void>
 }
 
-/** The provider's key, in a header or in the query, or what a token is had for. */
+/** The provider's key, sent in a header or in the query, or exchanged for a token. */
 export type Signature = { value: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
 
 export type Headers = Dispatcher.ResponseData['headers']
@@ -39,14 +39,14 @@ export type Fault = {
   mayRetry: boolean
   /** What the site's Retry-After said, as sent. */
   retryAfter: string | null
-  /** The host is in trouble, not just this page: counts for its breaker. */
+  /** The host is in trouble, not only this page: counts for its breaker. */
   hostFault: boolean
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
 const blocked = new Set([401, 403, 407, 429, 999])
 const transient = new Set([429, 502, 503, 504])
-// How a proxy that cannot be reached, or will not open a tunnel, shows itself: nothing was sent to the site.
+// Errors of a proxy that cannot be reached or refuses a tunnel: no request reached the site.
 const proxyRefused = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -65,7 +65,7 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
   try {
     const response = await dispatcher.request({
       origin: url.origin,
-      path: signedPath(url, signature),
+      path: signPath(url, signature),
       method,
       headers,
       body,
@@ -73,14 +73,14 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
     })
     return await readResponse(response, readBody, { signal: aborter.signal, turn })
   } catch (error) {
-    return faultOf(error, aborter.signal)
+    return toFault(error, aborter.signal)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', cancel)
   }
 }
 
-function signedPath(url: URL, signature: Signature | null | undefined): string {
+function signPath(url: URL, signature: Signature | null | undefined): string {
   if (!signature || !('query' in signature)) return url.pathname + url.search
   const pair = `${signature.query}=${encodeURIComponent(signature.value)}`
   return `${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${pair}`
@@ -104,11 +104,10 @@ async function readResponse(
         pieces: await readBody(body, { encoding, length }, signal, turn),
       }
     } finally {
-      // What was not read to its end is not read any further.
       if (!body.readableEnded) body.on('error', ignore).destroy()
     }
   }
-  // The body is of no interest, but reading a short one to its end keeps the connection for the next request.
+  // Reading a short body to its end keeps the connection for the next request.
   await body.dump({ limit: 65_536, signal: AbortSignal.timeout(250) }).catch(ignore)
   const location = readHeader(headers, 'location')
   if (redirects.has(status) && location !== '') return { kind: 'redirect', status, headers, location }
@@ -125,15 +124,15 @@ async function readResponse(
 
 const ignore = () => {}
 
-/** A header's value; of a repeated one the first, except for codings, which add up. */
+/** The value of a header; of a repeated one the first, except for content codings, which are joined. */
 export function readHeader(headers: Headers, name: string): string {
   const value = headers[name]
   if (typeof value === 'string' || value === undefined) return value ?? ''
   return name === 'content-encoding' ? value.join(',') : (value[0] ?? '')
 }
 
-// Details name codes, never messages: a library's message may quote a header or a proxy's address.
-function faultOf(error: unknown, signal: AbortSignal): Fault {
+// Details contain codes, not messages: a library's message may quote a header or a proxy's address.
+function toFault(error: unknown, signal: AbortSignal): Fault {
   const fault = { kind: 'fault', status: null, retryAfter: null, mayRetry: false, hostFault: true } as const
   const failed = (detail: string) => ({ ...fault, reason: 'upstream_failed', detail }) as const
   if (signal.aborted)

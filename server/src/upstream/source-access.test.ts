@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { site } from '../../test/upstream-sites.ts'
-import { accessTo } from './source-access.ts'
+import { findAccess } from './source-access.ts'
 
 const other = site({ provider: 'other', hosts: ['api.other.test', '127.0.0.1'] })
 const access = site({ provider: 'first', hosts: ['api.first.test', '127.0.0.1'], also: [other] })
 
 test('an address is reached by the way of the interface whose host it has', () => {
-  expect(accessTo(access, 'https://api.first.test/a')).toBe(access)
-  expect(accessTo(access, 'https://api.other.test/a')).toBe(other)
-  expect(accessTo(other, 'https://api.first.test/a')).toBe(other)
+  expect(findAccess(access, 'https://api.first.test/a')).toBe(access)
+  expect(findAccess(access, 'https://api.other.test/a')).toBe(other)
+  expect(findAccess(other, 'https://api.first.test/a')).toBe(other)
 })
 
 test("what is nobody's host, or no address, is left to the first to refuse", () => {
   for (const address of ['https://elsewhere.test/', 'https://127.0.0.1/', 'no address'])
-    expect(accessTo(access, address)).toBe(access)
+    expect(findAccess(access, address)).toBe(access)
 })

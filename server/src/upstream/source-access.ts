@@ -1,5 +1,5 @@
-// How a provider may be reached for a source. A provider that reads several interfaces has one such way for each: pace,
-// key and addresses are those of the interface whose host is asked.
+// How a provider is reached. A provider that reads several upstream APIs has one access for each: rate limit, key and
+// addresses are those of the API whose host is called.
 import { isUrl } from '@quarry/kit/is-url'
 import type { Pace } from '@quarry/kit/upstream-api'
 import type { HostOverrides } from './host-overrides.ts'
@@ -9,19 +9,18 @@ import type { Signature } from './send.ts'
 export type SourceAccess = {
   source: string
   provider: string
-  /** The provider's own hostnames; nothing else is ever reached, on any redirect hop. */
+  /** The provider's own hostnames; no other host is reached, on any redirect. */
   hosts: readonly string[]
-  /** Own hosts for which the configuration names another address of the same interface. */
-  places?: HostOverrides
-  /** Whom to ask about what we do, for providers that want to know. */
+  /** Other addresses for some of the hosts. */
+  hostOverrides?: HostOverrides
+  /** The operator's contact, sent to providers that ask for one. */
   contact?: string | null
-  /** A key that goes with each request, and with nothing else. */
+  /** The provider's key, sent with each request. */
   credentials?: Signature | null
-  /** How often the provider may be asked. */
   pace?: Pace
-  /** When set, every host of the source is reached over this Unix socket, in plain HTTP. */
+  /** Where set, every host is reached over this Unix socket, in plain HTTP. */
   sandboxSocket: string | null
-  /** The operator's exception: private addresses, http: and other ports, for the hosts of the source only. */
+  /** The operator's exception for these hosts: private addresses, http: and other ports. */
   allowPrivate: boolean
   /** Slots per host. */
   concurrency: number
@@ -29,12 +28,12 @@ export type SourceAccess = {
   proxy: string | null
   /** Extra headers from the configuration, never the caller's. */
   headers: Readonly<Record<string, string>>
-  /** Further interfaces that the provider reads, each reached in its own way and by its own hosts. */
+  /** Access to the other upstream APIs of the provider. */
   also?: readonly SourceAccess[]
 }
 
-/** The way to an address: that of the first interface whose host it is; what is nobody's is refused on the first. */
-export function accessTo(access: SourceAccess, url: string): SourceAccess {
+/** The access whose hosts include the address. Without one the first refuses the address. */
+export function findAccess(access: SourceAccess, url: string): SourceAccess {
   const { also = [] } = access
   if (also.length === 0 || !isUrl(url)) return access
   const { hostname } = new URL(url)

@@ -1,26 +1,33 @@
-// The one door to every site: gives each call a `get` that reaches the hosts of its source and nothing else. It
-// wires the parts of this folder; how a page is fetched is told in fetch-page.ts.
+// The only way to sites and upstream APIs: gives each lookup a `get` that reaches the hosts of its source and no others.
+// Wires the modules of this folder; fetch-page.ts fetches a page.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
+import type { Asking } from '@quarry/kit/outcome'
 import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
-import { createCookieJar } from './cookies.ts'
-import { createDispatchers } from './dispatchers.ts'
-import { fetchPage, newTrace, type PageRequest } from './fetch-page.ts'
+import { type CookieJar, createCookieJar } from './cookies.ts'
+import { createDispatchers, type Dispatchers } from './dispatchers.ts'
+import {
+  createTrace,
+  type FetchDeps,
+  fetchPage,
+  type PageRequest,
+  type Trace,
+  type WaitForRateLimit,
+} from './fetch-page.ts'
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
-import type { GetPage } from './fetched-page.ts'
+import type { FetchedPage, GetPage } from './fetched-page.ts'
 import type { Resolve } from './guarded-connect.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import type { TakeTurn } from './pace.ts'
 import { createPermits } from './permits.ts'
-import { createReadBody } from './read-response-body.ts'
+import { createReadBody, type ReadBody } from './read-response-body.ts'
 import { buildHeaders, toBody } from './request-headers.ts'
-import { createRobots, type FetchRobots } from './robots.ts'
+import { createRobots, type Robots } from './robots.ts'
 import { type Attempt, send } from './send.ts'
-import { accessTo, type SourceAccess } from './source-access.ts'
-import { type AskToken, createTokens } from './tokens.ts'
+import { findAccess, type SourceAccess } from './source-access.ts'
+import { createTokens, type Tokens } from './tokens.ts'
 
 /** One finished `get`, for health and metrics. */
 export type FetchEvent = {
@@ -32,24 +39,24 @@ export type FetchEvent = {
   status: number | null
   bytes: number
   tries: number
-  /** A fault that the caller asked the sandbox for: must not count in health. */
+  /** A fault that the caller requested from the sandbox: must not count in health. */
   provoked: boolean
 }
 
-/** The fetching of one lookup, for all the calls that wait for it: its cookies are its own. */
+/** The fetch of one lookup, for all calls that wait for it. It has its own cookies. */
 export type CallFetch = {
   get: GetPage
-  /** The call's time runs from here; pages come in the turn of the most favoured. `timeMs` where less is left. */
-  join: (member: WaitingCall, timeMs?: number) => Waiter
-  party: WaitingAccounts
-  /** Everyone has left: nobody can join any more. */
+  /** The call's time starts here. `timeMs` where less than usual is left. */
+  join: (call: WaitingCall, timeMs?: number) => Waiter
+  waiters: WaitingAccounts
+  /** All calls have left; no call can join any more. */
   isOver: () => boolean
 }
 
 export type OpenOptions = {
   /**
-   * Nobody waits: a call has this time instead of the usual one, waiting for a slot does not count, and timeouts and
-   * every 5xx are tried again too.
+   * Time budget of a call without a waiting caller. Time in a queue does not count, and timeouts and every 5xx are
+   * retried too.
    */
   patientMs?: number
 }
@@ -57,7 +64,7 @@ export type OpenOptions = {
 export type Upstream = {
   open: (access: SourceAccess, options?: OpenOptions) => CallFetch
   stats: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
-  /** Ends at once: what is under way or waiting fails. */
+  /** Ends at once: running and queued fetches fail. */
   close: () => Promise<void>
 }
 
@@ -67,148 +74,158 @@ export type UpstreamOptions = {
   limits?: Partial<Limits>
   /** The product and version that sites see. */
   userAgent?: string
-  /** Waits until the provider may be asked again, or throws upstream_paced. */
-  takeTurn?: TakeTurn
-  /** Whether a request to a pretend site asks for a fault. */
+  waitForRateLimit?: WaitForRateLimit
+  /** Whether a request to a sandbox site asks for a fault. */
   asksForFault?: (url: string, body: string | null) => boolean
   /** Name resolution and trusted certificates, for tests. */
   resolve?: Resolve
   ca?: string
 }
 
-export function createUpstream(options: UpstreamOptions = {}): Upstream {
-  const { clock = systemClock, onFetch, userAgent = 'Quarry', asksForFault = () => false } = options
-  const limits = { ...defaultLimits, ...options.limits }
-  const dispatchers = createDispatchers(limits, options.resolve, options.ca)
-  const slots = createHostSlots(limits.queuedPerHost)
-  const breakers = createBreakers(limits, clock, isHostFault)
-  const readBody = createReadBody(limits, createPermits(limits.largeBodies))
-  const robots = createRobots(limits, clock)
-  const tokens = createTokens(clock)
-  const parts = { limits, clock, slots, breakers, takeTurn: options.takeTurn }
-  let closed = false
-
-  const requestFor = (source: SourceAccess, party: FetchWaiters) => {
-    const dispatcher = dispatchers.for(source)
-    return {
-      reach: source,
-      party,
-      jar: createCookieJar(),
-      send: (exchange) =>
-        send(dispatcher, { ...exchange, turn: () => loopTurns.next(chooseTurnOwner(party)) }, readBody),
-    } satisfies Partial<PageRequest>
+type UpstreamDeps = FetchDeps &
+  Required<Pick<UpstreamOptions, 'userAgent' | 'onFetch' | 'asksForFault'>> & {
+    dispatchers: Dispatchers
+    readBody: ReadBody
+    robots: Robots
+    tokens: Tokens
+    isClosed: boolean
   }
 
-  // Robots.txt is fetched on nobody's account and time: the calls that wait for it share it.
-  const fetchRobotsFor =
-    (source: SourceAccess): FetchRobots =>
-    async (origin) => {
-      const trace = newTrace()
-      const party = createFetchWaiters(limits.callMs, null)
-      party.join({ accountId: 'robots' })
-      const request = {
-        ...requestFor(source, party),
-        headers: buildHeaders(source, userAgent, null),
-        trace,
-      }
-      const rest = {
-        url: `${origin}/robots.txt`,
-        body: null,
-        isOptional: false,
-        uncounted: true,
-        checkRobots: async () => {},
-      }
-      try {
-        const page = await party.fetching(() => fetchPage(parts, { ...request, ...rest }))
-        return page.status >= 400 ? null : (page.pieces[0] ?? null)
-      } catch (error) {
-        const { status } = trace
-        if (status !== null && status >= 400 && status < 500 && status !== 429) return null
-        throw error
-      }
-    }
-
-  // As robots.txt: a token is asked for on nobody's account, and is everyone's.
-  const askTokenOf =
-    (source: SourceAccess): AskToken =>
-    async ({ url, body, authorization }) => {
-      const party = createFetchWaiters(limits.callMs, null)
-      party.join({ accountId: 'token' })
-      const request = {
-        ...requestFor(source, party),
-        ...{ url, body, trace: newTrace(), isOptional: false, uncounted: false },
-        headers: buildHeaders(source, userAgent, body, authorization),
-        checkRobots: async () => {},
-      }
-      return party.fetching(() => fetchPage(parts, request))
-    }
-
+export function createUpstream(options: UpstreamOptions = {}): Upstream {
+  const { clock = systemClock } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const deps: UpstreamDeps = {
+    limits,
+    clock,
+    slots: createHostSlots(limits.queuedPerHost),
+    breakers: createBreakers(limits, clock, isHostFault),
+    waitForRateLimit: options.waitForRateLimit,
+    userAgent: options.userAgent ?? 'Quarry',
+    onFetch: options.onFetch ?? (() => {}),
+    asksForFault: options.asksForFault ?? (() => false),
+    dispatchers: createDispatchers(limits, options.resolve, options.ca),
+    readBody: createReadBody(limits, createPermits(limits.largeBodies)),
+    robots: createRobots(limits, clock),
+    tokens: createTokens(clock),
+    isClosed: false,
+  }
   return {
     open(access, { patientMs } = {}) {
-      const party = createFetchWaiters(
-        patientMs ?? limits.callMs,
-        patientMs === undefined ? null : limits.patientWaitMs,
-      )
-      const shared = new Map<SourceAccess, ReturnType<typeof requestFor>>()
-      const get: GetPage = async (url, { isOptional = false, ...posted } = {}) => {
-        if (closed) throw new Failure('upstream_failed', 'the server is stopping')
-        const source = accessTo(access, url)
-        const known = shared.get(source) ?? requestFor(source, party)
-        shared.set(source, known)
-        const body = toBody(posted)
-        const trace = newTrace()
-        const provoked = source.sandboxSocket !== null && asksForFault(url, body?.text ?? null)
-        const checkRobots = async (address: URL) => {
-          if (!source.robots || source.sandboxSocket !== null) return
-          await unlessOver(robots.check(address, fetchRobotsFor(source)), party.signal)
-        }
-        const startedAt = performance.now()
-        const report = (outcome: FetchEvent['outcome']) => {
-          const { host, status, bytes, tries } = trace
-          const ms = performance.now() - startedAt
-          onFetch?.({
-            source: source.source,
-            provider: source.provider,
-            host,
-            ms,
-            outcome,
-            status,
-            bytes,
-            tries,
-            provoked,
-          })
-        }
-        try {
-          const request = { ...known, url, body, isOptional, uncounted: provoked, checkRobots, trace }
-          const page = await party.fetching(() =>
-            tokens.authorize({
-              provider: source.provider,
-              credentials: source.credentials,
-              ask: askTokenOf(source),
-              inTime: (token) => unlessOver(token, party.signal),
-              isRefused: () => trace.status === 401,
-              work: (authorization) =>
-                fetchPage(parts, {
-                  ...request,
-                  headers: buildHeaders(source, userAgent, body, authorization),
-                }),
-            }),
-          )
-          report(page.status < 400 ? 'ok' : 'not_found')
-          return page
-        } catch (error) {
-          report(isFailure(error) ? error.reason : 'internal')
-          throw error
-        }
+      const patientWaitMs = patientMs === undefined ? null : limits.patientWaitMs
+      const waiters = createFetchWaiters(patientMs ?? limits.callMs, patientWaitMs)
+      const jars = new Map<SourceAccess, CookieJar>()
+      return {
+        get: (url, asking) => getPage(deps, { access, waiters, jars }, url, asking),
+        join: waiters.join,
+        waiters,
+        isOver: () => waiters.signal.aborted,
       }
-      return { get, join: party.join, party, isOver: () => party.signal.aborted }
     },
-    stats: () => ({ ...slots.stats(), ...breakers.stats() }),
+    stats: () => ({ ...deps.slots.stats(), ...deps.breakers.stats() }),
     async close() {
-      closed = true
-      slots.close()
-      await dispatchers.close()
+      deps.isClosed = true
+      deps.slots.close()
+      await deps.dispatchers.close()
     },
+  }
+}
+
+type LookupFetch = { access: SourceAccess; waiters: FetchWaiters; jars: Map<SourceAccess, CookieJar> }
+
+async function getPage(
+  deps: UpstreamDeps,
+  { access: allAccess, waiters, jars }: LookupFetch,
+  url: string,
+  asking: Asking = {},
+): Promise<FetchedPage> {
+  if (deps.isClosed) throw new Failure('upstream_failed', 'the server is stopping')
+  const access = findAccess(allAccess, url)
+  const jar = jars.get(access) ?? createCookieJar()
+  jars.set(access, jar)
+  const body = toBody(asking)
+  const trace = createTrace()
+  const startedAt = performance.now()
+  const provoked = access.sandboxSocket !== null && deps.asksForFault(url, body?.text ?? null)
+  const report = (outcome: FetchEvent['outcome']) => {
+    const { source, provider } = access
+    const { retries: _, ...traced } = trace
+    deps.onFetch({ source, provider, ms: performance.now() - startedAt, outcome, provoked, ...traced })
+  }
+  const checkRobots = async (address: URL) => {
+    if (!access.robots || access.sandboxSocket !== null) return
+    const check = deps.robots.check(address, (origin) => fetchRobots(deps, access, origin))
+    await waitUnlessOver(check, waiters.signal)
+  }
+  const isOptional = asking.isOptional ?? false
+  const request = { url, access, body, waiters, jar, isOptional, uncounted: provoked, checkRobots, trace }
+  try {
+    const page = await waiters.whileFetching(() =>
+      deps.tokens.authorize({
+        provider: access.provider,
+        credentials: access.credentials,
+        requestToken: (token) => fetchForAll(deps, access, 'token', token),
+        inTime: (token) => waitUnlessOver(token, waiters.signal),
+        isRefused: () => trace.status === 401,
+        work: (authorization) => fetchAuthorized(deps, request, authorization),
+      }),
+    )
+    report(page.status < 400 ? 'ok' : 'not_found')
+    return page
+  } catch (error) {
+    report(isFailure(error) ? error.reason : 'internal')
+    throw error
+  }
+}
+
+function fetchAuthorized(
+  deps: UpstreamDeps,
+  request: Omit<PageRequest, 'headers' | 'send'>,
+  authorization: string | null,
+): Promise<FetchedPage> {
+  const { access, waiters, body } = request
+  const dispatcher = deps.dispatchers.for(access)
+  const turn = () => loopTurns.next(chooseTurnOwner(waiters))
+  return fetchPage(deps, {
+    ...request,
+    headers: buildHeaders(access, deps.userAgent, body, authorization),
+    send: (exchange) => send(dispatcher, { ...exchange, turn }, deps.readBody),
+  })
+}
+
+type SharedRequest = Pick<PageRequest, 'url' | 'body'> & {
+  authorization?: string | null
+  uncounted?: boolean
+  trace?: Trace
+}
+
+/** Fetches what all calls share, robots.txt or a token: on the account and time of no call. */
+async function fetchForAll(
+  deps: UpstreamDeps,
+  access: SourceAccess,
+  accountId: 'robots' | 'token',
+  { url, body, authorization = null, uncounted = false, trace = createTrace() }: SharedRequest,
+): Promise<FetchedPage> {
+  const waiters = createFetchWaiters(deps.limits.callMs, null)
+  waiters.join({ accountId })
+  const own = { jar: createCookieJar(), isOptional: false, checkRobots: async () => {} }
+  const request = { url, access, body, waiters, uncounted, trace, ...own }
+  return waiters.whileFetching(() => fetchAuthorized(deps, request, authorization))
+}
+
+async function fetchRobots(
+  deps: UpstreamDeps,
+  access: SourceAccess,
+  origin: string,
+): Promise<Uint8Array | null> {
+  const trace = createTrace()
+  const request = { url: `${origin}/robots.txt`, body: null, uncounted: true, trace }
+  try {
+    const page = await fetchForAll(deps, access, 'robots', request)
+    return page.status >= 400 ? null : (page.pieces[0] ?? null)
+  } catch (error) {
+    const { status } = trace
+    if (status !== null && status >= 400 && status < 500 && status !== 429) return null
+    throw error
   }
 }
 
@@ -217,7 +234,7 @@ const isHostFault = (result: unknown) => {
   return attempt.kind === 'fault' && attempt.hostFault
 }
 
-function unlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function waitUnlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
     signal.addEventListener('abort', giveUp, { once: true })

@@ -91,7 +91,7 @@ async function compareRun(
   if (!comparison) return { value, mark, event: { type: 'not_compared', reason: 'comparison_failed' } }
   // Where a licence limits how long a result may be stored, the watch stores only its hash.
   const provider = configured.providers.find(({ name }) => name === provenance?.provider)
-  const after = provider?.keepSeconds === null ? comparison.value : null
+  const after = provider?.retentionSeconds === null ? comparison.value : null
   const isStored = value !== null && after !== null
   const changed = {
     type: 'changed' as const,

@@ -15,7 +15,7 @@ import { rowBytes, type StorageLimit } from '../jobs/storage-limit.ts'
 import { readTime } from '../log/read-time.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
-import { readFieldNames } from '../lookups/required-fields.ts'
+import { checkFieldNames } from '../lookups/required-fields.ts'
 import { listWatches, readWatch, toWatchView, type WatchListQuery, type WatchView } from './read-watches.ts'
 import { firstRun, readSchedule, resumedRun } from './schedule.ts'
 import { type HistoryQuery, readHistory } from './watch-history.ts'
@@ -175,7 +175,7 @@ function checkLookup({ configured, params, fields }: WatchRequest): void {
     if (!isRefusal(error)) throw error
     throw new Refusal(error.reason, error.message.replace(/^Bad Request: /, 'Bad Request: params.'))
   }
-  if (fields !== null) readFieldNames('fields', fields, configured.endpoint.record)
+  if (fields !== null) checkFieldNames('fields', fields, configured.endpoint.record)
 }
 
 function toRow(request: WatchRequest, now: Date) {

@@ -14,7 +14,7 @@ import { type App, createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { chooseProviders } from '../../src/config-providers.ts'
 import type { Database } from '../../src/db/connect.ts'
-import { knownOf } from '../../src/known-sources.ts'
+import { describeSources } from '../../src/describe-sources.ts'
 import { freshDatabase } from './database.ts'
 
 export const adminToken = 'test-admin-token-0123456789'
@@ -75,7 +75,7 @@ async function buildConfig(
   const { sources = allSources, changes = {}, file = {}, env = {} } = given
   const path = join(dataDir, 'config.json')
   await writeFile(path, JSON.stringify(file))
-  const known = knownOf(sources)
+  const known = describeSources(sources)
   const loaded = loadConfig({ ...env, QUARRY_CONFIG: path }, known)
   // An archive is a thread: tests that want one ask for it.
   const archive = 'archive' in file ? loaded.archive : { days: 0, bytes: 0 }

@@ -5,7 +5,7 @@ import { onProvider } from '@quarry/kit/testing/on-provider'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
-import { known } from '../../src/built-in-sources.ts'
+import { sourceNames } from '../../src/built-in-sources.ts'
 import { createCountFields, findMainList } from '../../src/lookups/count-fields.ts'
 import { finishReading } from '../../src/lookups/finish-reading.ts'
 
@@ -20,7 +20,7 @@ export const openProviders = endpoints
   .sort((one, other) => rankApi(one.through) - rankApi(other.through))
 
 function rankApi({ name }: UpstreamApi): number {
-  return known.interfaces.findIndex((one) => one.name === name)
+  return sourceNames.interfaces.findIndex((one) => one.name === name)
 }
 
 /** What the fixtures give, by the readers that callers' lookups are read by. */
@@ -40,7 +40,8 @@ async function filledBy({ path, provider: name, params }: OpenLookup): Promise<F
   return { path, provider: name, record: JSON.parse(read.body.toString()) }
 }
 
-export const interfaceAt = (host: string) => known.interfaces.find(({ hosts }) => hosts.includes(host))?.name
+export const interfaceAt = (host: string) =>
+  sourceNames.interfaces.find(({ hosts }) => hosts.includes(host))?.name
 
 type Counts = { filled: number[]; asked: number; isList: boolean }
 
@@ -87,7 +88,7 @@ export function coverageTable(all: readonly Filled[], isWhole = true): string {
 export const termsTable = (): string =>
   formatTable(
     ['provider', 'licence', 'credit line to show', 'asked at most', 'key'],
-    known.interfaces.map((one) => [
+    sourceNames.interfaces.map((one) => [
       `[\`${one.name}\`](#${one.name})`,
       one.licence,
       one.credit,

@@ -7,13 +7,18 @@ import { pino } from 'pino'
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { connect } from '../../src/db/connect.ts'
-import { knownOf } from '../../src/known-sources.ts'
+import { describeSources } from '../../src/describe-sources.ts'
 import { shop } from './two-providers.ts'
 
 const [url = '', configFile = ''] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-app-'))
 await createApp({
-  config: { ...loadConfig({ QUARRY_CONFIG: configFile }, knownOf([shop])), role: 'worker', port: 0, dataDir },
+  config: {
+    ...loadConfig({ QUARRY_CONFIG: configFile }, describeSources([shop])),
+    role: 'worker',
+    port: 0,
+    dataDir,
+  },
   database: connect({ url }),
   sources: [shop],
   adminToken: 'a-token-nobody-needs',

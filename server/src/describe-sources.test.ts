@@ -6,7 +6,7 @@ import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
-import { knownOf } from './known-sources.ts'
+import { describeSources } from './describe-sources.ts'
 
 const about = { licence: 'ODbL-1.0', credit: 'Everyone', homepage: 'https://names.test', pace: {} }
 const names: UpstreamApi = {
@@ -56,10 +56,12 @@ const shopReading = (also: readonly UpstreamApi[]): Source => ({
 })
 
 const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
-  loadConfig({ QUARRY_DATA: 'open', ...env }, knownOf([shopReading(also)]))
+  loadConfig({ QUARRY_DATA: 'open', ...env }, describeSources([shopReading(also)]))
 
 test('an interface that is read beside another can be configured, and wants its contact', () => {
-  expect(knownOf([shopReading([names])]).interfaces.map(({ name, also }) => ({ name, also }))).toEqual([
+  expect(
+    describeSources([shopReading([names])]).interfaces.map(({ name, also }) => ({ name, also })),
+  ).toEqual([
     { name: 'prices', also: ['names'] },
     { name: 'names', also: [] },
   ])

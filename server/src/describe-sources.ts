@@ -1,0 +1,30 @@
+// Lists the names that a configuration may use: sources, endpoints and upstream APIs. Derived from the sources, so that
+// no name is written twice.
+import type { Source } from '@quarry/kit/source'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+
+type ProviderApis = { api?: UpstreamApi; otherApis?: readonly UpstreamApi[] }
+
+export const describeSources = (sources: readonly Source[]) => ({
+  sources: sources.map(({ name, endpoints }) => ({
+    name,
+    endpoints: endpoints.map(({ path, providers }) => ({
+      path,
+      interfaces: providers.flatMap(({ api }) => api?.name ?? []),
+    })),
+  })),
+  /** Every upstream API that some endpoint can call. */
+  interfaces: listApis(sources.flatMap(({ endpoints }) => endpoints.flatMap(({ providers }) => providers))),
+})
+
+function listApis(providers: readonly ProviderApis[]) {
+  const main = providers.flatMap(({ api }) => api ?? [])
+  const apis = new Set([...main, ...providers.flatMap(({ otherApis = [] }) => otherApis)])
+  return [...apis].map((api) => ({ ...api, also: listCompanions(api, providers) }))
+}
+
+/** The names of the APIs that some provider reads together with this one. */
+const listCompanions = (api: UpstreamApi, providers: readonly ProviderApis[]): string[] => {
+  const readers = providers.filter((one) => one.api === api)
+  return [...new Set(readers.flatMap(({ otherApis = [] }) => otherApis.map(({ name }) => name)))]
+}

@@ -1,0 +1,126 @@
+// Fetches one record from one provider, for all calls that wait for it: uses the result of another server that runs the
+// same lookup, or runs the provider, then caches and publishes the record.
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { ListCount, Reading } from '@quarry/kit/outcome'
+import type { Shape } from '../drift/shape.ts'
+import type { CallFetch } from '../upstream/upstream.ts'
+import type { ConfiguredProvider } from './configured-endpoint.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import type { FinalResponseStore } from './final-response-store.ts'
+import type { LookupRequest } from './find-record.ts'
+import { type LookupResult, toLookupResult, toProvenance } from './lookup-result.ts'
+import type { RecordCache } from './record-cache.ts'
+import { type RecordedPage, recordPages } from './record-pages.ts'
+import { toDiagnosticPage } from './redact-page.ts'
+import type { RunProvider } from './run-provider.ts'
+import { noSharedLookups, notShared, type SharedLookups, type SharedResult } from './shared-lookups.ts'
+import { getStored } from './stored-get.ts'
+
+export type FetchDeps = {
+  cache: RecordCache
+  /** Lookups of other servers; not shared by default. */
+  sharedLookups?: SharedLookups
+  finalResponses: FinalResponseStore
+  runProvider: RunProvider
+  diagnosis: Diagnosis
+  /** Called for each list read from pages, not for cached records. */
+  onList: (path: string, provider: string, form: string, count: ListCount) => void
+  /** Called for each record read from pages, before it is returned: must neither block nor throw. */
+  onFound: (found: FoundRecord) => void
+}
+
+export type FoundRecord = {
+  /** The same for equal lookups of the same provider. */
+  key: string
+  request: LookupRequest
+  provider: ConfiguredProvider
+  reading: Reading & { shape: Shape }
+  body: Buffer
+  pages: readonly RecordedPage[]
+}
+
+export type LookupAttempt = { request: LookupRequest; provider: ConfiguredProvider; key: string }
+
+export async function fetchRecord(
+  deps: FetchDeps,
+  attempt: LookupAttempt,
+  fetch: CallFetch,
+): Promise<LookupResult> {
+  const { request, provider, key } = attempt
+  const { retentionSeconds, price } = provider
+  const joined = await joinOtherServers(deps, attempt)
+  // As fresh as an own record: it was found while the call waited.
+  if ('shared' in joined) return { ...joined.shared, ageSeconds: null, retentionSeconds, price }
+  const { get, pages } = recordPages(
+    (url, asking) =>
+      getStored({ provider, get: fetch.get, finalResponses: deps.finalResponses }, url, asking),
+    provider.site,
+    fetch.waiters,
+  )
+  let published: SharedResult | null = null
+  try {
+    const { endpoint, query } = request
+    const read = await deps.runProvider({ endpoint, provider, query, get, pages, waiters: fetch.waiters })
+    const result = toLookupResult(read, provider, pages.at(-1)?.page.url)
+    if (result.kind !== 'found' || read.kind !== 'found' || !read.reading) return result
+    const isComplete = reportLists(deps, attempt, read.reading, pages)
+    deps.onFound({ ...attempt, reading: read.reading, body: result.body, pages })
+    if (retentionSeconds !== 0) await deps.cache.set(key, result.body, result.from, retentionSeconds)
+    published = result
+    // After `onFound`, whose observers read the pages in the next turn of the event loop.
+    if (isComplete) setImmediate(() => forgetPages(pages))
+    return result
+  } catch (thrown) {
+    const result = toFailedResult(thrown, provider)
+    const { reason, message } = result.failure
+    if (reason === 'page_changed' || reason === 'internal')
+      keepLastPage(deps, 'failed', attempt, pages, message)
+    return result
+  } finally {
+    joined.publish(published)
+  }
+}
+
+/** Jobs are shared with jobs only, as within a server: they may wait longer than a caller. */
+function joinOtherServers({ sharedLookups = noSharedLookups }: FetchDeps, attempt: LookupAttempt) {
+  const { request, provider, key } = attempt
+  const { isJob = false } = request
+  if (provider.retentionSeconds === 0) return notShared
+  return sharedLookups.join(isJob ? `job ${key}` : key, provider.timeMs(isJob), provider.retentionSeconds)
+}
+
+/** Reports each list. False where some items could not be read; the page is then kept for diagnosis. */
+function reportLists(
+  deps: FetchDeps,
+  attempt: LookupAttempt,
+  { form, lists = [] }: Reading,
+  pages: readonly RecordedPage[],
+): boolean {
+  for (const count of lists) deps.onList(attempt.request.endpoint.path, attempt.provider.name, form, count)
+  const short = lists.filter(({ shown, read }) => read < shown)
+  if (short.length === 0) return true
+  const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
+  keepLastPage(deps, 'partly_read', attempt, pages, `${why} (${form})`)
+  return false
+}
+
+function keepLastPage(
+  { diagnosis }: FetchDeps,
+  kind: 'failed' | 'partly_read',
+  { request, provider }: LookupAttempt,
+  pages: readonly RecordedPage[],
+  why: string,
+): void {
+  const page = toDiagnosticPage(provider, pages.at(-1)?.page)
+  diagnosis.keep(kind, request.endpoint.path, provider.name, page, why)
+}
+
+function forgetPages(pages: readonly RecordedPage[]): void {
+  for (const { page } of pages) page.forget()
+}
+
+export const toFailedResult = (thrown: unknown, provider: ConfiguredProvider) => ({
+  kind: 'failed' as const,
+  failure: isFailure(thrown) ? thrown : new Failure('internal', String(thrown), { cause: thrown }),
+  from: toProvenance(provider),
+})

@@ -1,0 +1,101 @@
+// Keeps all servers together within the rate limits of upstream APIs: each request books a time in the database, many
+// with one statement, and waits for it here.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '@quarry/kit/errors'
+import type { Pace } from '@quarry/kit/upstream-api'
+
+import { prepared, type Queryable, statement } from '../db/statement.ts'
+import { createBatcher } from '../lib/batcher.ts'
+import type { WaitForRateLimit } from '../upstream/fetch-page.ts'
+
+type BookingRequest = { provider: string; rateLimit: Pace; waitMs: number }
+type Booking = { booked: boolean; wait_ms: number }
+
+const maxBatch = 200
+const maxQueued = 10_000
+const maxWaitMs = 600_000
+
+const bookStatement = prepared(
+  'quarry-book-turns',
+  `select booked, wait_ms from quarry_book_turns($1, $2::integer[], $3::integer, $4::integer, $5::integer, $6::integer,
+  $7::integer)
+order by n`,
+)
+
+const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace) => [
+  perSecond ?? null,
+  perMinute ?? null,
+  perDay ?? null,
+  perMonth ?? null,
+  secondsApart ?? null,
+]
+
+export function createProviderRateLimits({ pool }: { pool: Queryable }): {
+  waitForRateLimit: WaitForRateLimit
+  close: () => Promise<void>
+} {
+  const batcher = createBatcher<BookingRequest, Booking | Error>({
+    maxBatch,
+    maxQueued,
+    mayRetry: () => false,
+    run: (requests) => bookAll(pool, requests),
+  })
+  return {
+    async waitForRateLimit(provider, rateLimit, waitMs, signal) {
+      if (listLimits(rateLimit).every((limit) => limit === null)) return null
+      const booking = await batcher.add({ provider, rateLimit, waitMs })
+      if (booking instanceof Error) throw booking
+      const { booked, wait_ms: restMs } = booking
+      if (!booked)
+        throw new Failure('upstream_paced', `the rate limit of ${provider} is used up for ${restMs} ms`, {
+          retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
+        })
+      if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+      return performance.now()
+    },
+    close: () => batcher.close(),
+  }
+}
+
+/** One statement for each provider and limit: some requests of a provider have a stricter limit than others. */
+async function bookAll(pool: Queryable, requests: readonly BookingRequest[]): Promise<(Booking | Error)[]> {
+  const groups = new Map<string, BookingRequest[]>()
+  for (const request of requests) {
+    const key = JSON.stringify([request.provider, ...listLimits(request.rateLimit)])
+    groups.set(key, [...(groups.get(key) ?? []), request])
+  }
+  const bookings = new Map<BookingRequest, Booking | Error>()
+  for (const group of groups.values()) {
+    const { provider, rateLimit } = group[0] as BookingRequest
+    const waits = group.map(({ waitMs }) => Math.max(0, Math.min(Math.floor(waitMs), maxWaitMs)))
+    const values = [provider, waits, ...listLimits(rateLimit)]
+    // An error is that of this group alone.
+    const rows = await pool.query<Booking>({ ...bookStatement, values }).then(
+      (result) => result.rows,
+      (error: Error) => error,
+    )
+    for (const [index, request] of group.entries())
+      bookings.set(request, rows instanceof Error ? rows : (rows[index] as Booking))
+  }
+  return requests.map((request) => bookings.get(request) as Booking | Error)
+}
+
+const usageStatement = statement(`
+select t.provider,
+  (select count(*)::integer from unnest(t.turns) at where at > quarry_now() - interval '1 second' and at <= quarry_now())
+    as second,
+  (select count(*)::integer from unnest(t.turns) at where at > quarry_now() - interval '1 minute' and at <= quarry_now())
+    as minute,
+  (select coalesce(sum(h.turns), 0)::integer from provider_hours h
+    where h.provider = t.provider and h.hour > quarry_now() - interval '25 hours') as day,
+  (select coalesce(sum(h.turns), 0)::integer from provider_hours h where h.provider = t.provider
+    and h.hour >= date_trunc('month', quarry_now() at time zone 'UTC') at time zone 'UTC'
+    and h.hour < (date_trunc('month', quarry_now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') as month
+from provider_turns t`)
+
+export type ProviderUsage = { provider: string; second: number; minute: number; day: number; month: number }
+
+/** How often all servers have called each upstream API. */
+export async function readProviderUsage(pool: Queryable): Promise<ProviderUsage[]> {
+  return (await pool.query<ProviderUsage>(usageStatement)).rows
+}

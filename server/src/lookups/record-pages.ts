@@ -1,0 +1,34 @@
+// Lists the pages that one lookup fetches, in order, each with the request that it answers.
+import type { Asking } from '@quarry/kit/outcome'
+import type { Site } from '@quarry/kit/site'
+import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
+import { loopTurns } from '../lib/turns.ts'
+import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
+
+export type RecordedPage = {
+  url: string
+  asking: Asking | undefined
+  page: FetchedPage
+  /** When it arrived, by `performance.now()`. */
+  atMs: number
+}
+
+export type PageRecorder = { get: GetPage; pages: RecordedPage[] }
+
+/** Pages are named by the domain of the site that they come from. */
+export function recordPages(get: GetPage, site: Site, waiters: WaitingAccounts): PageRecorder {
+  const pages: RecordedPage[] = []
+  return {
+    pages,
+    async get(url, asking) {
+      const fetched = await get(url, asking)
+      const domain = site.findDomain(fetched.url)
+      const page =
+        domain === null ? fetched : toFetchedPage({ ...toPageHead(fetched), domain }, fetched.pieces)
+      // A page from the network has already waited for its turn on the event loop.
+      if (page.isKept) await loopTurns.next(chooseTurnOwner(waiters))
+      pages.push({ url, asking, page, atMs: performance.now() })
+      return page
+    },
+  }
+}

@@ -1,5 +1,5 @@
-// The archive's thread: turns what it is offered into text, compresses and writes it, one lookup after the other. It
-// runs at the lowest priority, so that on a busy machine the archive misses lookups rather than that callers wait.
+// The archive's thread: decodes, compresses and writes one lookup after the other. It runs at the lowest priority: on a
+// busy machine the archive drops lookups instead of delaying callers.
 import { randomBytes } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
@@ -11,32 +11,32 @@ import { type ArchiveWriter, createArchiveWriter, type EntryToWrite } from './wr
 const niceness = 19
 
 allowLargeDom()
-// Elsewhere this is the priority of the whole process, not of the thread.
+// On other systems this sets the priority of the whole process, not of the thread.
 if (process.platform === 'linux') setPriority(niceness)
 
 let writer: ArchiveWriter | undefined
 
-const writerFor = (settings: ArchiveSettings): ArchiveWriter => {
+const getWriter = (settings: ArchiveSettings): ArchiveWriter => {
   writer ??= createArchiveWriter({ ...settings, owner: randomBytes(4).toString('hex') })
   return writer
 }
 
 export default function archive(task: ArchiveTask): ArchiveReply {
   try {
-    const kept = done(task)
+    const kept = runTask(task)
     return { kept, bytes: writer?.bytes() ?? 0 }
   } catch (error) {
     return { off: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function done(task: ArchiveTask): boolean {
-  if (task.kind === 'add') return writerFor(task.settings).add(entryOf(task.offered))
-  writerFor(task.settings).expire()
+function runTask(task: ArchiveTask): boolean {
+  if (task.kind === 'add') return getWriter(task.settings).add(toEntry(task.offered))
+  getWriter(task.settings).expire()
   return true
 }
 
-function entryOf({ body, pages, ...about }: Offered): EntryToWrite {
+function toEntry({ body, pages, ...about }: Offered): EntryToWrite {
   return {
     ...about,
     record: longHash(body),

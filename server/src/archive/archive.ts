@@ -1,9 +1,10 @@
-// The archive as a server sees it: lookups are offered and forgotten. Decoding, compressing and writing are done in a
-// thread of low priority; what it cannot take at once is dropped and counted, so that no call ever waits for it.
+// The archive of lookups and their pages. A thread of low priority decodes, compresses and writes them; lookups that it
+// cannot take at once are dropped and counted, so that no call waits for it.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Posted } from '@quarry/kit/outcome'
 import { Piscina } from 'piscina'
+import { findWorkerFile } from '../lib/worker-file.ts'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { Entry } from './entry.ts'
 
@@ -18,37 +19,37 @@ export type ArchiveSettings = { folder: string; days: number; bytes: number }
 export type ArchiveTask =
   | { kind: 'add'; settings: ArchiveSettings; offered: Offered }
   | { kind: 'expire'; settings: ArchiveSettings }
-/** `kept`: whether it was small enough. `off`: nothing can be written any more, and why. */
+/** `kept`: it was small enough. `off`: why the archive can no longer be written. */
 export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
 
 export type ArchiveStats = { kept: number; dropped: number; bytes: number; isOn: boolean }
 
 export type Archive = {
-  /** Takes a copy of what it keeps; false where it takes nothing. Never throws and never waits. */
+  /** Copies what it stores; false where it is dropped. Never throws or waits. */
   offer: (offered: Offered) => boolean
   isOn: () => boolean
-  /** Whether there is room for another at all; counts one as dropped where there is none. */
+  /** Whether the queue has room; counts a dropped lookup where it has none. */
   hasRoom: () => boolean
   stats: () => ArchiveStats
   close: () => Promise<void>
 }
 
 export type ArchiveOptions = ArchiveSettings & {
-  /** Told once, when nothing can be written any more. */
+  /** Called once, when the archive can no longer be written. */
   onOff: (why: string) => void
 }
 
 const maxWaiting = 64
 const maxWaitingBytes = 16 * 1024 * 1024
-/** Of a larger page some pieces are in the thread that reads it. */
+/** Further pieces of a larger page are in the reading thread. */
 const maxPieces = 2
 const maxPages = 50
 const closeMs = 5_000
-/** Between two lookups it rests so many times as long as one took: it has a tenth of a core, however many come. */
-const restTimes = 9
-const longestRestMs = 200
+/** After each lookup it rests nine times as long as that took: it uses a tenth of a core at most. */
+const restFactor = 9
+const maxRestMs = 200
 const expireMs = 600_000
-/** One lookup at a time: little of it is new. */
+/** One lookup at a time needs little memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
@@ -59,9 +60,14 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   let pool: Piscina | undefined
   const closing = new AbortController()
 
-  // Started with the first lookup, so that a server which reads nothing has no thread for it.
+  // Started with the first lookup.
   const thread = () => {
-    pool ??= new Piscina({ ...workerFile(), minThreads: 1, maxThreads: 1, resourceLimits })
+    pool ??= new Piscina({
+      ...findWorkerFile(import.meta.url, 'archive-worker'),
+      minThreads: 1,
+      maxThreads: 1,
+      resourceLimits,
+    })
     return pool
   }
   const expiry = setInterval(() => {
@@ -81,11 +87,10 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
     }
   }
 
-  /** One after the other, in the order in which they came. */
   async function work(): Promise<void> {
     for (let next = waiting[0]; next && stats.isOn; next = waiting[0]) {
       const parts = [next.body, ...next.pages.flatMap(({ pieces }) => pieces)]
-      const bytes = sizeOf(next)
+      const bytes = countOfferBytes(next)
       const moved = parts.map(({ buffer }) => buffer as ArrayBuffer)
       const startedAt = performance.now()
       const isKept = await run({ kind: 'add', settings, offered: next }, moved)
@@ -101,7 +106,7 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   }
 
   const rest = (workedMs: number) =>
-    sleep(Math.min(longestRestMs, workedMs * restTimes), undefined, {
+    sleep(Math.min(maxRestMs, workedMs * restFactor), undefined, {
       signal: closing.signal,
       ref: false,
     }).catch(() => {})
@@ -109,14 +114,14 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   return {
     offer(offered) {
       if (!stats.isOn) return false
-      const bytes = sizeOf(offered)
+      const bytes = countOfferBytes(offered)
       const { pages } = offered
       const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
       if (isTooLarge || waiting.length >= maxWaiting || waitingBytes + bytes > maxWaitingBytes) {
         stats.dropped += 1
         return false
       }
-      waiting.push(copyOf(offered))
+      waiting.push(copyOffer(offered))
       waitingBytes += bytes
       working ??= work()
       return true
@@ -131,7 +136,7 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
     async close() {
       clearInterval(expiry)
       closing.abort()
-      // What waits is still written, unless that takes too long.
+      // Queued lookups are still written, within a time limit.
       await Promise.race([working, sleep(closeMs, undefined, { ref: false })])
       stats.isOn = false
       await pool?.destroy()
@@ -139,21 +144,14 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   }
 }
 
-const sizeOf = ({ body, pages }: Offered): number =>
+const countOfferBytes = ({ body, pages }: Offered): number =>
   pages.reduce((sum, { pieces }) => pieces.reduce((inner, { length }) => inner + length, sum), body.length)
 
-/** Bytes of its own: those of a page may be views of blocks that others use, too. */
-function copyOf(offered: Offered): Offered {
+/** The bytes of a page may be views of shared blocks. */
+function copyOffer(offered: Offered): Offered {
   const pages = offered.pages.map((page) => ({
     ...page,
     pieces: page.pieces.map((piece) => new Uint8Array(piece)),
   }))
   return { ...offered, body: new Uint8Array(offered.body), pages }
-}
-
-// From the sources in tests and development, and from the build otherwise.
-function workerFile(): { filename: string; execArgv: string[] } {
-  const fromSource = import.meta.url.endsWith('.ts')
-  const file = fromSource ? './archive-worker.ts' : './archive-worker.js'
-  return { filename: new URL(file, import.meta.url).href, execArgv: fromSource ? ['--import', 'tsx'] : [] }
 }

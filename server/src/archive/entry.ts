@@ -1,15 +1,14 @@
-// What the archive knows of one lookup that gave a record: enough to read its pages again with another reader and to
-// say, field by field, what is different.
+// One archived lookup: enough to read its pages again with a newer reader and to compare the record field by field.
 import type { Posted } from '@quarry/kit/outcome'
 import type { PageHead } from '../upstream/fetched-page.ts'
 
 export type ArchivedPage = {
-  /** As the reader asked for it; after redirects the page's own address is another. */
+  /** The requested address; after redirects the page's address differs. */
   url: string
-  /** What was sent with it, where anything was. */
+  /** The body of the request, if any. */
   posted?: Posted
   head: PageHead
-  /** Of its text, under which the text is stored. */
+  /** Hash of its text, the key of the stored text. */
   hash: string
 }
 
@@ -18,7 +17,7 @@ export type Entry = {
   path: string
   /** As callers see it. */
   provider: string
-  /** The endpoint's own name of it: a pretend site is read by what reads the live one. */
+  /** The endpoint's name of the provider: a sandbox site has the reader of the live site. */
   reader: string
   site: { template: string; domains: readonly string[] }
   query: unknown
@@ -29,10 +28,10 @@ export type Entry = {
   pages: readonly ArchivedPage[]
 }
 
-/** Of each field that is there: how many values it has in the record, and a short hash of them (`1:Qx0…`). */
+/** For each present field: the number of its values and a short hash of them (`1:Qx0…`). */
 export type FieldPrints = Readonly<Record<string, string>>
 
-/** What tells two requests to one address apart. */
+/** Distinguishes requests to one address. */
 export const toPosted = ({ json, form }: Posted = {}): Posted | undefined =>
   json === undefined && form === undefined
     ? undefined

@@ -1,12 +1,12 @@
-// Which fields a record fills, and a fingerprint of what each says: the presence map of the archive. It follows the
-// record and no schema, so that records of an older version can be held against those of today.
+// A fingerprint of each field of a record. It follows the record, not the schema, so that records of an older version
+// can be compared with current ones.
 import { createHash } from 'node:crypto'
 import type { FieldPrints } from './entry.ts'
 
 const hashChars = 10
 const maxDepth = 20
 
-/** Fields of a list's items go by one name, `results[].price`; the order of the items is part of what they say. */
+/** Fields of list items share one name, `results[].price`; the order of the items counts. */
 export function fieldPrints(record: unknown): FieldPrints {
   const values = new Map<string, unknown[]>()
   collect(record, '', values, 0)
@@ -15,11 +15,10 @@ export function fieldPrints(record: unknown): FieldPrints {
   )
 }
 
-/** How many values of a field a fingerprint stands for; 0 where the field is not there. */
-export const countIn = (print: string | undefined): number =>
+/** The number of values in a fingerprint; 0 for an absent field. */
+export const countValues = (print: string | undefined): number =>
   print === undefined ? 0 : Number.parseInt(print, 10)
 
-/** The values of one field, for showing them. */
 export function readValues(record: unknown, field: string): unknown[] {
   const values = new Map<string, unknown[]>()
   collect(record, '', values, 0)
@@ -37,8 +36,8 @@ function collect(value: unknown, name: string, into: Map<string, unknown[]>, dep
       collect(inner, name === '' ? key : `${name}.${key}`, into, depth + 1)
     return
   }
-  const known = into.get(name)
-  if (known) known.push(value)
+  const values = into.get(name)
+  if (values) values.push(value)
   else into.set(name, [value])
 }
 

@@ -1,6 +1,5 @@
-// The files of the archive: segments, each a file of pages and a file that tells of lookups. Both are only ever
-// appended to, pages before whoever refers to them, so that a process killed at any moment leaves files whose last
-// piece may be torn and whose other pieces are whole.
+// The files of the archive: segments, each with a file of pages and a file of lookups. Both are append-only, and pages
+// are written before the lookups that refer to them: after a crash only the last piece of a file may be incomplete.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -8,7 +7,7 @@ import type { Entry } from './entry.ts'
 import { longHash } from './field-prints.ts'
 
 /** A page in its file: where its compressed text begins and how long that is. */
-export type Place = { segment: string; at: number; bytes: number }
+export type PagePosition = { segment: string; at: number; bytes: number }
 
 export type Segment = { name: string; startedMs: number; bytes: number }
 
@@ -19,16 +18,16 @@ const hashBytes = 32
 /** The magic, the length of the compressed text, the hash of the text. */
 const headBytes = magic.length + 4 + hashBytes
 const compressionLevel = 3
-/** What a page of the archive may unfold to. */
+/** Bound on a decompressed page. */
 const maxTextBytes = 16 * 1024 * 1024
 
 export const pagesFile = (folder: string, segment: string): string => join(folder, segment + pagesEnd)
 export const entriesFile = (folder: string, segment: string): string => join(folder, segment + entriesEnd)
 
-/** Names sort by the time at which their segments began; the end tells servers that share a folder apart. */
+/** Names sort by start time; the end is unique to the server. */
 export const segmentName = (nowMs: number, end: string): string => `${String(nowMs).padStart(14, '0')}-${end}`
 
-/** Oldest first; a folder that is not there has none. */
+/** Oldest first; none where the folder does not exist. */
 export function listSegments(folder: string): Segment[] {
   let files: string[]
   try {
@@ -40,17 +39,17 @@ export function listSegments(folder: string): Segment[] {
   return [...names].sort().map((name) => ({
     name,
     startedMs: Number.parseInt(name, 10),
-    bytes: sizeOf(pagesFile(folder, name)) + sizeOf(entriesFile(folder, name)),
+    bytes: countFileBytes(pagesFile(folder, name)) + countFileBytes(entriesFile(folder, name)),
   }))
 }
 
 export function removeSegment(folder: string, segment: string): void {
-  // Whoever refers to pages goes first.
+  // Lookups first: they refer to the pages.
   rmSync(entriesFile(folder, segment), { force: true })
   rmSync(pagesFile(folder, segment), { force: true })
 }
 
-function sizeOf(file: string): number {
+function countFileBytes(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
@@ -61,9 +60,9 @@ export function framePage(text: string, hash: string): Buffer {
   return Buffer.concat([magic, length, Buffer.from(hash, 'base64url'), packed])
 }
 
-/** Where each page of a segment is; what comes after a piece that is no page, or not all there, is left out. */
-export function scanPages(folder: string, segment: string): Map<string, Place> {
-  const places = new Map<string, Place>()
+/** The position of each page of a segment, up to the first incomplete one. */
+export function scanPages(folder: string, segment: string): Map<string, PagePosition> {
+  const places = new Map<string, PagePosition>()
   let file: number
   try {
     file = openSync(pagesFile(folder, segment), 'r')
@@ -71,7 +70,7 @@ export function scanPages(folder: string, segment: string): Map<string, Place> {
     return places
   }
   try {
-    const size = sizeOf(pagesFile(folder, segment))
+    const size = countFileBytes(pagesFile(folder, segment))
     const head = Buffer.alloc(headBytes)
     let at = 0
     while (at + headBytes <= size && readSync(file, head, 0, headBytes, at) === headBytes) {
@@ -90,19 +89,19 @@ export function scanPages(folder: string, segment: string): Map<string, Place> {
   return places
 }
 
-/** The place of a page whose frame begins at `at`. */
-export const placeIn = (segment: string, at: number, frameBytes: number): Place => ({
+/** The position of a page whose frame starts at `at`. */
+export const toPosition = (segment: string, at: number, frameBytes: number): PagePosition => ({
   segment,
   at: at + headBytes,
   bytes: frameBytes - headBytes,
 })
 
-/** The page with its head, as it is written elsewhere. */
-export const readFrame = (folder: string, { segment, at, bytes }: Place): Buffer =>
+/** The page with its header, to be copied to another segment. */
+export const readFrame = (folder: string, { segment, at, bytes }: PagePosition): Buffer =>
   readBytes(pagesFile(folder, segment), at - headBytes, headBytes + bytes)
 
-/** Null where the page is gone, or is not what was written. */
-export function readText(folder: string, { segment, at, bytes }: Place, hash: string): string | null {
+/** Null where the page was removed or is damaged. */
+export function readText(folder: string, { segment, at, bytes }: PagePosition, hash: string): string | null {
   try {
     const packed = readBytes(pagesFile(folder, segment), at, bytes)
     const text = inflateRawSync(packed, { maxOutputLength: maxTextBytes }).toString('utf8')
@@ -123,7 +122,7 @@ function readBytes(path: string, at: number, bytes: number): Buffer {
   }
 }
 
-/** The lookups of a segment in the order in which they were written; a torn or spoilt line is left out. */
+/** The lookups of a segment in order; damaged lines are skipped. */
 export function readEntries(folder: string, segment: string): Entry[] {
   let text: string
   try {
@@ -131,10 +130,10 @@ export function readEntries(folder: string, segment: string): Entry[] {
   } catch {
     return []
   }
-  return text.split('\n').flatMap((line) => entryIn(line) ?? [])
+  return text.split('\n').flatMap((line) => parseEntry(line) ?? [])
 }
 
-function entryIn(line: string): Entry | null {
+function parseEntry(line: string): Entry | null {
   try {
     const entry = JSON.parse(line)
     return typeof entry?.path === 'string' && Array.isArray(entry.pages) ? entry : null

@@ -1,5 +1,5 @@
-// Writes the archive: each page once, whoever met it how often, in segments of which the oldest go first when the bytes
-// or the days are used up. A page that a younger lookup refers to is carried over before its segment goes.
+// Writes the archive: each page once, in segments. The oldest segment is removed when the archive exceeds its bytes or
+// days; pages that younger lookups refer to are moved to the current segment first.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import type { Entry } from './entry.ts'
 import { longHash } from './field-prints.ts'
@@ -7,23 +7,23 @@ import {
   entriesFile,
   framePage,
   listSegments,
-  type Place,
+  type PagePosition,
   pagesFile,
-  placeIn,
   readEntries,
   readFrame,
   removeSegment,
   scanPages,
   segmentName,
+  toPosition,
 } from './segment-files.ts'
 
 export type PageToWrite = Omit<Entry['pages'][number], 'hash'> & { text: string }
 export type EntryToWrite = Omit<Entry, 'pages'> & { pages: readonly PageToWrite[] }
 
 export type ArchiveWriter = {
-  /** False for what is too large to be archived. Throws where nothing can be written any more. */
+  /** False for a lookup that is too large. Throws where the archive can no longer be written. */
   add: (entry: EntryToWrite) => boolean
-  /** Lets go what is too old. */
+  /** Removes what is too old. */
   expire: () => void
   bytes: () => number
   close: () => void
@@ -33,10 +33,10 @@ export type ArchiveWriterOptions = {
   folder: string
   days: number
   bytes: number
-  /** Tells apart servers that share a folder. */
+  /** Unique to each server that shares the folder. */
   owner: string
   now?: () => number
-  /** For the fault of a full disk, which no test can have. */
+  /** For tests of a full disk. */
   write?: (file: number, content: Buffer) => void
 }
 
@@ -51,21 +51,21 @@ type Open = {
   entriesBytes: number
 }
 
-/** So many segments share the bytes and the days: the part that goes at once is as small. */
-const parts = 16
+/** The bytes and days are divided into this many segments, which are removed as a whole. */
+const segments = 16
 const dayMs = 86_400_000
 
 export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWriter {
   const { folder, days, bytes: maxBytes, owner, now = Date.now, write = writeWhole } = options
-  const segmentBytes = Math.floor(maxBytes / parts)
-  const segmentMs = (days * dayMs) / parts
-  const places = new Map<string, Place>()
+  const segmentBytes = Math.floor(maxBytes / segments)
+  const segmentMs = (days * dayMs) / segments
+  const places = new Map<string, PagePosition>()
   /** The youngest segment that refers to a page. */
   const referredIn = new Map<string, string>()
   const closed: Closed[] = []
   let open: Open | null = null
 
-  function look(): void {
+  function scan(): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const { name, bytes, startedMs } of listSegments(folder)) {
       for (const [hash, place] of scanPages(folder, name)) places.set(hash, place)
@@ -89,7 +89,7 @@ export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWrite
     open = null
   }
 
-  /** A segment is never taken up again by another process: a torn end stays an end. */
+  /** A process never appends to the segment of another one, whose end may be incomplete. */
   function current(): Open {
     if (open && (openBytes() >= segmentBytes || now() - open.startedMs >= segmentMs)) end()
     if (open) return open
@@ -109,10 +109,10 @@ export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWrite
     const before = segment.pagesBytes
     segment.pagesBytes += frame.length
     write(segment.pages, frame)
-    places.set(hash, placeIn(segment.name, before, frame.length))
+    places.set(hash, toPosition(segment.name, before, frame.length))
   }
 
-  /** Carries over what younger lookups refer to, then lets the segment go. */
+  /** Moves pages that younger lookups refer to, then removes the segment. */
   function dropOldest(): void {
     const oldest = closed.shift()
     if (!oldest) return
@@ -134,7 +134,7 @@ export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWrite
     while (closed.length > 0 && total() > maxBytes) dropOldest()
   }
 
-  look()
+  scan()
   expire()
   return {
     add({ pages, ...about }) {

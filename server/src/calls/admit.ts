@@ -7,45 +7,45 @@ import type { RefusalLimit } from '../access/refusal-limit.ts'
 import { Refusal, toRefusal } from '../errors.ts'
 import { isPending, type MaybePromise, thenMaybe } from '../lib/maybe-promise.ts'
 import type { CallRequest } from './call-request.ts'
-import { keysInQuery, type QueryPair } from './read-query.ts'
+import { listQueryKeys, type QueryPair } from './read-query.ts'
 
-/** What became known at the gates. Who was turned away at one is known as far as the gates before it were passed. */
+/** The result of the gates; a refused caller is known as far as the passed gates identified it. */
 export type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }
-export type TurnedAway = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
-export type Admission = Admitted | TurnedAway
+export type Refused = { caller: Caller | null; rate: RateVerdict | null; thrown: unknown }
+export type Admission = Admitted | Refused
 
 export type Gates = {
   keyring: Keyring
-  /** Of the console; a session stands for its key. */
+  /** Sessions of the console; each acts as its key. */
   sessionKeyring?: Keyring
   refusalLimit: RefusalLimit
   rateLimiter: RateLimiter
 }
 
-/** `path` is the endpoint that a key's scopes are held against; null for the account's own free routes. */
+/** `path` is the endpoint that the key's scopes must allow; null for free routes of the account. */
 export function admit(
   gates: Gates,
   request: CallRequest,
   query: readonly QueryPair[],
   path: string | null,
 ): MaybePromise<Admission> {
-  const unknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
-  const known = (caller: Caller): MaybePromise<Admission> => passGates(gates, request, path, caller)
+  const refuseUnknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
+  const pass = (caller: Caller): MaybePromise<Admission> => passGates(gates, request, path, caller)
   try {
-    const caller = callerOf(gates, request, query)
-    return isPending(caller) ? caller.then(known, unknown) : known(caller)
+    const caller = authenticate(gates, request, query)
+    return isPending(caller) ? caller.then(pass, refuseUnknown) : pass(caller)
   } catch (thrown) {
-    return unknown(thrown)
+    return refuseUnknown(thrown)
   }
 }
 
-/** Who asks, before anything is counted: for what makes calls of its own, which are counted themselves. */
+/** Identifies the caller without counting: for routes whose own calls are counted. */
 export async function identify(
   { keyring, refusalLimit }: Gates,
   request: CallRequest,
   query: readonly QueryPair[],
 ): Promise<{ caller: Caller; key: string }> {
-  const key = theOneKey(request, query)
+  const key = readKey(request, query)
   const caller = await keyring.authenticate(key, request.address)
   assertPermitted(caller, null, request.address)
   const wait = refusalLimit.waitSeconds(caller.accountId)
@@ -55,7 +55,7 @@ export async function identify(
 
 function passGates(
   { refusalLimit, rateLimiter }: Gates,
-  { address, rate: counted }: CallRequest,
+  { address, rate: earlierRate }: CallRequest,
   path: string | null,
   caller: Caller,
 ): MaybePromise<Admission> {
@@ -66,29 +66,29 @@ function passGates(
   } catch (thrown) {
     return { caller, rate: null, thrown: toRefusal(thrown) }
   }
-  return thenMaybe(counted ?? rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
+  return thenMaybe(earlierRate ?? rateLimiter.take(caller.accountId, caller.limits), (rate): Admission => {
     if (rate.allowed) return { caller, rate, thrown: null }
     return { caller, rate, thrown: new Refusal('rate_limited', undefined, rate.retryAfterSeconds) }
   })
 }
 
-/** A key that was given counts before a session, which browsers send by themselves. */
-function callerOf(
+/** A key takes precedence over a session, which browsers send by themselves. */
+function authenticate(
   { keyring, sessionKeyring }: Gates,
   request: CallRequest,
   query: readonly QueryPair[],
 ): MaybePromise<Caller> {
   const session = request.console?.session
   const hasKey =
-    request.keyHeaders.length > 0 || request.bearerKeys.length > 0 || keysInQuery(query).length > 0
+    request.keyHeaders.length > 0 || request.bearerKeys.length > 0 || listQueryKeys(query).length > 0
   return session && sessionKeyring && !hasKey
     ? sessionKeyring.authenticate(session, request.address)
-    : keyring.authenticate(theOneKey(request, query), request.address)
+    : keyring.authenticate(readKey(request, query), request.address)
 }
 
-// Two keys that differ are ambiguous, and so are two of one kind: none of them is tried.
-function theOneKey({ keyHeaders, bearerKeys }: CallRequest, query: readonly QueryPair[]): string {
-  const inQuery = keysInQuery(query)
+// Two different keys, or two of one kind, are ambiguous and refused.
+function readKey({ keyHeaders, bearerKeys }: CallRequest, query: readonly QueryPair[]): string {
+  const inQuery = listQueryKeys(query)
   const first = keyHeaders[0] ?? bearerKeys[0] ?? inQuery[0]
   const isOther = (keys: readonly string[]) => keys.length > 1 || (keys.length === 1 && keys[0] !== first)
   if (first === undefined || isOther(keyHeaders) || isOther(bearerKeys) || isOther(inQuery))

@@ -1,4 +1,4 @@
-// Answers as content apart from the facts of one call: what may be stored and sent again, and what errors look like.
+// The content of answers, which may be stored and sent again, and the form of errors.
 import { isResultGone, type Refusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
@@ -9,7 +9,7 @@ import type { StoredAnswer } from './idempotency.ts'
 /** What `soft_fail` sends with status 200 (api-rules 7.3). */
 export const notFoundBody = '{"error":"Not Found"}'
 
-/** A stranger's HTML on our origin: no script, no form, no origin of its own. */
+/** HTML of a third party on our origin: no scripts, no forms, an opaque origin. */
 const rawPageHeaders: Record<string, string> = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -19,7 +19,6 @@ type Content = Pick<StoredAnswer, 'contentType' | 'reason'> & { body: string | B
 
 const notFoundContent: Content = { contentType: jsonType, reason: 'not_found', body: notFoundBody }
 
-/** What may be sent, and sent again. */
 type Answered = Extract<LookupResult, { kind: 'found' | 'not_found' }>
 
 export const toContent = (result: Answered): Content =>
@@ -27,15 +26,14 @@ export const toContent = (result: Answered): Content =>
     ? { contentType: result.contentType, reason: null, body: result.body }
     : notFoundContent
 
-export function storedAnswer(due: Bill, result: Answered): StoredAnswer {
+export function toStoredAnswer(due: Bill, result: Answered): StoredAnswer {
   const { contentType, reason, body } = toContent(result)
-  const { sentStatus: status, recordedStatus } = due
-  const { credits } = due
+  const { sentStatus: status, recordedStatus, credits } = due
   return { status, recordedStatus, contentType, reason, body: body.toString(), from: result.from, credits }
 }
 
 /** The answer to a call that became a job (api-rules 3). */
-export const acceptedAnswer = (jobId: string): StoredAnswer => ({
+export const toAcceptedAnswer = (jobId: string): StoredAnswer => ({
   status: 202,
   recordedStatus: 202,
   contentType: jsonType,
@@ -45,7 +43,6 @@ export const acceptedAnswer = (jobId: string): StoredAnswer => ({
   credits: 0,
 })
 
-/** Adds what is to be said of the content. */
 export function addContentHeaders(
   headers: Record<string, string>,
   { contentType, reason }: Omit<Content, 'body'>,
@@ -56,11 +53,11 @@ export function addContentHeaders(
   return headers
 }
 
-/** What a 401 says in `WWW-Authenticate`, for an API key and for a token that only comes as a bearer. */
+/** `WWW-Authenticate` of a 401, for an API key and for a bearer token. */
 export const keyChallenge = 'ApiKey realm="quarry"'
 export const tokenChallenge = 'Bearer realm="quarry"'
 
-export function refusalAnswer(refusal: Refusal, headers: Record<string, string>): Answer {
+export function buildRefusalAnswer(refusal: Refusal, headers: Record<string, string>): Answer {
   addContentHeaders(headers, { contentType: jsonType, reason: refusal.reason })
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   if (refusal.status === 401) headers['www-authenticate'] = keyChallenge

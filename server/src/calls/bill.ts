@@ -1,5 +1,5 @@
-// The only home of the billing rules (api-rules 7): what a call's outcome costs, what is written
-// down and what is sent. A pure function, tested as a table over everything it can be given.
+// The billing rules (api-rules 7), only here: what an outcome costs, which status is recorded and which is sent. A pure
+// function, tested as a table over all inputs.
 
 export type BillableOutcome = 'found' | 'not_found' | 'fields_missing' | 'failed' | 'refused'
 
@@ -10,19 +10,19 @@ export type BillInput = {
   notFound: 'billed' | 'free'
   outcome: BillableOutcome
   softFail: boolean
-  /** A job's result is never sent as a response of its own; it is recorded as 201 (api-rules 3). */
+  /** A job's result is recorded as 201 (api-rules 3). */
   mode: 'sync' | 'job'
   /** The status of a refusal; ignored for other outcomes. */
   refusedStatus?: number
 }
 
-// A client that has gone does not appear here: from the hold on it changes nothing (api-rules 7.4).
+// A client that disconnects after the hold changes nothing (api-rules 7.4).
 export function bill({ price, notFound, outcome, softFail, mode, refusedStatus = 400 }: BillInput): Bill {
   switch (outcome) {
     case 'found':
       return { recordedStatus: mode === 'job' ? 201 : 200, sentStatus: 200, credits: price }
     case 'not_found':
-      // Interface 7.3: soft_fail changes what is sent, not what is recorded or billed.
+      // api-rules 7.3: soft_fail changes what is sent, not what is recorded or billed.
       return {
         recordedStatus: 404,
         sentStatus: softFail ? 200 : 404,

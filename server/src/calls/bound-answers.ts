@@ -5,21 +5,20 @@ import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 
 export type AnswerBound = {
-  /** Takes notice of what was stored; what is too much is removed a moment later. */
+  /** Counts a stored body; the oldest bodies above the bound are removed soon after. */
   added: (accountId: number, body: string) => void
   close: () => Promise<void>
 }
 
-/** As the row itself and its entries in indexes count. */
+/** Estimated size of a row and its index entries. */
 const rowBytes = 500
-/** A look at all of an account's answers is worth it once this part of the bound has been added. */
-const lookShare = 1 / 16
+/** The database is checked after each 16th part of the bound. */
+const checkShare = 1 / 16
 
-/** A smaller body stays: its key takes as much room anyway. The index of large bodies has the same number. */
+/** Smaller bodies stay: their keys take as much space. The index of large bodies uses the same number. */
 const largeBytes = 500
 
-// The length of a text is known without unpacking it. Rows that somebody is using at the moment are passed over, so
-// that servers which look at the same time do not wait for each other.
+// octet_length does not decompress the text. Locked rows are skipped, so that servers do not wait for each other.
 const trimStatement = statement(`
 with sized as (
   select key, sum(${rowBytes} + octet_length(body)) over (order by at desc, key) as kept
@@ -31,9 +30,8 @@ update idempotency_keys t set body = '', body_until = quarry_now()
 from old where t.account_id = $1 and t.key = old.key`)
 
 /**
- * Decision: counted by each server for what it stored itself, and looked up in the database only now and then, because
- * a counter in the database would cost every call a row; so an account may be above its bound by a sixteenth for each
- * server.
+ * Decision: each server counts what it stored itself and checks the database now and then, because a counter in the
+ * database would cost every call a row. An account may exceed its bound by a sixteenth per server.
  */
 export function createAnswerBound(options: {
   pool: Pool
@@ -42,21 +40,21 @@ export function createAnswerBound(options: {
 }): AnswerBound {
   const { pool, maxBytes, onError } = options
   const added = new Map<number, number>()
-  /** One after the other: it is no hurry, and a connection that calls need. */
-  let looking: Promise<unknown> = Promise.resolve()
+  /** One after the other: it is not urgent, and calls need the connections. */
+  let checking: Promise<unknown> = Promise.resolve()
   return {
     added(accountId, body) {
       if (maxBytes === null) return
       const before = added.get(accountId)
       const bytes = (before ?? 0) + rowBytes + Buffer.byteLength(body)
-      // What was there when this server started is not known to it.
-      const isDue = before === undefined || bytes > maxBytes * lookShare
+      // The first time, bodies stored before this server started are not counted yet.
+      const isDue = before === undefined || bytes > maxBytes * checkShare
       added.set(accountId, isDue ? 0 : bytes)
       if (isDue)
-        looking = looking
+        checking = checking
           .then(() => pool.query({ ...trimStatement, values: [accountId, maxBytes] }))
           .catch(onError)
     },
-    close: async () => void (await looking),
+    close: async () => void (await checking),
   }
 }

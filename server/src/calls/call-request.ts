@@ -1,4 +1,4 @@
-// A caller's request and our answer as plain data: all that the life of a call knows of HTTP.
+// A caller's request and its answer as plain data, independent of the HTTP server.
 import type { Method } from '@quarry/kit/endpoint'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Stream } from '../route-data.ts'
@@ -18,14 +18,14 @@ export type CallRequest = {
   contentType: string | undefined
   /** The Last-Event-ID header; empty where there is none. */
   lastEventId: string
-  /** The caller's address, believed from a proxy only where the config names it. */
+  /** The caller's address; a proxy's header counts only where the configuration trusts the proxy. */
   address: string
-  /** Where the console asks: the token of its session, and whether it came over https. */
+  /** For requests of the console: its session token, and whether it came over https. */
   console?: { session: string | null; isHttps: boolean }
-  /** Large bodies wait for the turn of their owner, the caller's account. At most 1 MiB unless `maxBytes` is given. */
+  /** Large bodies are read in turn by `owner`, the caller's account. At most 1 MiB without `maxBytes`. */
   readBody: (owner: number, maxBytes?: number) => Promise<Buffer>
   hasClientGone: () => boolean
-  /** Where the request was already counted against the rate limit. */
+  /** Present where the request was already counted for the rate limit. */
   rate?: RateVerdict
 }
 

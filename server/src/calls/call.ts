@@ -1,16 +1,13 @@
-// One call past its gates, whether they let it through or not: what is known of it from then on, the headers of its
-// answer and its row in the log.
-
+// One call after its gates, admitted or refused: the headers of its answer and its row in the log.
 import type { Caller } from '../access/caller.ts'
-import type { RateVerdict } from '../access/rate-limit.ts'
+import { addRateLimitHeaders, type RateVerdict } from '../access/rate-limit.ts'
 import type { Reason, Refusal } from '../errors.ts'
 import { type CallLog, describeLengths } from '../log/log-rows.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Health } from '../lookups/health.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
-import { type Provenance, toLogProvenance } from '../lookups/provenance.ts'
+import { addProvenanceHeaders, type Provenance, toLogProvenance } from '../lookups/provenance.ts'
 import type { Bill } from './bill.ts'
-import { callHeaders } from './call-headers.ts'
 import type { CallRequest } from './call-request.ts'
 import type { CallParams } from './read-params.ts'
 
@@ -19,32 +16,45 @@ export type Call = {
   configured: ConfiguredEndpoint
   startedAt: number
   caller: Caller
-  /** Null where the call was turned away before its rate was looked at. */
+  /** Null where the call was refused before its rate was checked. */
   rate: RateVerdict | null
 }
 
-type Facts = {
+type AnswerFacts = {
   creditsUsed?: number
   creditsRemaining?: number | null
   ageSeconds?: number | null
+  /** Null where no provider was called. */
   from?: Provenance | null
 }
 
-export function buildCallHeaders(
+type HeaderFacts = AnswerFacts & { sourceStatus?: string | null; rate?: RateVerdict | null }
+
+/** The headers of every metered answer. */
+export function buildHeaders(requestId: string, facts: HeaderFacts = {}): Record<string, string> {
+  const { creditsUsed = 0, creditsRemaining = null, ageSeconds = null } = facts
+  const { sourceStatus = null, rate = null, from = null } = facts
+  const headers: Record<string, string> = {
+    'x-request-id': requestId,
+    'x-credits-used': String(creditsUsed),
+  }
+  if (creditsRemaining !== null) headers['x-credits-remaining'] = String(creditsRemaining)
+  if (sourceStatus !== null) headers['x-source-status'] = sourceStatus
+  if (ageSeconds !== null) headers.age = String(ageSeconds)
+  if (from !== null) addProvenanceHeaders(headers, from)
+  return rate ? addRateLimitHeaders(headers, rate.policies) : headers
+}
+
+export const buildCallHeaders = (
   { request, configured, caller, rate }: Call,
   health: Health,
-  { creditsUsed = 0, creditsRemaining = null, ageSeconds = null, from = null }: Facts = {},
-): Record<string, string> {
-  return callHeaders({
-    requestId: request.id,
-    creditsUsed,
-    creditsRemaining,
+  facts: AnswerFacts = {},
+): Record<string, string> =>
+  buildHeaders(request.id, {
+    ...facts,
     sourceStatus: health.getStatus(configured.endpoint, caller.accountId),
-    ageSeconds,
     rate,
-    from,
   })
-}
 
 export function toCallLog(
   { request, configured, caller, startedAt }: Call,
@@ -55,8 +65,8 @@ export function toCallLog(
 ): CallLog {
   const isRefused = refusal !== undefined && refusal.status < 500
   const failure = result?.kind === 'failed' ? result.failure : null
-  const without = result && withoutRecord[result.kind]
-  // One by one: to spread them costs as much as all the rest of the row.
+  const missingRecord = result && reasonsWithoutRecord[result.kind]
+  // Listed one by one: spreading them costs as much as the rest of the row.
   const { provider, recordFields, recordForm } = toLogProvenance(result?.from ?? null)
   return {
     requestId: request.id,
@@ -66,7 +76,7 @@ export function toCallLog(
     params: params && (isRefused ? describeLengths(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
-    reason: refusal?.reason ?? failure?.reason ?? without ?? null,
+    reason: refusal?.reason ?? failure?.reason ?? missingRecord ?? null,
     ms: performance.now() - startedAt,
     clientClosed: request.hasClientGone(),
     jobId: null,
@@ -77,7 +87,7 @@ export function toCallLog(
   }
 }
 
-const withoutRecord: Partial<Record<LookupResult['kind'], Reason>> = {
+const reasonsWithoutRecord: Partial<Record<LookupResult['kind'], Reason>> = {
   not_found: 'not_found',
   fields_missing: 'fields_missing',
 }

@@ -1,12 +1,12 @@
-// Refused answers count against the account that draws them; the one too many becomes 429, so that no rolling minute
-// ever holds more than the limit, however many calls were let in at once.
+// Counts refused calls per account. Above the limit the refusal becomes 429, so that no rolling minute has more than the
+// limit, even with many calls at once.
 import type { Caller } from '../access/caller.ts'
 import type { RefusalLimit } from '../access/refusal-limit.ts'
 import { Refusal } from '../errors.ts'
 
 const counted = new Set([400, 402, 413, 422])
 
-/** What is sent instead of the refusal: itself, or 429. */
+/** The refusal to send: the same, or 429. */
 export function countRefusal(limit: RefusalLimit, caller: Caller | null, refusal: Refusal): Refusal {
   if (caller === null || !counted.has(refusal.status)) return refusal
   const wait = limit.count(caller.accountId)

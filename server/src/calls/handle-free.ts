@@ -1,22 +1,22 @@
-// A free call of an account's own data: the same gates as a lookup, no credits. All are counted; what changes something
-// is also logged, with the key that did it.
+// A free call about an account's own data: the same gates as a lookup, no credits. All are counted; changes are also
+// logged, with the key that made them.
 import type { Caller } from '../access/caller.ts'
 import { type Reason, toRefusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
 import type { PreparedBody, RouteReply } from '../route-data.ts'
 import { admit, type Gates } from './admit.ts'
-import { refusalAnswer } from './answers.ts'
+import { buildRefusalAnswer } from './answers.ts'
+import { buildHeaders } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
-import { callHeaders } from './call-headers.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 
 export type FreeRoute = {
-  /** Names the route in the log and in what is counted. */
+  /** The name of the route in the log and in metrics. */
   path: string
-  /** Decision: a read is counted and leaves no row, so that whoever polls does not fill the log of his calls. */
+  /** Decision: a read is counted but not logged, so that polling does not fill the account's log. */
   isRead: boolean
   run: (caller: Caller, query: readonly QueryPair[], request: CallRequest) => Promise<RouteReply>
 }
@@ -24,30 +24,21 @@ export type FreeRoute = {
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 
 export function createHandleFree(
-  parts: Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>,
+  deps: Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>,
 ): HandleFree {
-  const { credits, refusalLimit, onFailure, onCall } = parts
+  const { credits, refusalLimit, onFailure, onCall } = deps
 
   return async function handleFree(route, request) {
     const startedAt = performance.now()
     const query = splitQuery(request.rawQuery)
-    const admission = await admit(parts, request, query, null)
+    const admission = await admit(deps, request, query, null)
     const { caller, rate } = admission
     const { answer, reason } =
       caller === null || admission.thrown !== null
         ? refuse(route, request, caller, admission.thrown)
         : await run(route, caller, query, request)
-    if (caller !== null) await note(route, request, caller, { answer, reason, startedAt })
-    const facts = {
-      requestId: request.id,
-      creditsUsed: 0,
-      creditsRemaining: null,
-      sourceStatus: null,
-      ageSeconds: null,
-      rate,
-      from: null,
-    }
-    return { ...answer, headers: { ...callHeaders(facts), ...answer.headers } }
+    if (caller !== null) await logCall(route, request, caller, { answer, reason, startedAt })
+    return { ...answer, headers: { ...buildHeaders(request.id, { rate }), ...answer.headers } }
   }
 
   async function run(
@@ -57,10 +48,10 @@ export function createHandleFree(
     request: CallRequest,
   ): Promise<Ended> {
     try {
-      const { status = 200, headers = {}, ...given } = await route.run(caller, query, request)
+      const { status = 200, headers = {}, ...content } = await route.run(caller, query, request)
       const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
-      if ('stream' in given) return { answer: { ...answer, stream: given.stream }, reason: null }
-      return { answer: { ...answer, body: toBody(given) }, reason: null }
+      if ('stream' in content) return { answer: { ...answer, stream: content.stream }, reason: null }
+      return { answer: { ...answer, body: toBody(content) }, reason: null }
     } catch (thrown) {
       return refuse(route, request, caller, thrown)
     }
@@ -69,10 +60,10 @@ export function createHandleFree(
   function refuse(route: FreeRoute, { id }: CallRequest, caller: Caller | null, thrown: unknown): Ended {
     const refusal = countRefusal(refusalLimit, caller, toRefusal(thrown))
     if (refusal.status >= 500) onFailure(thrown, id, route.path)
-    return { answer: refusalAnswer(refusal, {}), reason: refusal.reason }
+    return { answer: buildRefusalAnswer(refusal, {}), reason: refusal.reason }
   }
 
-  async function note(
+  async function logCall(
     { path, isRead }: FreeRoute,
     request: CallRequest,
     { accountId, keyId }: Caller,
@@ -103,8 +94,8 @@ export function createHandleFree(
 type Ended = { answer: Answer; reason: Reason | null }
 
 function toBody(
-  given: { text: string | Buffer } | { prepared: PreparedBody } | { body: unknown },
+  content: { text: string | Buffer } | { prepared: PreparedBody } | { body: unknown },
 ): string | Buffer {
-  if ('text' in given) return given.text
-  return 'prepared' in given ? given.prepared.bodies.identity : JSON.stringify(given.body)
+  if ('text' in content) return content.text
+  return 'prepared' in content ? content.prepared.bodies.identity : JSON.stringify(content.body)
 }

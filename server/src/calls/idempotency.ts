@@ -1,5 +1,5 @@
-// The Idempotency-Key header: one request under a key is run, its repetition is answered with the stored bytes for
-// a day or less, and nothing is billed twice. Only the database arbitrates, so it holds over any number of servers.
+// The Idempotency-Key header: the first request with a key runs, repetitions get the stored answer for up to a day, and
+// nothing is billed twice. The database decides, so it works with any number of servers.
 
 import { createHash } from 'node:crypto'
 import { Failure } from '@quarry/kit/errors'
@@ -13,11 +13,11 @@ import type { Pause } from '../lib/turns.ts'
 import { type Provenance, toStoredProvenance } from '../lookups/provenance.ts'
 import type { AnswerBound } from './bound-answers.ts'
 
-/** A request under a key. */
+/** A request with a key. */
 export type Marker = {
   accountId: number
   key: string
-  /** How long its answer is kept. */
+  /** How long its answer is stored. */
   ttlSeconds: number
   fingerprint: Buffer
   requestId: Hold['id']
@@ -29,39 +29,39 @@ export type StoredAnswer = {
   contentType: string
   reason: Reason | null
   body: string
-  /** Where the record came from; null where the answer holds none. */
+  /** Null where the answer has no record. */
   from: Provenance | null
-  /** What the first answer cost. */
+  /** The price of the first answer. */
   credits: number
 }
 
 export type Idempotency = {
   /**
-   * Null: the key is this request's now, running or, with an answer given, done. Otherwise what was answered
-   * before. Throws Refusal: 409 while a twin runs or where the body is no longer stored, 422 where the
-   * key belongs to another request.
+   * Takes the key for this request, running or with its answer, and returns null; or returns the earlier answer.
+   * Throws Refusal: 409 while an equal request runs or where its body is no longer stored, 422 where the key belongs
+   * to another request.
    */
   take: (client: Queryable, marker: Marker, answer?: StoredAnswer) => Promise<StoredAnswer | null>
-  /** In the transaction that settles the request. `keepSeconds` bounds how long the body lies here, not the key. */
+  /** In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key. */
   store: (
     client: Queryable,
     marker: Marker,
     answer: StoredAnswer,
-    keepSeconds: number | null,
+    retentionSeconds: number | null,
   ) => Promise<void>
-  /** Frees the key of a request that came to nothing. */
+  /** Frees the key of a request without an answer. */
   release: (client: Queryable, marker: Marker) => Promise<void>
-  /** Removes what is past its time; with `everyone`, also what other servers were working on. */
+  /** Removes expired entries; with `everyone`, also running requests of other servers. */
   sweep: (options?: { everyone?: boolean }) => Promise<void>
 }
 
-/** What makes two requests the same: the endpoint and every parameter, however it was written. */
+/** Requests are equal if their endpoint and all parameters are, in any notation. */
 export const hashRequest = (path: string, parameters: unknown): Buffer =>
   createHash('sha256')
     .update(`${path}\n${canonicalJson(parameters)}`)
     .digest()
 
-/** The same of a batch, whose many inputs are taken one by one. */
+/** The same for a batch, hashed input by input because there are many. */
 export async function hashBatch(
   { inputs, ...rest }: { endpoint: unknown; inputs: readonly unknown[]; webhook: unknown },
   pause: Pause,
@@ -75,16 +75,16 @@ export async function hashBatch(
   return hash.update(`]${after}`).digest()
 }
 
-// A raw page may hold characters that no text column can; as JSON it has none.
+// A raw page may have characters that no text column can store; JSON escapes them.
 const isJson = ({ contentType }: StoredAnswer) => contentType === jsonType
-const textOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.stringify(answer.body))
-const bodyOf = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
+const encodeBody = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.stringify(answer.body))
+const decodeBody = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
 
-const writtenFrom = (answer: StoredAnswer | undefined): string | null =>
+const encodeProvenance = (answer: StoredAnswer | undefined): string | null =>
   answer?.from ? JSON.stringify(toStoredProvenance(answer.from)) : null
 
-// A running request is dead when its hold is gone and it is older than a lease, in which it would have got one. An
-// answer is dead when its time is over; a request that runs longer than its answer was to be kept is not.
+// A running request is dead when it is older than a lease and has no hold. An answer is dead when it has expired; a
+// request that runs longer than the lifetime of its answer is not.
 const isDead = (t: string) => `(${t}.status is not null and ${t}.expires <= quarry_now()
   or ${t}.status is null and ${t}.at < quarry_now() - ${leaseSeconds} * interval '1 second'
     and not exists (select 1 from holds h where h.id = ${t}.request_id))`
@@ -139,8 +139,8 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
           answer?.recordedStatus ?? null,
           answer?.contentType ?? null,
           answer?.reason ?? null,
-          answer ? textOf(answer) : null,
-          writtenFrom(answer),
+          answer ? encodeBody(answer) : null,
+          encodeProvenance(answer),
           answer?.credits ?? null,
           ttlSeconds,
         ],
@@ -153,16 +153,16 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
         ...readStatement,
         values: [accountId, key],
       })
-      const [known] = rows
-      // Given back between the two statements: the caller may simply try again.
-      if (!known) throw new Refusal('idempotency_in_progress', undefined, 1)
-      if (!known.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch')
-      if (known.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
-      // The key stays taken: what was charged once must not be charged again because it cannot be repeated.
-      if (known.isGone) throw new ResultGone(known.credits)
-      return { ...known, body: bodyOf(known) }
+      const [stored] = rows
+      // The key was freed between the two statements: the caller may try again.
+      if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
+      if (!stored.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch')
+      if (stored.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
+      // The key stays taken, so that the request is not charged again.
+      if (stored.isGone) throw new ResultGone(stored.credits)
+      return { ...stored, body: decodeBody(stored) }
     },
-    async store(client, { accountId, key, requestId }, answer, keepSeconds) {
+    async store(client, { accountId, key, requestId }, answer, retentionSeconds) {
       const { rowCount } = await client.query({
         ...storeStatement,
         values: [
@@ -173,13 +173,13 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
           answer.recordedStatus,
           answer.contentType,
           answer.reason,
-          textOf(answer),
-          writtenFrom(answer),
+          encodeBody(answer),
+          encodeProvenance(answer),
           answer.credits,
-          keepSeconds,
+          retentionSeconds,
         ],
       })
-      // Thought dead and overtaken by a twin, which will be charged: this one must not be.
+      // Another request took the key of this one, which seemed dead, and is charged instead.
       if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
       bound.added(accountId, answer.body)
     },

@@ -5,7 +5,7 @@ import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallRequest } from './call-request.ts'
 import type { CallParams } from './read-params.ts'
-import { keysInQuery, type QueryPair } from './read-query.ts'
+import { listQueryKeys, type QueryPair } from './read-query.ts'
 
 /** A query string that was parsed without an error. */
 export type ParsedQuery = { query: readonly QueryPair[]; params: CallParams; lookup: Lookup }
@@ -29,7 +29,7 @@ export function createParsedQueryCache(): ParsedQueryCache {
       isCacheable(request) ? entries.get(toKey(configured, request)) : undefined,
     set(configured, request, parsed) {
       const { query, params } = parsed
-      if (isCacheable(request) && params.options.maxAgeSeconds > 0 && keysInQuery(query).length === 0)
+      if (isCacheable(request) && params.options.maxAgeSeconds > 0 && listQueryKeys(query).length === 0)
         entries.set(toKey(configured, request), parsed)
     },
   }

@@ -1,13 +1,13 @@
-// The two headers of idempotency: the key, and how long its answer is to be kept.
+// Reads the two idempotency headers: the key, and how long its answer is stored.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { CallRequest } from './call-request.ts'
 
 export type IdempotencyKey = { key: string; ttlSeconds: number }
 
 const daySeconds = 86_400
-const leastSeconds = 60
+const minSeconds = 60
 
-/** The one key given, null for none; 400 for anything else, and for a time that is none. */
+/** Null without a key; throws 400 for an invalid key or time, or more than one. */
 export function readIdempotency({
   idempotencyKeys,
   idempotencyTtls,
@@ -26,7 +26,7 @@ function readTtl(values: readonly string[]): number {
   if (text === undefined) return daySeconds
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (values.length > 1) throw invalidParameter('Idempotency-TTL', 'is given more than once')
-  if (!(seconds >= leastSeconds && seconds <= daySeconds))
-    throw invalidParameter('Idempotency-TTL', `must be ${leastSeconds} to ${daySeconds} seconds`)
+  if (!(seconds >= minSeconds && seconds <= daySeconds))
+    throw invalidParameter('Idempotency-TTL', `must be ${minSeconds} to ${daySeconds} seconds`)
   return seconds
 }

@@ -1,33 +1,34 @@
-// From a request's query or JSON body to checked parameters. A body is not coerced, but where a schema takes an
-// integer as text too; in a query, integers are digits and booleans a word. Every refusal names its parameter.
+// Reads and checks the parameters of a query or JSON body. Body values are not converted, except where a schema also
+// accepts an integer as text; in a query, integers are digits and booleans words. Every refusal names its parameter.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
 import { malformedBody } from '../errors.ts'
+import { memoize } from '../lib/memoize.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
-import { expectation, integerPattern } from './expectation.ts'
-import { type QueryPair, type QueryParameters, queryParameters } from './read-query.ts'
+import { describeSchema, integerPattern } from './describe-schema.ts'
+import { type QueryPair, type QueryParameters, readQueryParameters } from './read-query.ts'
 
 /** Parameters every lookup takes beside its own. */
 export type CallOptions = {
   isAsync: boolean
   softFail: boolean
   maxAgeSeconds: number
-  /** The provider that is asked for; null for whoever is configured. */
+  /** The requested provider; null for the configured ones. */
   provider: string | null
-  /** Names of fields, with commas between, without which the record is of no use: all of them, or one. */
+  /** Names of required fields, separated by commas: all of them, or at least one. */
   require: string | null
   requireAny: string | null
-  /** Where the end of a job is told. */
+  /** Called when the job ends. */
   webhook: string | null
 }
 export type CallParams = { own: Record<string, unknown>; options: CallOptions }
 
 export type Body = { contentType: string | undefined; bytes: Buffer }
 
-/** A parameter as its schema has it, read once per schema and not once per call. */
+/** A parameter of a schema; parsed once per schema. */
 type Parameter = {
   name: string
   schema: TSchema
@@ -36,20 +37,14 @@ type Parameter = {
   checker: ReturnType<typeof Compile>
 }
 
-const known = new WeakMap<TObject, readonly Parameter[]>()
-
-export function getParameters(params: TObject): readonly Parameter[] {
-  const before = known.get(params)
-  if (before) return before
+export const getParameters = memoize((params: TObject): readonly Parameter[] => {
   const required = (params as { required?: string[] }).required ?? []
-  const read = Object.entries(params.properties as Record<string, TSchema>).map(([name, schema]) =>
-    parameter(name, schema, required.includes(name)),
+  return Object.entries(params.properties as Record<string, TSchema>).map(([name, schema]) =>
+    createParameter(name, schema, required.includes(name)),
   )
-  known.set(params, read)
-  return read
-}
+})
 
-const parameter = (name: string, schema: TSchema, isRequired = false): Parameter => ({
+const createParameter = (name: string, schema: TSchema, isRequired = false): Parameter => ({
   name,
   schema,
   type: (schema as { type?: unknown }).type,
@@ -57,17 +52,25 @@ const parameter = (name: string, schema: TSchema, isRequired = false): Parameter
   checker: Compile(schema),
 })
 
-const isAsyncOption = parameter('is_async', { type: 'boolean' } as TSchema)
-const softFailOption = parameter('soft_fail', { type: 'boolean' } as TSchema)
-const maxAgeOption = parameter('max_age', { type: 'integer', minimum: 0, maximum: 31_536_000 } as TSchema)
-const providerOption = parameter('provider', { type: 'string', minLength: 1, maxLength: 100 } as TSchema)
-const requireOption = parameter('require', { type: 'string', minLength: 1, maxLength: 1000 } as TSchema)
-const requireAnyOption = parameter('require_any', {
+const isAsyncOption = createParameter('is_async', { type: 'boolean' } as TSchema)
+const softFailOption = createParameter('soft_fail', { type: 'boolean' } as TSchema)
+const maxAgeOption = createParameter('max_age', {
+  type: 'integer',
+  minimum: 0,
+  maximum: 31_536_000,
+} as TSchema)
+const providerOption = createParameter('provider', {
+  type: 'string',
+  minLength: 1,
+  maxLength: 100,
+} as TSchema)
+const requireOption = createParameter('require', { type: 'string', minLength: 1, maxLength: 1000 } as TSchema)
+const requireAnyOption = createParameter('require_any', {
   type: 'string',
   minLength: 1,
   maxLength: 1000,
 } as TSchema)
-const webhookOption = parameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
+const webhookOption = createParameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
 export function readParams(
@@ -76,8 +79,8 @@ export function readParams(
   query: readonly QueryPair[],
   body: Body | null,
 ): CallParams {
-  const inQuery = queryParameters(query)
-  // Looked for in the query whatever the method: that is where an address which was not encoded falls apart.
+  const inQuery = readQueryParameters(query)
+  // In the query for every method: parts of an address that was not encoded end up there.
   refuseMisplaced(endpoint, (name) => inQuery.get(name))
   const inBody = method === 'POST' ? readBodyObject(body) : {}
   const own = method === 'POST' ? fromBody(endpoint, inBody) : fromQuery(inQuery, endpoint.params)
@@ -85,11 +88,11 @@ export function readParams(
   return { own, options: readOptions(inQuery, inBody) }
 }
 
-/** The same from a JSON object alone: one input of a batch. */
+/** The same for one input of a batch. */
 export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
   const own = fromBody(endpoint, input)
   checkOwn(own, endpoint.params)
-  return { own, options: readOptions(queryParameters([]), input) }
+  return { own, options: readOptions(readQueryParameters([]), input) }
 }
 
 function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>): CallOptions {
@@ -109,24 +112,24 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
 
 function readOption(option: Parameter, inQuery: QueryParameters, inBody: Record<string, unknown>): unknown {
   const { name } = option
-  const given = Object.hasOwn(inBody, name) ? inBody[name] : undefined
-  const inside = saysNothing(option, given) ? undefined : given
+  const value = Object.hasOwn(inBody, name) ? inBody[name] : undefined
+  const bodyValue = isEmptyText(option, value) ? undefined : value
   const text = inQuery.get(name) || undefined
-  if (inside !== undefined && text !== undefined)
+  if (bodyValue !== undefined && text !== undefined)
     throw invalidParameter(name, 'is given both in the query and in the body')
-  const value = text === undefined ? inside : convert(option, text)
-  if (value !== undefined) checkValue(option, value)
-  return value
+  const given = text === undefined ? bodyValue : convert(option, text)
+  if (given !== undefined) checkValue(option, given)
+  return given
 }
 
 function fromQuery(query: QueryParameters, params: TObject): Record<string, unknown> {
   const own: Record<string, unknown> = {}
-  for (const wanted of getParameters(params)) {
-    const text = query.get(wanted.name)
+  for (const parameter of getParameters(params)) {
+    const text = query.get(parameter.name)
     if (text === undefined) continue
-    // An empty optional value says nothing; an empty required one is refused below.
-    if (text === '' && !wanted.isRequired) continue
-    own[wanted.name] = convert(wanted, text)
+    // An empty optional value counts as absent; an empty required one is refused below.
+    if (text === '' && !parameter.isRequired) continue
+    own[parameter.name] = convert(parameter, text)
   }
   return own
 }
@@ -135,10 +138,10 @@ export function convert({ name, schema, type }: Parameter, text: string): unknow
   switch (Array.isArray(type) ? type[0] : type) {
     case 'integer':
     case 'number':
-      if (!integerPattern.test(text)) throw invalidParameter(name, expectation(schema))
+      if (!integerPattern.test(text)) throw invalidParameter(name, describeSchema(schema))
       return Number(text)
     case 'boolean':
-      if (!/^(?:true|false)$/i.test(text)) throw invalidParameter(name, expectation(schema))
+      if (!/^(?:true|false)$/i.test(text)) throw invalidParameter(name, describeSchema(schema))
       return text.toLowerCase() === 'true'
     case 'string':
       return text
@@ -169,30 +172,31 @@ function parseBody(bytes: Buffer): unknown {
 function fromBody(endpoint: Endpoint, body: Record<string, unknown>): Record<string, unknown> {
   refuseMisplaced(endpoint, (name) => (Object.hasOwn(body, name) ? body[name] : undefined))
   const own: Record<string, unknown> = {}
-  for (const wanted of getParameters(endpoint.params)) {
-    if (!Object.hasOwn(body, wanted.name)) continue
-    const value = body[wanted.name]
-    if (!wanted.isRequired && saysNothing(wanted, value)) continue
-    // A type of two is an integer that may be written as text; whatever else is no integer fails its check.
-    const isWritten = Array.isArray(wanted.type) && typeof value === 'string' && integerPattern.test(value)
-    own[wanted.name] = isWritten ? Number(value) : value
+  for (const parameter of getParameters(endpoint.params)) {
+    if (!Object.hasOwn(body, parameter.name)) continue
+    const value = body[parameter.name]
+    if (!parameter.isRequired && isEmptyText(parameter, value)) continue
+    // A list of types is an integer that may be text; any other text fails the check.
+    const isIntegerText =
+      Array.isArray(parameter.type) && typeof value === 'string' && integerPattern.test(value)
+    own[parameter.name] = isIntegerText ? Number(value) : value
   }
   return own
 }
 
-/** An empty text where a text is taken. No other value of a body stands for nothing: it is not coerced. */
-const saysNothing = ({ type }: Parameter, value: unknown): boolean =>
+/** Only an empty text counts as absent, where a text is accepted. */
+const isEmptyText = ({ type }: Parameter, value: unknown): boolean =>
   value === '' && (type === 'string' || Array.isArray(type))
 
-function refuseMisplaced({ misplaced }: Endpoint, given: (name: string) => unknown): void {
+function refuseMisplaced({ misplaced }: Endpoint, getValue: (name: string) => unknown): void {
   if (!misplaced) return
   for (const [name, problem] of Object.entries(misplaced))
-    if ((given(name) ?? '') !== '') throw invalidParameter(name, problem)
+    if ((getValue(name) ?? '') !== '') throw invalidParameter(name, problem)
 }
 
 function checkOwn(own: Record<string, unknown>, params: TObject): void {
-  for (const wanted of getParameters(params)) {
-    const { name, isRequired } = wanted
+  for (const parameter of getParameters(params)) {
+    const { name, isRequired } = parameter
     const value = own[name]
     if (value === undefined) {
       if (isRequired) throw invalidParameter(name, 'is required')
@@ -201,7 +205,7 @@ function checkOwn(own: Record<string, unknown>, params: TObject): void {
     if (isRequired && typeof value === 'string' && value.trim() === '')
       throw invalidParameter(name, 'must not be empty')
     assertText(name, value)
-    checkValue(wanted, value)
+    checkValue(parameter, value)
   }
 }
 
@@ -209,7 +213,7 @@ export function checkValue({ name, schema, checker }: Parameter, value: unknown)
   if (checker.Check(value)) return
   const inner = checker.Errors(value).find((error) => error.instancePath !== '')
   const path = inner ? inner.instancePath.replaceAll('/', '.').slice(0, 100) : ''
-  throw invalidParameter(name + path, inner ? inner.message : expectation(schema))
+  throw invalidParameter(name + path, inner ? inner.message : describeSchema(schema))
 }
 
 /** Refuses NULs and lone surrogates anywhere inside a value: no site and no database can store them. */

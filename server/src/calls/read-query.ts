@@ -1,5 +1,5 @@
-// Splits a raw query string without guessing: bad escapes, NULs and repeated names are refused by name.
-// The API key may travel here too; it is taken out before anything else sees the pairs (api-rules 5.2).
+// Parses a raw query string strictly: bad escapes, NULs and repeated names are refused by name. An API key in the query
+// is removed before parameters are read (api-rules 5.2).
 import { invalidParameter } from '@quarry/kit/errors'
 
 export type QueryPair = { name: string; value: string | null }
@@ -21,8 +21,8 @@ export function splitQuery(rawQuery: string): QueryPair[] {
   return pairs
 }
 
-/** The keys given in the query, under any letter case of the name. */
-export function keysInQuery(pairs: readonly QueryPair[]): readonly string[] {
+/** The API keys in the query; the case of the name does not matter. */
+export function listQueryKeys(pairs: readonly QueryPair[]): readonly string[] {
   let keys = noKeys
   for (const pair of pairs) if (isKeyPair(pair)) keys = [...keys, pair.value ?? '']
   return keys
@@ -30,20 +30,20 @@ export function keysInQuery(pairs: readonly QueryPair[]): readonly string[] {
 
 const noKeys: readonly string[] = []
 
-/** Parameters by name. There are few of them: to look through them is quicker than to build a map of them. */
+/** Parameters by name. There are few: a search is faster than building a map. */
 export type QueryParameters = { get: (name: string) => string | undefined }
 
-/** The other pairs; refuses a repeated name or a value that is not text. */
-export function queryParameters(pairs: readonly QueryPair[]): QueryParameters {
+/** The pairs without API keys; refuses a repeated name or a value that is not text. */
+export function readQueryParameters(pairs: readonly QueryPair[]): QueryParameters {
   if (pairs.length > maxPairs) throw invalidParameter('the query', `has more than ${maxPairs} parameters`)
   for (let index = 0; index < pairs.length; index += 1) {
     const pair = pairs[index] as QueryPair
     if (isKeyPair(pair)) continue
     const { name, value } = pair
-    if (value === null) throw invalidParameter(shownName(name), 'is not valid percent-encoded UTF-8')
-    if (value.includes('\0')) throw invalidParameter(shownName(name), 'must not contain a NUL character')
+    if (value === null) throw invalidParameter(toPrintable(name), 'is not valid percent-encoded UTF-8')
+    if (value.includes('\0')) throw invalidParameter(toPrintable(name), 'must not contain a NUL character')
     for (let before = 0; before < index; before += 1)
-      if (pairs[before]?.name === name) throw invalidParameter(shownName(name), 'is given more than once')
+      if (pairs[before]?.name === name) throw invalidParameter(toPrintable(name), 'is given more than once')
   }
   return {
     get(name) {
@@ -55,8 +55,8 @@ export function queryParameters(pairs: readonly QueryPair[]): QueryParameters {
 
 const isKeyPair = ({ name }: QueryPair) => name.length === keyName.length && name.toLowerCase() === keyName
 
-// A stranger's name goes into an error message: short and printable only.
-const shownName = (name: string) => name.replace(/[^\x21-\x7e]/g, '?').slice(0, 50) || 'a parameter'
+// The caller's text goes into an error message: short and printable only.
+const toPrintable = (name: string) => name.replace(/[^\x21-\x7e]/g, '?').slice(0, 50) || 'a parameter'
 
 function decode(text: string): string | null {
   if (!text.includes('%') && !text.includes('+')) return text

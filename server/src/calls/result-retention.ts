@@ -8,5 +8,5 @@
 const minRetentionSeconds = 900
 
 /** Null: as long as results are retained by default. */
-export const toRetentionSeconds = (keepSeconds: number | null): number | null =>
-  keepSeconds === null ? null : Math.max(keepSeconds, minRetentionSeconds)
+export const toRetentionSeconds = (limit: number | null): number | null =>
+  limit === null ? null : Math.max(limit, minRetentionSeconds)

@@ -1,5 +1,5 @@
-// The detector: takes the calls of a series one by one, keeps window and baseline, and says which alarms begin and end.
-// Pure but for the series it is given; judged by calls, so that a quiet endpoint and a busy one are judged alike.
+// Adds calls to a series one by one, maintains its window and baseline, and finds which alarms begin and end. Changes
+// only the series. Windows are counted in calls, so that quiet and busy endpoints are judged alike.
 import { countBins, findChanged, findShifts, isLasting, type Look, sum } from './find-shift.ts'
 import {
   type Alarm,
@@ -13,18 +13,18 @@ import {
 import { type Feature, none, toSize } from './shape.ts'
 
 const windowCalls = 100
-/** What is older is no longer now, however few calls of other subjects came since. */
+/** Older calls leave the window, even if it is not full. */
 const windowSpan = 300
-/** Of one subject so many of a window's calls count: nobody is alarmed by what is asked for again and again. */
+/** Calls of one subject that count in a window: one popular subject must not raise an alarm. */
 const perSubject = 8
 const judgedEvery = 10
-/** The baseline forgets: at this many calls all counts are halved. */
-const mostBefore = 10_000
-const forgottenEvery = 1_000
-const mostSubjects = 200
-const mostForms = 50
-const mostExamples = 5
-/** A change that lasts so long is how things are. */
+/** Above this many calls all counts of the baseline are halved. */
+const maxBaselineCalls = 10_000
+const halvedEvery = 1_000
+const maxSubjects = 200
+const maxForms = 50
+const maxExamples = 5
+/** After this time a change becomes the new baseline. */
 const acceptedAfterMs = 7 * 86_400_000
 
 export type Change = { kind: 'begun' | 'ended'; alarm: Alarm }
@@ -36,22 +36,22 @@ export type Judged = {
   nowMs: number
 }
 
-/** Adds one call; answers what begins and ends with it. */
+/** Adds one call; returns the alarms that begin or end with it. */
 export function addCall(series: Series, observation: Observation, judged: Judged): Change[] {
   series.calls += 1
   const { window, calls } = series
   const own = window.filter(
     ({ subject, call }) => subject === observation.subject && call > calls - windowCalls,
   )
-  // What does not count for the window does not for the baseline either: both are drawn in the same way.
+  // Calls that do not count in the window do not count in the baseline either.
   if (own.length < perSubject) window.push({ ...observation, call: calls })
   while (window[0] && (window.length > windowCalls || window[0].call <= calls - windowSpan))
     leaveWindow(series, window.shift() as Seen, judged.features.length)
-  if (calls % forgottenEvery === 0) forget(series.base)
+  if (calls % halvedEvery === 0) halveCounts(series.base)
   return calls % judgedEvery === 0 ? judge(series, judged) : []
 }
 
-/** A call becomes part of the baseline, but for what is alarmed: a fault must never become the measure. */
+/** Moves a call to the baseline, except for features with an alarm: a fault must not become the baseline. */
 function leaveWindow(series: Series, { subject, shape }: Seen, features: number): void {
   const alarmed = new Set([...series.alarms.keys()].map((key) => Number.parseInt(key, 10)))
   for (let feature = 0; feature < features; feature += 1) {
@@ -63,13 +63,13 @@ function leaveWindow(series: Series, { subject, shape }: Seen, features: number)
   if (alarmed.size > 0) return
   series.subjects.delete(subject)
   series.subjects.set(subject, shape)
-  const [longest] = series.subjects.keys()
-  if (series.subjects.size > mostSubjects && longest !== undefined) series.subjects.delete(longest)
+  const [oldest] = series.subjects.keys()
+  if (series.subjects.size > maxSubjects && oldest !== undefined) series.subjects.delete(oldest)
 }
 
-function forget(base: readonly Histogram[]): void {
+function halveCounts(base: readonly Histogram[]): void {
   for (const bins of base) {
-    if (sum(bins) > mostBefore) for (const bin of bins.keys()) bins[bin] = (bins[bin] as number) >> 1
+    if (sum(bins) > maxBaselineCalls) for (const bin of bins.keys()) bins[bin] = (bins[bin] as number) >> 1
   }
 }
 
@@ -83,48 +83,47 @@ function judge(series: Series, judged: Judged): Change[] {
       base: series.base[index] ?? newHistogram(),
       subjects,
     }
-    return [...endings(series, look, judged), ...beginnings(series, look, feature, judged)]
+    return [...endAlarms(series, look, judged), ...beginAlarms(series, look, feature, judged)]
   })
 }
 
-function endings(series: Series, look: Look, { nowMs }: Judged): Change[] {
+function endAlarms(series: Series, look: Look, { nowMs }: Judged): Change[] {
   return [...series.alarms].flatMap(([key, alarm]): Change[] => {
     if (Number.parseInt(key, 10) !== look.feature) return []
     const isAccepted = nowMs - Date.parse(alarm.since) > acceptedAfterMs
     if (!isAccepted && isLasting(look, alarm.side)) {
-      alarm.now = levelOf(countBins(look.window, look.feature), look, alarm.side)
+      alarm.now = toLevel(countBins(look.window, look.feature), look, alarm.side)
       return []
     }
     series.alarms.delete(key)
-    if (isAccepted) learnAnew(series, look.feature)
+    if (isAccepted) resetBaseline(series, look.feature)
     return [{ kind: 'ended', alarm }]
   })
 }
 
-/** Nothing of before counts any more, neither in the baseline nor in the window. */
-function learnAnew({ base, window }: Series, feature: number): void {
+function resetBaseline({ base, window }: Series, feature: number): void {
   base[feature] = newHistogram()
   for (const { shape } of window) shape[feature] = none
 }
 
-function beginnings(series: Series, look: Look, { field, kind }: Feature, judged: Judged): Change[] {
+function beginAlarms(series: Series, look: Look, { field, kind }: Feature, judged: Judged): Change[] {
   const isForm = kind === 'form'
-  const known = [...series.alarms.keys()].some((key) => Number.parseInt(key, 10) === look.feature)
-  // Of one field one alarm is enough; of forms each has its own.
-  if (known && !isForm) return []
+  const hasAlarm = [...series.alarms.keys()].some((key) => Number.parseInt(key, 10) === look.feature)
+  // One alarm per field; one for each form.
+  if (hasAlarm && !isForm) return []
   const shifts = findShifts(look)
   return (isForm ? shifts : shifts.slice(0, 1)).flatMap((side): Change[] => {
     const key = isForm ? `${look.feature} ${side.bin}` : String(look.feature)
     if (series.alarms.has(key)) return []
-    const contrary = findChanged(look, side)
+    const changed = findChanged(look, side)
     const alarm: Alarm = {
       field: isForm ? null : field,
       form: isForm ? (series.forms[side.bin] ?? '') : judged.form,
       kind,
       since: new Date(judged.nowMs).toISOString(),
-      baseline: levelOf(look.base, look, side),
-      now: levelOf(countBins(look.window, look.feature), look, side),
-      examples: [...new Set(contrary.map(({ id }) => id))].slice(-mostExamples),
+      baseline: toLevel(look.base, look, side),
+      now: toLevel(countBins(look.window, look.feature), look, side),
+      examples: [...new Set(changed.map(({ id }) => id))].slice(-maxExamples),
       side,
     }
     series.alarms.set(key, alarm)
@@ -132,8 +131,8 @@ function beginnings(series: Series, look: Look, { field, kind }: Feature, judged
   })
 }
 
-/** A share for what is there or not, else about the size of the one in the middle. */
-function levelOf(bins: Histogram, { kind }: Look, side: Side): number {
+/** A share for presence and forms, otherwise the median size. */
+function toLevel(bins: Histogram, { kind }: Look, side: Side): number {
   const all = sum(bins)
   if (all === 0) return 0
   const share = (bin: number) => Math.round(((bins[bin] ?? 0) / all) * 1000) / 1000
@@ -147,9 +146,9 @@ function levelOf(bins: Histogram, { kind }: Look, side: Side): number {
   return 0
 }
 
-/** The bin of a form; forms beyond the bound are not told apart. */
-export function formBin({ forms }: Series, form: string): number {
-  const known = forms.indexOf(form)
-  if (known !== -1) return known
-  return forms.length < mostForms ? forms.push(form) - 1 : mostForms
+/** The bin of a form; forms above the bound share one. */
+export function getFormBin({ forms }: Series, form: string): number {
+  const index = forms.indexOf(form)
+  if (index !== -1) return index
+  return forms.length < maxForms ? forms.push(form) - 1 : maxForms
 }

@@ -1,17 +1,16 @@
-// The drift alarm of a server: takes what is seen of records, adds it to the series in the database a few times a second
-// and knows the alarms of all servers. Nothing of it is on the way of an answer.
+// The drift alarm: adds the shapes of found records to the series in the database a few times a second, and knows the
+// alarms of all servers. No answer waits for it.
 
 import { createHash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../db/statement.ts'
 import { loopTurns } from '../lib/turns.ts'
-import { addCall, type Change, formBin } from './detector.ts'
+import { addCall, type Change, getFormBin } from './detector.ts'
 import { createSampling } from './sampling.ts'
 import type { Alarm, Observation, Series } from './series.ts'
 import { createStore, type SeriesKey, type Stored } from './series-store.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
 
-/** One record as it was read. */
 export type Sighting = {
   path: string
   provider: string
@@ -26,14 +25,13 @@ export type DriftAlarm = Omit<Alarm, 'side'> & { provider: string }
 export type DriftChange = { kind: Change['kind']; path: string; alarm: DriftAlarm }
 
 export type Drift = {
-  /** Never throws and never waits. */
+  /** Never throws or waits. */
   observe: (sighting: Sighting) => void
-  /** Of an endpoint; none for most. */
   getAlarms: (path: string) => readonly DriftAlarm[]
-  /** Another number whenever an alarm has begun or ended. */
+  /** Changes when an alarm begins or ends. */
   version: () => number
   stats: () => { dropped: number; alarms: { path: string; alarm: DriftAlarm }[] }
-  /** Writes what was seen and reads the alarms of all servers. */
+  /** Writes the observations and reads the alarms of all servers. */
   refresh: () => Promise<void>
   start: () => Promise<void>
   close: () => Promise<void>
@@ -42,9 +40,9 @@ export type Drift = {
 export type DriftOptions = {
   pool: Queryable
   clock: Clock
-  /** Of each endpoint, by its path. */
+  /** By endpoint path. */
   shapers: ReadonlyMap<string, Shaper>
-  /** Told by the one server that found it. */
+  /** Called on the server that found the change. */
   onChange: (change: DriftChange) => void
   onError: (error: unknown) => void
   /** No other server uses the database. */
@@ -52,12 +50,12 @@ export type DriftOptions = {
 }
 
 const tickMs = 400
-/** While the database is away that is said once in so long. */
-const complaintMs = 60_000
+/** Database errors are reported at most once in this time. */
+const errorIntervalMs = 60_000
 const maxPending = 5_000
 const maxTries = 5
 const operator = 0
-/** The series that counts the forms of a provider has none itself. */
+/** The form of the series that counts the forms of a provider. */
 const anyForm = ''
 const formFeatures: readonly Feature[] = [{ field: '', kind: 'form' }]
 const formSignature = 'forms'
@@ -67,25 +65,25 @@ type Pending = Omit<Observation, 'shape'> & { form: string; shape: Shape }
 export function createDrift(options: DriftOptions): Drift {
   const { clock, shapers, onChange, onError, alone = false } = options
   const store = createStore(options.pool)
-  const looksAt = createSampling()
+  const isSampled = createSampling()
   let pending = new Map<string, { key: SeriesKey; seen: Pending[] }>()
   let waiting = 0
   let dropped = 0
   let version = 0
-  let complainedAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
   let shown = new Map<string, DriftAlarm[]>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
 
   function add(key: SeriesKey, seen: Pending): void {
-    const name = nameOf(key)
+    const name = toName(key)
     const known = pending.get(name)
     if (known) known.seen.push(seen)
     else pending.set(name, { key, seen: [seen] })
     waiting += 1
   }
 
-  /** Adds calls to a series; a turn at a time, since each tenth call is judged field by field. */
+  /** Adds calls in turns of the event loop: every tenth call is judged field by field. */
   async function apply(key: SeriesKey, series: Series, seen: readonly Pending[]): Promise<Change[]> {
     const isForms = key.form === anyForm
     const features = isForms ? formFeatures : (shapers.get(key.path)?.features ?? [])
@@ -94,8 +92,8 @@ export function createDrift(options: DriftOptions): Drift {
     const changes: Change[] = []
     for (const { form, ...one } of seen) {
       await pause()
-      // A copy: where another server was first it is added again, to what that one wrote.
-      const shape = isForms ? new Uint8Array([formBin(series, form)]) : one.shape.slice()
+      // A copy: where another server wrote first, the call is added again to its series.
+      const shape = isForms ? new Uint8Array([getFormBin(series, form)]) : one.shape.slice()
       changes.push(...addCall(series, { ...one, shape }, judged))
     }
     return changes
@@ -111,7 +109,7 @@ export function createDrift(options: DriftOptions): Drift {
     return results.flatMap(({ stored, changes, seen }) => {
       if (!written.has(stored)) return [{ key: stored.key, seen }]
       for (const { kind, alarm } of changes)
-        onChange({ kind, path: stored.key.path, alarm: shownAlarm(stored.key, alarm) })
+        onChange({ kind, path: stored.key.path, alarm: toDriftAlarm(stored.key, alarm) })
       return []
     })
   }
@@ -137,13 +135,13 @@ export function createDrift(options: DriftOptions): Drift {
     )
     const next = new Map<string, DriftAlarm[]>()
     for (const { key, alarms } of current)
-      next.set(key.path, [...(next.get(key.path) ?? []), ...alarms.map((alarm) => shownAlarm(key, alarm))])
+      next.set(key.path, [...(next.get(key.path) ?? []), ...alarms.map((alarm) => toDriftAlarm(key, alarm))])
     if (JSON.stringify([...next]) !== JSON.stringify([...shown])) version += 1
     shown = next
   }
 
   async function work(): Promise<void> {
-    // Both, also where the first fails: what others found is still to be shown.
+    // Alarms of other servers are read even if the write fails.
     try {
       if (waiting > 0) await flush()
     } finally {
@@ -157,9 +155,9 @@ export function createDrift(options: DriftOptions): Drift {
     return running
   }
 
-  function complain(error: unknown): void {
-    if (performance.now() - complainedAt < complaintMs) return
-    complainedAt = performance.now()
+  function reportError(error: unknown): void {
+    if (performance.now() - reportedAt < errorIntervalMs) return
+    reportedAt = performance.now()
     onError(error)
   }
 
@@ -170,8 +168,8 @@ export function createDrift(options: DriftOptions): Drift {
         dropped += 1
         return
       }
-      if (!looksAt(`${path} ${provider}`)) return
-      const seen = { account, subject: subjectOf(query), id, shape, form }
+      if (!isSampled(`${path} ${provider}`)) return
+      const seen = { account, subject: hashSubject(query), id, shape, form }
       add({ path, provider, form: form === anyForm ? '-' : form, signature: shaper.signature }, seen)
       add({ path, provider, form: anyForm, signature: formSignature }, seen)
     },
@@ -183,23 +181,23 @@ export function createDrift(options: DriftOptions): Drift {
     }),
     refresh,
     async start() {
-      await refresh().catch(complain)
+      await refresh().catch(reportError)
       timer = setInterval(() => {
-        // Alone there are no alarms but those that were written here.
-        if (waiting > 0 || !alone) refresh().catch(complain)
+        // A single server has no other alarms than those it wrote.
+        if (waiting > 0 || !alone) refresh().catch(reportError)
       }, tickMs).unref()
     },
     async close() {
       clearInterval(timer)
-      // Twice: what was seen while the first was under way.
+      // Twice: for observations during the first refresh.
       await refresh().then(refresh).catch(onError)
     },
   }
 }
 
-const nameOf = ({ path, provider, form }: SeriesKey): string => `${path} ${provider} ${form}`
+const toName = ({ path, provider, form }: SeriesKey): string => `${path} ${provider} ${form}`
 
-const subjectOf = (query: unknown): string =>
+const hashSubject = (query: unknown): string =>
   createHash('sha1')
     .update(JSON.stringify(query) ?? '')
     .digest('base64url')
@@ -208,6 +206,6 @@ const subjectOf = (query: unknown): string =>
 /** Without the requests that show it, which only their callers may see. */
 export const toPublicAlarm = ({ examples: _, ...alarm }: DriftAlarm) => alarm
 
-function shownAlarm({ provider }: SeriesKey, { side: _, ...alarm }: Alarm): DriftAlarm {
+function toDriftAlarm({ provider }: SeriesKey, { side: _, ...alarm }: Alarm): DriftAlarm {
   return { provider, ...alarm }
 }

@@ -1,5 +1,4 @@
-// How often each field of a record was there, by provider and form: what the drift alarm remembers, read for whoever
-// wants to know what a source gives.
+// How often each field of a record was present, by provider and form, from the series of the drift alarm.
 
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
@@ -10,7 +9,7 @@ import type { Shaper } from './shape.ts'
 export type FormShares = {
   provider: string
   form: string
-  /** The records that are remembered: the newest some thousands. */
+  /** The number of counted records, some thousands at most. */
   records: number
   fields: { field: string; share: number }[]
 }
@@ -21,7 +20,7 @@ const seriesStatement = statement(`
 select provider, form, state from drift_series
 where endpoint = $1 and signature = $2 and form <> '' order by updated desc limit 50`)
 
-/** Of the schema as it is now; what is remembered of another is left out. */
+/** For the current schema only. */
 export async function readFieldShares(
   pool: Queryable,
   path: string,
@@ -35,7 +34,7 @@ export async function readFieldShares(
   for (const { provider, form, state } of rows) {
     const series = readSeries((await inflate(state)).toString())
     const fields = features.flatMap(({ field, kind }, index) =>
-      kind === 'presence' ? (shareOf(series, field, index) ?? []) : [],
+      kind === 'presence' ? (countShare(series, field, index) ?? []) : [],
     )
     const records = Math.max(0, ...fields.map(({ seen }) => seen))
     shares.push({ provider, form, records, fields: fields.map(({ seen: _, ...one }) => one) })
@@ -43,8 +42,8 @@ export async function readFieldShares(
   return shares
 }
 
-/** Null for a field of an object that was never there. */
-function shareOf({ base, window }: Series, field: string, feature: number) {
+/** Null for a field whose object was never present. */
+function countShare({ base, window }: Series, field: string, feature: number) {
   const bins = base[feature] ?? newHistogram()
   const count = (bin: number) =>
     (bins[bin] as number) + window.filter(({ shape }) => shape[feature] === bin).length

@@ -1,22 +1,22 @@
-// Whether one feature of the last calls differs from before, by more than chance and by more than one account's or a
-// few subjects' doing. The test is Fisher's; docs/decisions/monitoring.md computes how often it is wrong.
-import { chanceOfSoMany } from './fisher.ts'
+// Finds whether one feature of the last calls differs from the baseline, by more than chance and not only for one account
+// or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
+import { toProbability } from './fisher.ts'
 import { type Histogram, newHistogram, type Seen, type Side } from './series.ts'
 import { type Kind, none, type Shape } from './shape.ts'
 
-/** How likely a single look at a single feature may be to raise an alarm where nothing changed. */
+/** The probability of a false alarm for one check of one feature. */
 const alarmChance = 1e-9
-/** What remains without the account that shows it most has to be unlikely, too; it was not chosen among many. */
+/** For the calls without the account that shows the change most. */
 const othersChance = 1e-3
 const lastingChance = 1e-3
-/** A smaller difference, of shares, is nobody's alarm however sure it is. */
-const leastDifference = 0.2
+/** Smaller differences of shares raise no alarm, however certain. */
+const minDifference = 0.2
 const lastingDifference = 0.1
-const fewestBefore = 200
-const fewestNow = 15
-const fewestOfOthers = 10
-const fewestSubjects = 5
-const fewestChangedSubjects = 10
+const minBefore = 200
+const minNow = 15
+const minOfOthers = 10
+const minSubjects = 5
+const minChangedSubjects = 10
 
 const isOn = ({ is, bin: edge }: Side, bin: number): boolean =>
   is === 'below' ? bin < edge : is === 'from' ? bin >= edge : bin !== edge
@@ -34,11 +34,11 @@ export type Look = {
 type Candidates = { of: number; likely: { side: Side; counts: Counts }[] }
 
 /** Fewer that are there; fewer of each form; sizes on either side of any cut: those of which there are many more now. */
-function candidatesOf({ kind, base }: Look, now: Histogram, before: number, drawn: number): Candidates {
+function listCandidates({ kind, base }: Look, now: Histogram, before: number, drawn: number): Candidates {
   const likely: Candidates['likely'] = []
   const consider = (side: Side, had: number, hadBefore: number) => {
     const counts = { had, drawn, hadBefore, before }
-    if (differenceOf(counts) >= leastDifference) likely.push({ side, counts })
+    if (toDifference(counts) >= minDifference) likely.push({ side, counts })
   }
   if (kind === 'presence') {
     consider({ is: 'below', bin: 1 }, now[0] as number, base[0] as number)
@@ -60,52 +60,50 @@ function candidatesOf({ kind, base }: Look, now: Histogram, before: number, draw
   return { of, likely }
 }
 
-/** The sides to be alarmed about, the surest first. */
+/** The sides with an alarm, most certain first. */
 export function findShifts(look: Look): Side[] {
   const now = countBins(look.window, look.feature)
   const [before, drawn] = [sum(look.base), sum(now)]
-  if (before < fewestBefore || drawn < fewestNow) return []
-  const { of, likely } = candidatesOf(look, now, before, drawn)
+  if (before < minBefore || drawn < minNow) return []
+  const { of, likely } = listCandidates(look, now, before, drawn)
   return likely
-    .map(({ side, counts }) => ({ side, chance: chanceOf(counts) }))
+    .map(({ side, counts }) => ({ side, chance: toChance(counts) }))
     .filter(({ chance }) => chance < alarmChance / of)
     .sort((a, b) => a.chance - b.chance)
     .map(({ side }) => side)
     .filter((side) => isOfMany(look, side))
 }
 
-/** Whether what an alarm was raised for still holds. */
+/** Whether the change of an alarm still holds. */
 export function isLasting(look: Look, side: Side): boolean {
   const now = countBins(look.window, look.feature)
-  // Nothing to judge by: a field that is not there has no size.
-  if (sum(now) < fewestNow) return false
-  const counts = countsOf(side, now, look.base)
-  return differenceOf(counts) >= lastingDifference && chanceOf(counts) < lastingChance
+  // Not enough values: an absent field has no size.
+  if (sum(now) < minNow) return false
+  const counts = toCounts(side, now, look.base)
+  return toDifference(counts) >= lastingDifference && toChance(counts) < lastingChance
 }
 
-/** The calls of the window that show it. */
+/** The calls of the window that show the change. */
 export const findChanged = ({ feature, window }: Look, side: Side): Seen[] =>
   window.filter(({ shape }) => (shape[feature] ?? none) !== none && isOn(side, shape[feature] as number))
 
-/** Not one account's odd subjects: others see it as well, or the same subjects have changed. */
+/** Other accounts see the change too, or the same subjects have changed. */
 function isOfMany(look: Look, side: Side): boolean {
   const { feature, window, base } = look
-  const contrary = findChanged(look, side)
-  if (new Set(contrary.map(({ subject }) => subject)).size < fewestSubjects) return false
-  const top = mostOften(contrary.map(({ account }) => account))
+  const changed = findChanged(look, side)
+  if (new Set(changed.map(({ subject }) => subject)).size < minSubjects) return false
+  const top = findMostFrequent(changed.map(({ account }) => account))
   const others = countBins(
     window.filter(({ account }) => account !== top),
     feature,
   )
-  const counts = countsOf(side, others, base)
+  const counts = toCounts(side, others, base)
   const isOfOthers =
-    counts.drawn >= fewestOfOthers &&
-    differenceOf(counts) >= leastDifference &&
-    chanceOf(counts) < othersChance
+    counts.drawn >= minOfOthers && toDifference(counts) >= minDifference && toChance(counts) < othersChance
   return isOfOthers || haveChanged(look, side)
 }
 
-/** The same subjects, before and now: that many went one way, and hardly any the other. */
+/** Many subjects changed to this side, and few to the other. */
 function haveChanged({ feature, window, subjects }: Look, side: Side): boolean {
   const latest = new Map(window.map(({ subject, shape }) => [subject, shape[feature] ?? none]))
   let [there, back] = [0, 0]
@@ -115,14 +113,14 @@ function haveChanged({ feature, window, subjects }: Look, side: Side): boolean {
     if (isOn(side, bin)) there += 1
     else back += 1
   }
-  return there >= fewestChangedSubjects && back * 5 <= there
+  return there >= minChangedSubjects && back * 5 <= there
 }
 
 export function countBins(seen: readonly Seen[], feature: number): Histogram {
   const bins = newHistogram()
   for (const { shape } of seen) {
     const bin = shape[feature] ?? none
-    // Past its end, where `none` is, nothing is counted.
+    // `none` is above the last bin.
     if (bin < bins.length) bins[bin] = (bins[bin] as number) + 1
   }
   return bins
@@ -141,20 +139,20 @@ function onSide(bins: Histogram, { is, bin }: Side): number {
   return is === 'from' ? between(bins, bin, bins.length) : sum(bins) - (bins[bin] as number)
 }
 
-const countsOf = (side: Side, now: Histogram, base: Histogram): Counts => ({
+const toCounts = (side: Side, now: Histogram, base: Histogram): Counts => ({
   had: onSide(now, side),
   drawn: sum(now),
   hadBefore: onSide(base, side),
   before: sum(base),
 })
 
-const differenceOf = ({ had, drawn, hadBefore, before }: Counts): number =>
+const toDifference = ({ had, drawn, hadBefore, before }: Counts): number =>
   drawn === 0 || before === 0 ? 0 : had / drawn - hadBefore / before
 
-const chanceOf = ({ had, drawn, hadBefore, before }: Counts): number =>
-  chanceOfSoMany(had, drawn, hadBefore, before)
+const toChance = ({ had, drawn, hadBefore, before }: Counts): number =>
+  toProbability(had, drawn, hadBefore, before)
 
-function mostOften(accounts: readonly number[]): number | undefined {
+function findMostFrequent(accounts: readonly number[]): number | undefined {
   const counts = new Map<number, number>()
   for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]

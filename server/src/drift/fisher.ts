@@ -1,6 +1,4 @@
-// Fisher's exact test for two counts: how likely it is that of `n` calls so many, or more, have something that others
-// have, too, if the calls were drawn from one lot. Exact for any share and any number, which is what makes the rate of
-// false alarms known.
+// Fisher's exact test for two counts. Exact for any share and any number, so that the rate of false alarms is known.
 
 const logFactorials: number[] = [0]
 
@@ -12,8 +10,8 @@ function logFactorial(n: number): number {
 
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
-/** `had` of `drawn` calls have it, and `hadBefore` of `before` others: how likely so many, or more, are by chance. */
-export function chanceOfSoMany(had: number, drawn: number, hadBefore: number, before: number): number {
+/** `had` of `drawn` calls have a feature, and `hadBefore` of `before` others: the probability of this many or more. */
+export function toProbability(had: number, drawn: number, hadBefore: number, before: number): number {
   const all = drawn + before
   const having = had + hadBefore
   const most = Math.min(drawn, having)
@@ -22,7 +20,7 @@ export function chanceOfSoMany(had: number, drawn: number, hadBefore: number, be
   for (let k = had; k <= most; k += 1) {
     const term = Math.exp(logChoose(having, k) + logChoose(all - having, drawn - k) - scale)
     sum += term
-    // Above the mean, where alarms are, the terms only get smaller.
+    // Above the mean, where alarms are, the terms decrease.
     if (term < sum * 1e-12) break
   }
   return Math.min(1, sum)

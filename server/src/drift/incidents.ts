@@ -1,5 +1,4 @@
-// Alarms that have ended, kept for the days that the status page shows: what went wrong, from when to when. Those that
-// last are told by the detector itself.
+// Alarms that have ended, stored for the days that the status page shows.
 import { type Queryable, statement } from '../db/statement.ts'
 import type { DriftAlarm } from './drift.ts'
 
@@ -22,24 +21,24 @@ const dropStatement = statement(
 )
 
 export type Incidents = {
-  /** Notes an alarm that has just ended. Never throws and never waits. */
+  /** Stores an alarm that has ended. Never throws or waits. */
   note: (path: string, alarm: DriftAlarm) => void
   /** Newest end first. */
   read: () => Promise<Incident[]>
-  /** What was noted is written. */
+  /** Resolves when all alarms are written. */
   close: () => Promise<void>
 }
 
 export function createIncidents(pool: Queryable, onError: (error: unknown) => void): Incidents {
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   return {
     note(path, { provider, form, field, kind, since }) {
       const values = [path, provider, form, field, kind, since]
       const writing = pool
         .query({ ...noteStatement, values })
         .then(() => {}, onError)
-        .finally(() => underWay.delete(writing))
-      underWay.add(writing)
+        .finally(() => running.delete(writing))
+      running.add(writing)
     },
     async read() {
       const { rows } = await pool.query<Omit<Incident, 'since' | 'until'> & { since: Date; until: Date }>(
@@ -47,7 +46,7 @@ export function createIncidents(pool: Queryable, onError: (error: unknown) => vo
       )
       return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
     },
-    close: async () => void (await Promise.all(underWay)),
+    close: async () => void (await Promise.all(running)),
   }
 }
 

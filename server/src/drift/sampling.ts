@@ -1,10 +1,10 @@
-// Of a busy provider a part is seen: what has changed shows in fifty records a second as well as in all of them, and
-// each that is looked at costs time. A quiet one is seen whole, and so is a burst.
+// Samples the records of a busy provider: fifty a second show a change as well as all of them. Quiet providers and
+// bursts are observed completely.
 
 const perSecond = 50
 const burst = 1_000
 
-/** Whether the next record of this name is looked at. */
+/** Whether the next record of this name is observed. */
 export function createSampling(nowMs: () => number = () => performance.now()): (name: string) => boolean {
   const budgets = new Map<string, { left: number; atMs: number }>()
   return (name) => {

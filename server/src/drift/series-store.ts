@@ -1,5 +1,5 @@
-// Series in the database, shared by all servers: what one read is kept and written back with a version, and who comes
-// too late reads again. So no server waits for another, and each call is added exactly once.
+// Series in the database, shared by all servers with optimistic locking: a write names the version that it read, and a
+// server that is too late reads again. No server waits for another, and each call is added exactly once.
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -10,20 +10,20 @@ export type SeriesKey = { path: string; provider: string; form: string; signatur
 export type Stored = { key: SeriesKey; version: number; series: Series }
 
 export type Store = {
-  /** To be changed and written, or forgotten. */
+  /** The series, to be changed and written. */
   take: (key: SeriesKey) => Promise<Stored>
-  /** Those that were written; the others were changed by another server meanwhile. */
+  /** Returns those that were written; another server has changed the others. */
   write: (changed: readonly Stored[]) => Promise<Set<Stored>>
   readAlarms: () => Promise<{ key: SeriesKey; alarms: Alarm[] }[]>
 }
 
-/** Of series in memory; each takes about a hundred kilobytes. */
-const maxKept = 200
+/** Series in memory; each takes about 100 kB. */
+const maxCached = 200
 
 const readStatement = statement(`
 select version, state from drift_series where endpoint = $1 and provider = $2 and form = $3 and signature = $4`)
 
-// The order is the same for all servers, so that two of them cannot wait for each other's rows.
+// The same order for all servers prevents deadlocks.
 const writeStatement = statement(`
 insert into drift_series as s (endpoint, provider, form, signature, version, state, alarms, updated)
 select endpoint, provider, form, signature, version, state, alarms::jsonb, quarry_now()
@@ -35,7 +35,7 @@ do update set version = excluded.version, state = excluded.state, alarms = exclu
 where s.version = excluded.version - 1
 returning endpoint, provider, form, signature`)
 
-// An alarm of an endpoint that nobody asks for any more is not for ever.
+// Alarms of endpoints without calls expire.
 const alarmsStatement = statement(`
 select endpoint, provider, form, signature, alarms from drift_series
 where alarms <> '[]' and updated > quarry_now() - interval '7 days' order by 1, 2, 3, 4`)
@@ -50,15 +50,15 @@ export async function dropOldSeries(pool: Queryable): Promise<void> {
 type KeyRow = { endpoint: string; provider: string; form: string; signature: string }
 
 export function createStore(pool: Queryable): Store {
-  const kept = new Map<string, Stored>()
+  const cached = new Map<string, Stored>()
 
   return {
     async take(key) {
-      const name = nameOf(key)
-      const known = kept.get(name)
-      // It is changed now: until it is written it is nobody else's.
-      kept.delete(name)
-      if (known) return known
+      const name = toName(key)
+      const series = cached.get(name)
+      // The caller changes it: it is cached again when it is written.
+      cached.delete(name)
+      if (series) return series
       const values = [key.path, key.provider, key.form, key.signature]
       const { rows } = await pool.query<{ version: number; state: Buffer }>({ ...readStatement, values })
       const [row] = rows
@@ -67,7 +67,7 @@ export function createStore(pool: Queryable): Store {
         : { key, version: 0, series: newSeries() }
     },
     async write(changed) {
-      const column = <T>(of: (stored: Stored) => T): T[] => changed.map(of)
+      const column = <T>(read: (stored: Stored) => T): T[] => changed.map(read)
       const { rows } = await pool.query<KeyRow>({
         ...writeStatement,
         values: [
@@ -80,23 +80,23 @@ export function createStore(pool: Queryable): Store {
           column(({ series }) => JSON.stringify([...series.alarms.values()])),
         ],
       })
-      const names = new Set(rows.map((row) => nameOf(keyOf(row))))
-      const written = changed.filter(({ key }) => names.has(nameOf(key)))
+      const names = new Set(rows.map((row) => toName(toKey(row))))
+      const written = changed.filter(({ key }) => names.has(toName(key)))
       for (const stored of written) {
         stored.version += 1
-        kept.set(nameOf(stored.key), stored)
+        cached.set(toName(stored.key), stored)
       }
-      for (const [oldest] of [...kept].slice(0, Math.max(0, kept.size - maxKept))) kept.delete(oldest)
+      for (const [oldest] of [...cached].slice(0, Math.max(0, cached.size - maxCached))) cached.delete(oldest)
       return new Set(written)
     },
     async readAlarms() {
       const { rows } = await pool.query<KeyRow & { alarms: Alarm[] }>(alarmsStatement)
-      return rows.map((row) => ({ key: keyOf(row), alarms: row.alarms }))
+      return rows.map((row) => ({ key: toKey(row), alarms: row.alarms }))
     },
   }
 }
 
-const keyOf = ({ endpoint, ...rest }: KeyRow): SeriesKey => ({ path: endpoint, ...rest })
+const toKey = ({ endpoint, ...rest }: KeyRow): SeriesKey => ({ path: endpoint, ...rest })
 
-const nameOf = ({ path, provider, form, signature }: SeriesKey): string =>
+const toName = ({ path, provider, form, signature }: SeriesKey): string =>
   `${path} ${provider} ${form} ${signature}`

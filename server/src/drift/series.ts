@@ -1,5 +1,5 @@
-// What is remembered of one endpoint, provider and form: the last calls, one by one, and all before them as counts.
-// It is kept as JSON, so that it outlives servers and several can add to it in turn.
+// The observations of one endpoint, provider and form: the last calls one by one, and all earlier ones as counts.
+// Stored as JSON in the database, where several servers add to it.
 import { binCount, type Kind, type Shape } from './shape.ts'
 
 /** The bins of which there are more now than before. */
@@ -7,9 +7,9 @@ export type Side = { is: 'below' | 'from' | 'not'; bin: number }
 
 export type Observation = {
   account: number
-  /** A hash of what was asked. */
+  /** A hash of the query. */
   subject: string
-  /** Of the request or job, to show an example. */
+  /** Id of the request or job, as an example. */
   id: string
   shape: Shape
 }
@@ -17,17 +17,16 @@ export type Observation = {
 export type Seen = Observation & { call: number }
 
 export type Alarm = {
-  /** Null for a form that is met less often than before. */
+  /** Null for an alarm about a form. */
   field: string | null
   form: string
   kind: Kind
   since: string
-  /** Shares for what is there or not, else about what size the middle one has. */
+  /** A share for presence and forms, otherwise the median size. */
   baseline: number
   now: number
-  /** Requests that show it. */
+  /** Requests that show the change. */
   examples: string[]
-  /** Of which bins there are more than before. */
   side: Side
 }
 
@@ -41,11 +40,11 @@ export type Series = {
   window: Seen[]
   /** All calls before them: the slow baseline. */
   base: Histogram[]
-  /** How subjects looked when they left the window, the longest known first. */
+  /** The shapes of subjects when they left the window, oldest first. */
   subjects: Map<string, Shape>
   /** By number of the feature, or by form. */
   alarms: Map<string, Alarm>
-  /** The names that bins stand for, where the feature is the form. */
+  /** The forms by bin. */
   forms: string[]
 }
 
@@ -66,10 +65,10 @@ export function writeSeries({ calls, window, base, subjects, alarms, forms }: Se
       subject,
       id,
       call,
-      packed(shape),
+      packShape(shape),
     ]),
     base: base.map((bins) => [...bins].flatMap((count, bin) => (count > 0 ? [[bin, count]] : []))),
-    subjects: [...subjects].map(([subject, shape]) => [subject, packed(shape)]),
+    subjects: [...subjects].map(([subject, shape]) => [subject, packShape(shape)]),
     alarms: [...alarms],
     forms,
   })
@@ -93,20 +92,20 @@ export function readSeries(text: string): Series {
       subject,
       id,
       call,
-      shape: unpacked(shape),
+      shape: unpackShape(shape),
     })),
-    base: base.map(histogramIn),
-    subjects: new Map(subjects.map(([subject, shape]) => [subject, unpacked(shape)])),
+    base: base.map(toHistogram),
+    subjects: new Map(subjects.map(([subject, shape]) => [subject, unpackShape(shape)])),
     alarms: new Map(alarms),
     forms,
   }
 }
 
-function histogramIn(bins: readonly [number, number][]): Histogram {
+function toHistogram(bins: readonly [number, number][]): Histogram {
   const histogram = newHistogram()
   for (const [bin, count] of bins) histogram[bin] = count
   return histogram
 }
 
-const packed = (shape: Shape): string => Buffer.from(shape).toString('base64')
-const unpacked = (text: string): Shape => new Uint8Array(Buffer.from(text, 'base64'))
+const packShape = (shape: Shape): string => Buffer.from(shape).toString('base64')
+const unpackShape = (text: string): Shape => new Uint8Array(Buffer.from(text, 'base64'))

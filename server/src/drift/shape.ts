@@ -1,45 +1,37 @@
-// What is watched of a record: of each field whether it is there, how large a number is, how long a text or a list.
-// Every watched thing of a record becomes one small number, a bin; what is watched follows from the record's schema.
+// The shape of a record: for each field whether it is present, and the size of a number, text or list. Each feature is
+// one small number, a bin; the features follow from the record's schema.
 import { createHash } from 'node:crypto'
 import type { TSchema } from '@quarry/kit/schema'
+import { memoize } from '../lib/memoize.ts'
 
 export const kinds = ['presence', 'number', 'length', 'count', 'form'] as const
 export type Kind = (typeof kinds)[number]
 export type Feature = { field: string; kind: Kind }
 
-/** One bin for each feature of the record's schema; `none` where there is nothing to say. */
+/** One bin for each feature of the schema; `none` where it does not apply. */
 export type Shape = Uint8Array
 export const none = 255
-/** All others are below. */
+/** All other bins are below. */
 export const binCount = 64
 
 export type Shaper = {
   features: readonly Feature[]
-  /** Tells the features of one version of a schema from those of another. */
+  /** Identifies the version of the features. */
   signature: string
   toShape: (record: unknown) => Shape
 }
 
-/** The lists that an answer is about: the fields of their items go by their own names, as in `require`. */
+/** Lists that make up the answer: the fields of their items have no prefix, as in `require`. */
 const mainLists = ['results', 'ads', 'organic_results']
 
 type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
 type Read = (value: unknown, into: Shape) => void
 
-const known = new WeakMap<TSchema, Shaper>()
-
-/** The shaper of a schema, made once. */
-export function getShaper(schema: TSchema): Shaper {
-  const before = known.get(schema)
-  if (before) return before
-  const made = createShaper(schema)
-  known.set(schema, made)
-  return made
-}
+export const getShaper = memoize(createShaper)
 
 export function createShaper(schema: TSchema): Shaper {
   const features: Feature[] = []
-  const read = readerOf(schema as Node, '', features)
+  const read = createReader(schema as Node, '', features)
   return {
     features,
     signature: createHash('sha256').update(JSON.stringify(features)).digest('base64url').slice(0, 12),
@@ -51,9 +43,9 @@ export function createShaper(schema: TSchema): Shaper {
   }
 }
 
-function readerOf(node: Node, name: string, features: Feature[]): Read {
-  if (hasType(node, 'array')) return listReader(node, name, features)
-  if (node.properties) return objectReader(node, node.properties, name, features)
+function createReader(node: Node, name: string, features: Feature[]): Read {
+  if (hasType(node, 'array')) return createListReader(node, name, features)
+  if (node.properties) return createObjectReader(node, node.properties, name, features)
   const presence = features.push({ field: name, kind: 'presence' }) - 1
   const isNumber = hasType(node, 'number') || hasType(node, 'integer')
   const isText = hasType(node, 'string')
@@ -62,18 +54,23 @@ function readerOf(node: Node, name: string, features: Feature[]): Read {
   return (value, into) => {
     into[presence] = isMissing(value) ? 0 : 1
     if (size === null) return
-    if (typeof value === 'number') into[size] = numberBin(value)
-    else if (typeof value === 'string' && value !== '') into[size] = lengthBin(value.length)
+    if (typeof value === 'number') into[size] = toNumberBin(value)
+    else if (typeof value === 'string' && value !== '') into[size] = toLengthBin(value.length)
   }
 }
 
-/** Of an object that is not there the fields are not missing: it is. */
-function objectReader(node: Node, properties: Record<string, Node>, name: string, features: Feature[]): Read {
+/** Fields of an absent object do not count as missing. */
+function createObjectReader(
+  node: Node,
+  properties: Record<string, Node>,
+  name: string,
+  features: Feature[],
+): Read {
   const presence =
     name !== '' && hasType(node, 'null') ? features.push({ field: name, kind: 'presence' }) - 1 : null
   const inner = Object.entries(properties).map(([key, property]) => {
     const isMain = name === '' && mainLists.includes(key) && hasType(property, 'array')
-    return [key, readerOf(property, isMain ? key : join(name, key), features)] as const
+    return [key, createReader(property, isMain ? key : join(name, key), features)] as const
   })
   return (value, into) => {
     const isThere = typeof value === 'object' && value !== null
@@ -82,24 +79,24 @@ function objectReader(node: Node, properties: Record<string, Node>, name: string
   }
 }
 
-/** One item stands for all, the one in the middle: what is lost in most items is lost in most of those. */
-function listReader({ items }: Node, name: string, features: Feature[]): Read {
+/** The middle item represents all items. */
+function createListReader({ items }: Node, name: string, features: Feature[]): Read {
   const field = name === '' ? 'items' : name
   const presence = features.push({ field, kind: 'presence' }) - 1
   const count = features.push({ field, kind: 'count' }) - 1
   const isMain = name === '' || mainLists.includes(name)
-  const read = items?.properties ? readerOf(items, isMain ? '' : name, features) : null
+  const read = items?.properties ? createReader(items, isMain ? '' : name, features) : null
   return (value, into) => {
     const list = Array.isArray(value) ? value : []
     into[presence] = list.length > 0 ? 1 : 0
     if (list.length === 0) return
-    into[count] = lengthBin(list.length)
+    into[count] = toLengthBin(list.length)
     read?.(list[list.length >> 1], into)
   }
 }
 
-const hasType = ({ type }: Node, wanted: string): boolean =>
-  type === wanted || (Array.isArray(type) && type.includes(wanted))
+const hasType = ({ type }: Node, name: string): boolean =>
+  type === name || (Array.isArray(type) && type.includes(name))
 
 const join = (name: string, key: string): string => (name === '' ? key : `${name}.${key}`)
 
@@ -110,18 +107,18 @@ function isMissing(value: unknown): boolean {
 
 const zeroBin = 0
 const unitBin = 24
-const mostBin = 60
+const maxBin = 60
 
-/** Two bins for each power of ten: cents in the place of euros are four bins off. */
-const numberBin = (value: number): number =>
+/** Two bins for each power of ten: cents instead of euros are four bins off. */
+const toNumberBin = (value: number): number =>
   value === 0 || !Number.isFinite(value)
     ? zeroBin
-    : Math.min(mostBin, Math.max(1, Math.round(2 * Math.log10(Math.abs(value))) + unitBin))
+    : Math.min(maxBin, Math.max(1, Math.round(2 * Math.log10(Math.abs(value))) + unitBin))
 
 /** Two bins for each doubling. */
-const lengthBin = (length: number): number => Math.min(mostBin, Math.floor(2 * Math.log2(length)))
+const toLengthBin = (length: number): number => Math.min(maxBin, Math.floor(2 * Math.log2(length)))
 
-/** About what size a bin stands for. */
+/** The approximate size of a bin. */
 export function toSize(kind: Kind, bin: number): number {
   if (kind !== 'number') return Math.round(2 ** (bin / 2))
   return bin === zeroBin ? 0 : Number((10 ** ((bin - unitBin) / 2)).toPrecision(2))

@@ -10,7 +10,7 @@ import { type Gates, identify } from '../calls/admit.ts'
 import type { HandleCall } from '../calls/handle-call.ts'
 import type { HandleFree } from '../calls/handle-free.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
-import { queryParameters, splitQuery } from '../calls/read-query.ts'
+import { readQueryParameters, splitQuery } from '../calls/read-query.ts'
 import type { Queryable } from '../db/statement.ts'
 import { malformedBody, Refusal } from '../errors.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
@@ -54,7 +54,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     const call = toCallRequest(request)
     const query = splitQuery(call.rawQuery)
     const { caller, key } = await identify(gates, call, query)
-    const budget = readBudget(queryParameters(query).get('budget'))
+    const budget = readBudget(readQueryParameters(query).get('budget'))
     const idempotency = readIdempotency(call)
     const body = parseBody(await call.readBody(caller.accountId))
     const rates = await countMessages(gates, caller, body)

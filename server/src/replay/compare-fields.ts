@@ -1,11 +1,11 @@
-// What is different between a record as it was read then and as it is read now, field by field.
+// Compares the archived record with the record as read now, field by field.
 import type { FieldPrints } from '../archive/entry.ts'
-import { countIn } from '../archive/field-prints.ts'
+import { countValues } from '../archive/field-prints.ts'
 
 export const differences = ['lost', 'changed', 'gained'] as const
 export type Difference = (typeof differences)[number]
 
-/** A field that has fewer values than before is lost, also where some items of a list still have it. */
+/** A field with fewer values than before is lost, even if some items of a list still have it. */
 export function compareFields(
   then: FieldPrints,
   now: FieldPrints,
@@ -14,7 +14,7 @@ export function compareFields(
   return names.flatMap((field) => {
     const [before, after] = [then[field], now[field]]
     if (before === after) return []
-    const more = countIn(after) - countIn(before)
+    const more = countValues(after) - countValues(before)
     return [{ field, difference: more < 0 ? 'lost' : more > 0 ? 'gained' : 'changed' } as const]
   })
 }

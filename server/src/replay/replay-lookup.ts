@@ -1,5 +1,4 @@
-// Reads the pages of one lookup again, with today's reader: the same run as a call's, over what was kept instead of
-// what a site sends.
+// Reads the stored pages of one lookup again with the current reader.
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, isFailure } from '@quarry/kit/errors'
@@ -9,7 +8,7 @@ import { type Entry, toPosted } from '../archive/entry.ts'
 import { isRefusal } from '../errors.ts'
 import { finishReading } from '../lookups/finish-reading.ts'
 
-/** A lookup to be read again: one of the archive, or a page that somebody saved, of which only the page is known. */
+/** A lookup from the archive, or a saved page whose query follows from its address. */
 export type ReplayedLookup = Omit<Entry, 'query' | 'form' | 'record'> & {
   query: { is: unknown } | 'of its address'
   form: string
@@ -19,7 +18,7 @@ export type ReplayedLookup = Omit<Entry, 'query' | 'form' | 'record'> & {
 export type Reread =
   | { kind: 'record'; record: unknown; form: string }
   | { kind: 'failed'; why: string }
-  /** Its pages have gone since. */
+  /** Its pages were removed. */
   | { kind: 'gone' }
 
 class PageGone extends Error {}
@@ -28,20 +27,20 @@ export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): 
   const provider = endpoint.providers.find(({ name }) => name === lookup.reader)
   if (!provider) return { kind: 'failed', why: `${endpoint.path} has no provider ${lookup.reader}` }
   const site = siteAt(lookup.site.template, lookup.site.domains)
-  const pageOf = (page: ReplayedLookup['pages'][number]) => {
+  const readPage = (page: ReplayedLookup['pages'][number]) => {
     const body = lookup.readText(page.hash)
     if (body === null) throw new PageGone()
     return { ...page.head, body }
   }
   const get: Get = async (url, asking) => {
-    const wanted = JSON.stringify(toPosted(asking))
-    const known = lookup.pages.find((page) => page.url === url && JSON.stringify(page.posted) === wanted)
-    if (!known)
+    const posted = JSON.stringify(toPosted(asking))
+    const stored = lookup.pages.find((page) => page.url === url && JSON.stringify(page.posted) === posted)
+    if (!stored)
       throw new Failure(
         asking?.isOptional ? 'upstream_paced' : 'upstream_failed',
-        `${url} was not asked for then`,
+        `${url} was not fetched then`,
       )
-    return pageOf(known)
+    return readPage(stored)
   }
   const find = async (): Promise<Outcome<unknown>> => {
     if (lookup.query !== 'of its address') return provider.find(lookup.query.is, { get, site })
@@ -49,7 +48,7 @@ export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): 
     if (!only) throw new PageGone()
     const params = provider.paramsFromUrl?.(only.url) ?? { query: only.url }
     return provider.extract(
-      pageOf(only),
+      readPage(only),
       endpoint.parse(params as never, createAddresses([{ provider, site }])),
     )
   }

@@ -1,10 +1,10 @@
-// What a replay found, for a person: as lines, and as the Markdown of a note.
+// Formats the result of a replay as text and as Markdown.
 import { differences } from './compare-fields.ts'
 import type { Example, Group, Tally } from './tally.ts'
 
 export type Line = { field: string; gained: number; lost: number; changed: number; examples: Example[] }
 
-/** The fields of a group that are different, those that lost most first. */
+/** The changed fields of a group, most losses first. */
 export function listChangedFields({ fields }: Group): Line[] {
   return Object.entries(fields)
     .map(([field, kinds]) => ({
@@ -17,37 +17,38 @@ export function listChangedFields({ fields }: Group): Line[] {
     .sort((a, b) => b.lost - a.lost || b.changed - a.changed || (a.field < b.field ? -1 : 1))
 }
 
-const sorted = ({ groups }: Tally): Group[] =>
-  Object.values(groups).sort((a, b) => (headOf(a) < headOf(b) ? -1 : 1))
+const sortGroups = ({ groups }: Tally): Group[] =>
+  Object.values(groups).sort((a, b) => (toTitle(a) < toTitle(b) ? -1 : 1))
 
-const headOf = ({ path, provider, form }: Group): string => `${path}, ${provider}, ${form}`
+const toTitle = ({ path, provider, form }: Group): string => `${path}, ${provider}, ${form}`
 
-const summaryOf = ({ lookups, gone }: Tally): string =>
+const formatSummary = ({ lookups, gone }: Tally): string =>
   `${lookups} ${lookups === 1 ? 'lookup' : 'lookups'} read again${gone > 0 ? `, of ${gone} the pages were gone` : ''}`
 
 export function textReport(tally: Tally): string {
-  const groups = sorted(tally).flatMap((group) => {
+  const groups = sortGroups(tally).flatMap((group) => {
     const lines = listChangedFields(group)
-    const head = `${headOf(group)}: ${group.lookups} read`
+    const head = `${toTitle(group)}: ${group.lookups} read`
     if (lines.length === 0 && group.unread.count === 0) return [`${head}, no difference`]
     const unread = group.unread.count > 0 ? [`  ${group.unread.count} give no record any more`] : []
     return [
       head,
       ...unread,
-      ...group.unread.examples.map(exampleLine),
+      ...group.unread.examples.map(formatExample),
       ...lines.flatMap(({ field, gained, lost, changed, examples }) => [
         `  ${field}: ${lost} lost, ${changed} changed, ${gained} gained`,
-        ...examples.map(exampleLine),
+        ...examples.map(formatExample),
       ]),
     ]
   })
-  return `${[...groups, `${summaryOf(tally)}.`].join('\n')}\n`
+  return `${[...groups, `${formatSummary(tally)}.`].join('\n')}\n`
 }
 
-const exampleLine = ({ url, at, now }: Example): string => `    ${at} ${url}${now === '' ? '' : ` → ${now}`}`
+const formatExample = ({ url, at, now }: Example): string =>
+  `    ${at} ${url}${now === '' ? '' : ` → ${now}`}`
 
 export function markdownReport(tally: Tally, at: string, version: string): string {
-  const parts = sorted(tally).map((group) => {
+  const parts = sortGroups(tally).map((group) => {
     const lines = listChangedFields(group)
     const unread =
       group.unread.count === 0
@@ -55,7 +56,7 @@ export function markdownReport(tally: Tally, at: string, version: string): strin
         : [
             `${group.unread.count} of ${group.lookups} give no record any more:`,
             '',
-            ...group.unread.examples.map(({ url, now }) => `- ${code(url)}: ${code(now)}`),
+            ...group.unread.examples.map(({ url, now }) => `- ${toCode(url)}: ${toCode(now)}`),
             '',
           ]
     const table = [
@@ -63,12 +64,12 @@ export function markdownReport(tally: Tally, at: string, version: string): strin
       '|---|---:|---:|---:|---|',
       ...lines.map(
         ({ field, lost, changed, gained, examples }) =>
-          `| ${code(field)} | ${lost} | ${changed} | ${gained} | ${examples.map(exampleCell).join('<br>')} |`,
+          `| ${toCode(field)} | ${lost} | ${changed} | ${gained} | ${examples.map(formatExampleCell).join('<br>')} |`,
       ),
       '',
     ]
     return [
-      `## ${group.path} (${group.provider}, ${code(group.form)})`,
+      `## ${group.path} (${group.provider}, ${toCode(group.form)})`,
       '',
       `${group.lookups} read.`,
       '',
@@ -76,12 +77,13 @@ export function markdownReport(tally: Tally, at: string, version: string): strin
       ...(lines.length === 0 ? ['No field is different.', ''] : table),
     ]
   })
-  const head = ['# Replay', '', `${at}, Quarry ${version}: ${summaryOf(tally)}.`, '']
+  const head = ['# Replay', '', `${at}, Quarry ${version}: ${formatSummary(tally)}.`, '']
   return `${[...head, ...parts.flat()].join('\n').trimEnd()}\n`
 }
 
-const exampleCell = ({ url, now }: Example): string => `${code(url)}${now === '' ? '' : ` → ${code(now)}`}`
+const formatExampleCell = ({ url, now }: Example): string =>
+  `${toCode(url)}${now === '' ? '' : ` → ${toCode(now)}`}`
 
-/** What sites write must not become markup of the note. */
-const code = (text: string): string =>
+/** Text from sites must not become markup. */
+const toCode = (text: string): string =>
   `\`${text.replaceAll('`', "'").replaceAll('|', '\\|').replaceAll('\n', ' ')}\``

@@ -1,4 +1,4 @@
-// A thread of a replay: reads its share of the lookups again and tells what it counted.
+// A thread of a replay: reads its share of the lookups again and returns the counts.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Entry } from '../archive/entry.ts'

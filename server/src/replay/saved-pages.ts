@@ -1,6 +1,5 @@
-// Folders of saved pages, read again like those of the archive: what diagnosis keeps (`<name>.page` with a note
-// `<name>.json`), or what a contributor saved in the same form. A record beside a page (`<name>.record.json`) says what
-// the page gave, and so what may not get lost.
+// Finds saved pages in a folder: diagnostic pages (`<name>.page` with a note `<name>.json`), or pages that a contributor
+// saved in this format. `<name>.record.json` has the expected record, whose fields must not get lost.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
@@ -8,6 +7,7 @@ import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Entry } from '../archive/entry.ts'
 import { fieldPrints } from '../archive/field-prints.ts'
+import { toFolderName } from '../lookups/diagnosis.ts'
 
 export type SavedPage = Pick<
   Entry,
@@ -26,12 +26,12 @@ type Note = {
   provider?: unknown
 }
 
-/** Pages without an address, or of no known endpoint, are left out; `path` is theirs where no note or folder says it. */
+/** Skips pages without an address or endpoint. `path`: their endpoint where neither note nor folder names it. */
 export function findSavedPages(folder: string, sources: readonly Source[], path: string | null): SavedPage[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.page'),
   )
-  return files.sort().flatMap((file) => savedPage(join(folder, file), sources, path) ?? [])
+  return files.sort().flatMap((file) => readSavedPage(join(folder, file), sources, path) ?? [])
 }
 
 export const readSavedText = ({ file }: SavedPage): string | null => {
@@ -42,12 +42,16 @@ export const readSavedText = ({ file }: SavedPage): string | null => {
   }
 }
 
-function savedPage(file: string, sources: readonly Source[], given: string | null): SavedPage | null {
+function readSavedPage(
+  file: string,
+  sources: readonly Source[],
+  defaultPath: string | null,
+): SavedPage | null {
   const stem = file.replace(/\.page$/, '')
-  const note = jsonIn(`${stem}.json`) as Note | null
+  const note = parseFile(`${stem}.json`) as Note | null
   if (typeof note?.url !== 'string' || !isUrl(note.url)) return null
   const { url } = note
-  const path = typeof note.endpoint === 'string' ? note.endpoint : (pathIn(file, sources) ?? given)
+  const path = typeof note.endpoint === 'string' ? note.endpoint : (findPath(file, sources) ?? defaultPath)
   const source = sources.find(({ endpoints }) => endpoints.some((endpoint) => endpoint.path === path))
   const provider = typeof note.provider === 'string' ? note.provider : basename(dirname(file))
   const readers = source?.endpoints
@@ -67,19 +71,19 @@ function savedPage(file: string, sources: readonly Source[], given: string | nul
     reader: readers.includes(provider) ? provider : 'site',
     site: { template: source.site, domains: source.domains ?? [] },
     form: 'saved',
-    fields: existsSync(`${stem}.record.json`) ? fieldPrints(jsonIn(`${stem}.record.json`)) : {},
+    fields: existsSync(`${stem}.record.json`) ? fieldPrints(parseFile(`${stem}.record.json`)) : {},
     pages: [{ url, hash: '', head }],
   }
 }
 
-/** Diagnosis names its folders after endpoints, with what is a slash there as an underscore. */
-function pathIn(file: string, sources: readonly Source[]): string | null {
+/** Diagnostic pages are in folders named after their endpoint. */
+function findPath(file: string, sources: readonly Source[]): string | null {
   const folders = dirname(file).split('/')
   const paths = sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
-  return paths.find((path) => folders.includes(path.replace(/^\/v2\//, '').replaceAll('/', '_'))) ?? null
+  return paths.find((path) => folders.includes(toFolderName(path))) ?? null
 }
 
-function jsonIn(file: string): unknown {
+function parseFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

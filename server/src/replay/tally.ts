@@ -1,5 +1,5 @@
-// What came of reading lookups again, counted per endpoint, provider and form, with a few examples of each kind. Made
-// in several threads and put together.
+// Counts the results of a replay per endpoint, provider and form, with a few examples. Threads count separately; `merge`
+// adds their counts.
 import type { FieldPrints } from '../archive/entry.ts'
 import { fieldPrints, readValues } from '../archive/field-prints.ts'
 import { compareFields, type Difference } from './compare-fields.ts'
@@ -8,13 +8,13 @@ import type { ReplayedLookup, Reread } from './replay-lookup.ts'
 export type Example = { url: string; at: string; now: string }
 type Counted = { count: number; examples: Example[] }
 
-/** Of one endpoint, provider and form (as it was then). */
+/** One endpoint, provider and archived form. */
 export type Group = {
   path: string
   provider: string
   form: string
   lookups: number
-  /** Gave a record then, and none now. */
+  /** Lookups that had a record and have none now. */
   unread: Counted
   fields: Record<string, Partial<Record<Difference, Counted>>>
 }
@@ -26,14 +26,14 @@ const maxShownChars = 120
 
 export const newTally = (): Tally => ({ lookups: 0, gone: 0, groups: {} })
 
-/** `then`: empty where it is not known what the page gave, so that nothing can be lost. */
+/** `then`: empty where the earlier record is unknown. */
 export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, reread: Reread): void {
   tally.lookups += 1
   if (reread.kind === 'gone') {
     tally.gone += 1
     return
   }
-  const group = groupOf(tally, lookup)
+  const group = getGroup(tally, lookup)
   group.lookups += 1
   const about = { url: lookup.pages.at(-1)?.head.url ?? '', at: lookup.at }
   if (reread.kind === 'failed') {
@@ -50,7 +50,7 @@ export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, r
   }
 }
 
-function groupOf(tally: Tally, { path, provider, form }: Pick<Group, 'path' | 'provider' | 'form'>): Group {
+function getGroup(tally: Tally, { path, provider, form }: Pick<Group, 'path' | 'provider' | 'form'>): Group {
   const key = `${path} ${provider} ${form}`
   const known = tally.groups[key]
   if (known) return known
@@ -67,12 +67,11 @@ function add(counted: Counted, ...examples: Example[]): void {
 const short = (text: string): string =>
   text.length > maxShownChars ? `${text.slice(0, maxShownChars)}…` : text
 
-/** Adds what another thread counted. */
 export function merge(into: Tally, other: Tally): void {
   into.lookups += other.lookups
   into.gone += other.gone
   for (const group of Object.values(other.groups)) {
-    const known = groupOf(into, group)
+    const known = getGroup(into, group)
     known.lookups += group.lookups
     mergeCounted(known.unread, group.unread)
     for (const [field, kinds] of Object.entries(group.fields)) {
@@ -92,7 +91,6 @@ function mergeCounted(into: Counted, other: Counted): void {
   into.examples = [...into.examples, ...other.examples].slice(0, maxExamples)
 }
 
-/** Whether anything that was there is not any more. */
 export const hasLoss = ({ groups }: Tally): boolean =>
   Object.values(groups).some(
     ({ unread, fields }) => unread.count > 0 || Object.values(fields).some(({ lost }) => lost !== undefined),

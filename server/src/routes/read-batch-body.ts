@@ -1,7 +1,7 @@
 // Parses the body of a batch, JSON or NDJSON. Its up to a thousand inputs are parsed one by one with pauses for other
 // requests; a batch with too many inputs is refused before any is parsed.
 import { maxBatchItems, tooManyInputs } from '../batches/batches.ts'
-import { type QueryPair, queryParameters } from '../calls/read-query.ts'
+import { type QueryPair, readQueryParameters } from '../calls/read-query.ts'
 import { malformedBody } from '../errors.ts'
 import { isBlank, type Span, StrictJsonError, scanValue } from '../lib/scan-json.ts'
 import { splitObject } from '../lib/split-json.ts'
@@ -27,7 +27,7 @@ export async function readBatchBody(
 ): Promise<ParsedBatch> {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (type === 'application/x-ndjson' || type === 'application/jsonl') {
-    const parameters = queryParameters(query)
+    const parameters = readQueryParameters(query)
     return {
       endpoint: parameters.get('endpoint'),
       inputs: await readLines(bytes, pause),

@@ -4,7 +4,7 @@ import { Compile, type TSchema } from '@quarry/kit/schema'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeRoute } from '../calls/handle-free.ts'
 import { checkValue, convert, getParameters, readBodyObject } from '../calls/read-params.ts'
-import { type QueryPair, queryParameters } from '../calls/read-query.ts'
+import { type QueryPair, readQueryParameters } from '../calls/read-query.ts'
 import { pathNames, type RouteData, usualStatus } from '../route-data.ts'
 import type { OwnRoute } from './route.ts'
 
@@ -32,7 +32,7 @@ export function readRouteParams(
   const params: Params = Object.fromEntries(names.map((name) => [name, pathParams[name]]))
   const inQuery = getParameters(schema).filter(({ name }) => !names.includes(name))
   if (inQuery.length === 0) return params
-  const texts = queryParameters(query)
+  const texts = readQueryParameters(query)
   for (const parameter of inQuery) {
     const { name, isRequired } = parameter
     const text = texts.get(name)

@@ -1,5 +1,5 @@
-// A response of a few kilobytes that unpacks to hundreds of megabytes. Built when first provoked, by streaming one
-// small block through the compressor, so building it needs neither the memory nor the event loop.
+// A response of a few kilobytes that decompresses to hundreds of megabytes. Built on first use by streaming one small
+// block through the compressor, which takes little memory and does not block the event loop.
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 export type Bomb = { encoding: 'br' | 'gzip'; body: Buffer }
@@ -9,14 +9,14 @@ const blocks = 1280
 
 const built = new Map<Bomb['encoding'], Promise<Bomb>>()
 
-/** The bomb in the reader's favourite coding: brotli where it is accepted, gzip otherwise. */
-export function bombFor(acceptEncoding: string): Promise<Bomb> {
+/** Brotli where it is accepted, gzip otherwise. */
+export function getBomb(acceptEncoding: string): Promise<Bomb> {
   const encoding = /\bbr\b/.test(acceptEncoding) ? 'br' : 'gzip'
-  const known = built.get(encoding)
-  if (known) return known
+  const before = built.get(encoding)
+  if (before) return before
   const building = build(encoding)
   built.set(encoding, building)
-  // A failed attempt is not kept, or the fault could never be provoked again.
+  // Not cached after a failure, so that the next request tries again.
   building.catch(() => built.delete(encoding))
   return building
 }

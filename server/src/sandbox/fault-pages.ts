@@ -1,4 +1,4 @@
-// The pages of provoked faults: error pages, a bot wall, and a page damaged in transit.
+// The pages of sandbox faults: error pages, a bot wall, and a damaged page.
 import { createHash } from 'node:crypto'
 
 type FaultPage = { title: string; head?: string; body: string; sizeKb: number }
@@ -30,7 +30,7 @@ using automation tools to browse the website. Complete the captcha below to cont
   return block
 }
 
-/** A page cut off in its head and continued with bytes that are no text. */
+/** A page cut off in its head, followed by bytes that are not text. */
 export function garbagePage(): Buffer {
   garbage ??= Buffer.concat([
     Buffer.from('<!DOCTYPE html><html><head><meta charset="utf-8"><title>\u00c3\u00a9</ti'),
@@ -42,7 +42,7 @@ export function garbagePage(): Buffer {
   return garbage
 }
 
-/** A document that a script gives the size of a real page. */
+/** A document with a script that makes it as large as a real page. */
 const buildPage = ({ title, head = '', body, sizeKb }: FaultPage): string => `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { faultIn, faultKinds, withoutSlow } from './faults.ts'
+import { faultKinds, findFault, removeSlow } from './faults.ts'
 
 const at = (rest: string) => `https://www.x.example${rest}`
 
 // Any code units, lone surrogates included.
 const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
-describe('faultIn', () => {
+describe('findFault', () => {
   test.each(faultKinds)('finds %s in a path, a query, an escape and a body', (kind) => {
-    expect(faultIn(at(`/company/fault-${kind}`))).toBe(kind)
-    expect(faultIn(at(`/e/some-fault-${kind}-tickets-123`))).toBe(kind)
-    expect(faultIn(at(`/s?q=shoes+fault-${kind}+red`))).toBe(kind)
-    expect(faultIn(at(`/s?q=%66ault%2D${kind}`))).toBe(kind)
-    expect(faultIn(at(`/company/FAULT-${kind.toUpperCase()}`))).toBe(kind)
-    expect(faultIn(at('/api'), { filters: { keywords: { text: `bike fault-${kind}` } } })).toBe(kind)
+    expect(findFault(at(`/company/fault-${kind}`))).toBe(kind)
+    expect(findFault(at(`/e/some-fault-${kind}-tickets-123`))).toBe(kind)
+    expect(findFault(at(`/s?q=shoes+fault-${kind}+red`))).toBe(kind)
+    expect(findFault(at(`/s?q=%66ault%2D${kind}`))).toBe(kind)
+    expect(findFault(at(`/company/FAULT-${kind.toUpperCase()}`))).toBe(kind)
+    expect(findFault(at('/api'), { filters: { keywords: { text: `bike fault-${kind}` } } })).toBe(kind)
   })
 
   test('ignores unknown kinds and words that merely start like one', () => {
@@ -26,21 +26,21 @@ describe('faultIn', () => {
       'faultmissing',
       'default-errors',
     ])
-      expect(faultIn(at(`/${word}`), { word })).toBeNull()
-    expect(faultIn(at('/'))).toBeNull()
-    expect(faultIn(at('/%ZZ%'), null)).toBeNull()
+      expect(findFault(at(`/${word}`), { word })).toBeNull()
+    expect(findFault(at('/'))).toBeNull()
+    expect(findFault(at('/%ZZ%'), null)).toBeNull()
   })
 
   test('takes any address and any body', () => {
     fc.assert(
       fc.property(anyText, fc.jsonValue(), (text, json) => {
-        expect(faultIn(text, json)).toBeNull()
+        expect(findFault(text, json)).toBeNull()
       }),
     )
   })
 })
 
-describe('withoutSlow', () => {
+describe('removeSlow', () => {
   test.each([
     ['/company/fault-slow-acme', '/company/acme'],
     ['/company/acme-fault-slow', '/company/acme'],
@@ -53,6 +53,6 @@ describe('withoutSlow', () => {
     ['{"text":"fault-slow bike"}', '{"text":"bike"}'],
     ['/fault-slower/fault-missing', '/fault-slower/fault-missing'],
   ])('turns %s into %s', (text, rest) => {
-    expect(withoutSlow(text)).toBe(rest)
+    expect(removeSlow(text)).toBe(rest)
   })
 })

@@ -1,7 +1,7 @@
-// Faults on demand: a request that carries `fault-<kind>` anywhere in its address or body makes the pretend site
-// misbehave as real sites do, so that whoever tests a client can provoke every failure.
+// Faults on demand: a request with `fault-<kind>` anywhere in its address or body makes the sandbox site fail as real
+// sites do, so that client developers can test every failure.
 import type { ServerResponse } from 'node:http'
-import { bombFor } from './bomb.ts'
+import { getBomb } from './bomb.ts'
 import { blockPage, errorPage, garbagePage, halfPage } from './fault-pages.ts'
 
 export const faultKinds = [
@@ -23,27 +23,27 @@ export type FaultKind = (typeof faultKinds)[number]
 const faultToken =
   /fault-(missing|removed|error|blocked|garbage|slow|hang|reset|huge|bomb|redirect-private)(?![a-z0-9])/i
 
-/** The fault that this address or JSON body asks for, or null. */
-export function faultIn(url: string, json?: unknown): FaultKind | null {
-  const match = faultToken.exec(decoded(url)) ?? faultToken.exec(JSON.stringify(json) ?? '')
+/** The requested fault, or null. */
+export function findFault(url: string, json?: unknown): FaultKind | null {
+  const match = faultToken.exec(decodeAscii(url)) ?? faultToken.exec(JSON.stringify(json) ?? '')
   return match ? (match[1]?.toLowerCase() as FaultKind) : null
 }
 
-/** Percent escapes of plain ASCII are all that can hide a token; whatever else does not decode stays as it is. */
-const decoded = (text: string): string =>
+/** Decodes percent escapes of plain ASCII, the only ones that can hide a token. */
+const decodeAscii = (text: string): string =>
   text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 const slowToken = /([-_+ ]|%20)?fault(?:-|%2d)slow(?![a-z0-9])([-_+ ]|%20)?/gi
 
-/** The same text without `fault-slow` and the hyphen or space that joined it: what the normal answer is about. */
-export const withoutSlow = (text: string): string =>
+/** Removes `fault-slow` and the hyphen or space before or after it. */
+export const removeSlow = (text: string): string =>
   text.replace(slowToken, (_, before?: string, after?: string) => (before && after ? before : ''))
 
 const redirectTarget = 'https://169.254.169.254/latest/meta-data/'
 const huge = Buffer.alloc(64 * 1024, '<div class="row"><span>more of the same</span></div>\n')
 
-/** Plays the fault on the response. `slow` is not played here: it delays a normal answer. */
-export async function playFault(
+/** `slow` is handled by the server: it delays a normal answer. */
+export async function sendFault(
   kind: Exclude<FaultKind, 'slow'>,
   response: ServerResponse,
   acceptEncoding: string,
@@ -78,7 +78,7 @@ export async function playFault(
       streamWithoutEnd(response)
       return
     case 'bomb': {
-      const { encoding, body } = await bombFor(acceptEncoding)
+      const { encoding, body } = await getBomb(acceptEncoding)
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': encoding })
         .end(body)
@@ -92,11 +92,11 @@ function resetHalfway(response: ServerResponse): void {
   response.write(half, () => response.destroy())
 }
 
-/** Writes as fast as the reader reads, and stops when the connection closes. */
+/** Writes as fast as the client reads until the connection closes. */
 function streamWithoutEnd(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
   const fill = () => {
-    // One chunk a turn: a fast reader must not keep the event loop here.
+    // One chunk per turn: a fast reader must not block the event loop.
     if (response.destroyed) return
     if (response.write(huge)) setImmediate(fill)
     else response.once('drain', fill)

@@ -1,5 +1,5 @@
-// A private folder for the sandbox's socket, in the temporary folder because a socket's path must be short. A server
-// that is killed leaves its own behind, so each start clears away those of the dead.
+// A private folder for the sandbox's socket, in the temporary folder because a socket's path must be short. Each start
+// removes the folders of servers that were killed.
 import { lstat, mkdtemp, readdir, rmdir, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,9 +9,9 @@ export type SocketFolder = { socketPath: string; remove: () => Promise<void> }
 
 const prefix = 'quarry-sandbox-'
 const socketName = 's'
-/** A start takes no longer from the folder to the socket in it. */
+/** A start creates the socket within this time. */
 const unfinishedAgeMs = 60_000
-const greetTimeoutMs = 1000
+const connectTimeoutMs = 1000
 
 export async function createSocketFolder(within = tmpdir()): Promise<SocketFolder> {
   await sweepDead(within)
@@ -24,15 +24,15 @@ async function sweepDead(within: string): Promise<void> {
   for (const name of names)
     if (/^quarry-sandbox-[A-Za-z0-9]{6}$/.test(name)) {
       const folder = join(within, name)
-      // What cannot be looked at, or removed, is left where it is: it is no reason not to start.
+      // Errors are ignored: they are no reason not to start.
       if (await isDead(folder).catch(() => false)) await removeFolder(folder).catch(() => {})
     }
 }
 
-/** Dead for certain: nobody listens, though the socket got its name only when somebody did (see listen-on-socket). */
+/** No server listens, though the socket gets its name only when one does (see listen-on-socket). */
 async function isDead(folder: string): Promise<boolean> {
   const info = await lstat(folder)
-  // The temporary folder is everybody's: another's folder is not ours to judge.
+  // Other users share the temporary folder; their folders are left alone.
   if (!info.isDirectory() || info.uid !== process.geteuid?.()) return false
   const socket = await lstat(join(folder, socketName)).catch(() => null)
   if (socket === null) return Date.now() - info.mtimeMs > unfinishedAgeMs
@@ -46,13 +46,13 @@ function isRefused(path: string): Promise<boolean> {
       socket.destroy()
       resolve(refused)
     }
-    socket.setTimeout(greetTimeoutMs, () => finish(false))
+    socket.setTimeout(connectTimeoutMs, () => finish(false))
     socket.on('connect', () => finish(false))
     socket.on('error', (error: NodeJS.ErrnoException) => finish(error.code === 'ECONNREFUSED'))
   })
 }
 
-/** File by file, never into folders: what a stranger put there must not lead elsewhere. */
+/** File by file, not recursively: another user may have put a link there. */
 async function removeFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await unlink(join(folder, name))
   await rmdir(folder)

@@ -1,8 +1,8 @@
-// Waits that end early when the sandbox closes and that keep no process alive.
+// Timers that end early when the sandbox closes and do not keep the process alive.
 
 export type Waits = { wait: (ms: number) => Promise<void>; endAll: () => void }
 
-export function makeWaits(): Waits {
+export function createWaits(): Waits {
   const pending = new Map<NodeJS.Timeout, () => void>()
   return {
     wait: (ms) =>

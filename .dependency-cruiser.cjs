@@ -10,7 +10,7 @@ const layers = [
   ['config-traces'],
   ['config-providers'],
   ['config'],
-  ['config-report', 'known-sources'],
+  ['config-report', 'describe-sources'],
   ['sandbox'],
   ['upstream', 'db'],
   ['log', 'archive', 'drift'],

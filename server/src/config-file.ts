@@ -39,22 +39,26 @@ const sourceSettings = Type.Object(
 const credits = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const times = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
 
+const rateLimit = Type.Optional(
+  Type.Object(
+    {
+      per_second: times,
+      per_minute: times,
+      per_day: times,
+      per_month: times,
+      seconds_apart: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+    },
+    { additionalProperties: false },
+  ),
+)
+
 const providerSettings = Type.Object(
   {
     sites: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }))),
     allow_private: Type.Optional(Type.Boolean()),
-    pace: Type.Optional(
-      Type.Object(
-        {
-          per_second: times,
-          per_minute: times,
-          per_day: times,
-          per_month: times,
-          seconds_apart: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    rate_limit: rateLimit,
+    /** The old name of `rate_limit`. */
+    pace: rateLimit,
     price: Type.Optional(Type.Union([credits, Type.Record(Type.String(), credits)])),
   },
   { additionalProperties: false },

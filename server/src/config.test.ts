@@ -199,6 +199,7 @@ test.each([
   ],
   [{ providers: { engine: { sites: { engine: 'http://127.0.0.1:1' } } } }, /unless allow_private is true$/],
   [{ providers: { goods: { price: { '/v2/none': 1 } } } }, /price\.\/v2\/none is not an endpoint/],
+  [{ providers: { goods: { rate_limit: { per_hour: 1 } } } }, /is not a setting$/],
   [{ providers: { goods: { pace: { per_hour: 1 } } } }, /is not a setting$/],
 ])('%j is refused, and the report says why', (content, report) => {
   expect(problems({ QUARRY_CONFIG: file(content) })).toEqual([expect.stringMatching(report)])

@@ -57,6 +57,8 @@ export type LookupOptions = {
 
 export async function wireLookups(options: LookupOptions) {
   const { config, database, sources, log, clock, alone, traces, tally, onDrift, onError } = options
+  for (const [name, { pace }] of Object.entries(config.providers))
+    if (pace) log.warn(`providers.${name}.pace is the old name of a setting; rename it to rate_limit`)
   const sandbox = await serveSandbox(sources, config, { clock, slow: options.sandboxSlow })
   const rateLimits = createProviderRateLimits(database)
   const upstream = createUpstream({

@@ -1,7 +1,7 @@
 import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { expect, test, vi } from 'vitest'
-import { addCall, type Change, formBin } from './detector.ts'
-import { chanceOfSoMany } from './fisher.ts'
+import { addCall, type Change, getFormBin } from './detector.ts'
+import { toProbability } from './fisher.ts'
 import { newSeries, type Observation, readSeries, type Series, writeSeries } from './series.ts'
 import { createShaper, type Feature } from './shape.ts'
 
@@ -149,7 +149,7 @@ test('a form that disappears is named within 100 calls, and the one in its place
     const changes = Array.from({ length: 1400 }, (_, n) => {
       const subject = Math.floor(random() * 20)
       const form = subject % 5 < 2 && (n < 500 || n >= 900) ? 'old' : subject % 5 === 2 ? 'dom' : 'new'
-      const shape = new Uint8Array([formBin(series, form)])
+      const shape = new Uint8Array([getFormBin(series, form)])
       const observation = { account: n % 3, subject: String(subject), id: `r${n}`, shape }
       return addCall(series, observation, { features, form: '', nowMs: n * 1000 }).map((change) => ({
         ...change,
@@ -263,7 +263,7 @@ test('the chance is that of drawing without putting back', () => {
     .map((draw) => draw.reduce((sum, one) => sum + one, 0))
   for (let had = 0; had <= 4; had += 1) {
     const share = draws.filter((count) => count >= had).length / draws.length
-    expect(chanceOfSoMany(had, 4, 5 - had, 6)).toBeCloseTo(share, 12)
+    expect(toProbability(had, 4, 5 - had, 6)).toBeCloseTo(share, 12)
   }
-  expect(chanceOfSoMany(20, 20, 0, 400)).toBeLessThan(1e-30)
+  expect(toProbability(20, 20, 0, 400)).toBeLessThan(1e-30)
 })

@@ -127,7 +127,8 @@ function reachApis(
 const defaultConcurrency = 4
 
 function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: Config): SourceAccess {
-  const { sites = {}, allow_private: allowPrivate = false, pace, key = null } = providers[api.name] ?? {}
+  const settings = providers[api.name]
+  const { sites = {}, allow_private: allowPrivate = false, key = null } = settings ?? {}
   const hostOverrides = Object.fromEntries(
     Object.entries(sites).map(([host, address]) => [host, new URL(address).origin]),
   )
@@ -146,12 +147,12 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
     headers: {},
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
-    pace: { ...api.pace, ...toRateLimit(pace) },
+    pace: { ...api.pace, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },
   }
 }
 
 /** The limits that the configuration sets; the API's own hold for the others. */
-function toRateLimit(settings: Config['providers'][string]['pace'] = {}): Pace {
+function toRateLimit(settings: Config['providers'][string]['rate_limit'] = {}): Pace {
   const { per_second, per_minute, per_day, per_month, seconds_apart } = settings
   return {
     ...(per_second === undefined ? {} : { perSecond: per_second }),

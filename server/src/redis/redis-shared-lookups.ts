@@ -46,12 +46,11 @@ async function waitForResult(
   const endMs = performance.now() + waitMs
   const lookupId = await connection.run((redis) => redis.get(name))
   if (!lookupId) return null
+  const readState = (): Promise<(Buffer | null)[] | null> =>
+    connection.run((redis) => redis.mgetBuffer(toResultKey(lookupId), name))
   while (performance.now() < endMs) {
     await delay(pollMs)
-    const values: (Buffer | null)[] | null = await connection.run((redis) =>
-      redis.mgetBuffer(toResultKey(lookupId), name),
-    )
-    const [published, running] = values ?? []
+    const [published, running] = (await readState()) ?? []
     const entry = published && readEntry(published)
     if (entry) return { kind: 'found', body: entry.body, contentType: jsonType, from: entry.from }
     if (published || running?.toString() !== lookupId) return null

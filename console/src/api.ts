@@ -1,5 +1,5 @@
-// The one way to the server: the SDK, with the session instead of a key. The header tells the server that it is the
-// console that asks; without it the cookie counts for nothing.
+// The SDK client of the console. It uses the session cookie instead of a key; the server accepts the cookie only with the
+// header `x-quarry-console`.
 import { Quarry, type QuarryError } from '@quarry/sdk'
 
 export const asConsole: typeof fetch = (input, init = {}) => {
@@ -10,7 +10,7 @@ export const asConsole: typeof fetch = (input, init = {}) => {
 
 export const quarry = new Quarry({ baseUrl: location.origin, fetch: asConsole, maxRetries: 1 })
 
-/** A client whose answers are also seen as they came. */
+/** A client that passes each raw response to `onResponse`. */
 export const watchedQuarry = (onResponse: (response: Response) => void) =>
   new Quarry({
     baseUrl: location.origin,
@@ -25,9 +25,9 @@ export const watchedQuarry = (onResponse: (response: Response) => void) =>
 export const isError = (error: unknown): error is QuarryError =>
   error instanceof Error && 'reason' in error && 'requestId' in error
 
-/** Any route by its text, for what is only known at run time: the forms of the playground. */
+/** The untyped request function, for routes known only at run time. */
 export type AnyRequest = (
   method: string,
   path: string,
-  given: { query?: object; body?: unknown; path?: object; signal?: AbortSignal },
+  params: { query?: object; body?: unknown; path?: object; signal?: AbortSignal },
 ) => Promise<{ data: unknown }>

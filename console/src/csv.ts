@@ -1,4 +1,5 @@
-// A table as spreadsheets write it: commas or semicolons, quotes around what holds either, any line ends.
+// Reads and writes CSV as spreadsheets do: commas or semicolons, quoted cells, any line ends.
+import { toText } from './text.ts'
 
 export type Csv = { heads: string[]; rows: string[][] }
 
@@ -39,16 +40,13 @@ function splitLines(text: string, separator: string): string[][] {
   return lines
 }
 
-/** Inputs as a table of their parameters; what one of them lacks is an empty cell. */
+/** One column per parameter; missing values are empty cells. */
 export function writeCsv(inputs: readonly Record<string, unknown>[]): string {
   const heads = [...new Set(inputs.flatMap((input) => Object.keys(input)))]
   const lines = [heads, ...inputs.map((input) => heads.map((head) => toCell(input[head])))]
-  return `${lines.map((line) => line.map(quoted).join(',')).join('\n')}\n`
+  return `${lines.map((line) => line.map(quote).join(',')).join('\n')}\n`
 }
 
-const toCell = (value: unknown): string => {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
+const toCell = (value: unknown): string => (value === undefined || value === null ? '' : toText(value))
 
-const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

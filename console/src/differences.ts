@@ -1,24 +1,23 @@
-// Two records field by field: what is in one and not in the other, and what is another value. Names are written as a
-// program would: `offers[0].price`.
+// Compares two records field by field. Paths are written as in code: `offers[0].price`.
 
 export type Difference = { path: string; before: unknown; after: unknown }
 
-/** Every value that holds no other, by its name; an empty list or object is one. */
+/** All values by path, except objects and lists that are not empty. */
 export function listLeaves(
   value: unknown,
   path = '',
-  found = new Map<string, unknown>(),
+  leaves = new Map<string, unknown>(),
 ): Map<string, unknown> {
-  if (value === null || typeof value !== 'object') return found.set(path, value)
+  if (value === null || typeof value !== 'object') return leaves.set(path, value)
   const entries: [string, unknown][] = Array.isArray(value)
     ? value.map((one, n) => [`${path}[${n}]`, one])
     : Object.entries(value).map(([name, one]) => [path === '' ? name : `${path}.${name}`, one])
-  if (entries.length === 0) return found.set(path, value)
-  for (const [name, one] of entries) listLeaves(one, name, found)
-  return found
+  if (entries.length === 0) return leaves.set(path, value)
+  for (const [name, one] of entries) listLeaves(one, name, leaves)
+  return leaves
 }
 
-/** `undefined` where there is none. */
+/** A missing value is `undefined`. */
 export function differences(before: unknown, after: unknown): Difference[] {
   const [old, now] = [listLeaves(before), listLeaves(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {

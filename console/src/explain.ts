@@ -1,136 +1,89 @@
-// What went wrong, in words, and what to do about it: for people, by the reason that the server gives to programs.
+// Explains an error to people, by the reason that the server gives: what happened and what to do.
 import { isError } from './api.ts'
 import { t } from './text.ts'
 
 export type Explanation = { title: string; advice: string }
 
-const table: Record<string, () => Explanation> = {
-  invalid_parameter: () => ({
-    title: t('A parameter is not right'),
-    advice: t('The message names it. Nothing was charged.'),
-  }),
-  malformed_body: () => ({
-    title: t('The body could not be read'),
-    advice: t('It must be a JSON object. Nothing was charged.'),
-  }),
-  invalid_key: () => ({
-    title: t('This key or token is not valid'),
-    advice: t('Check that it was copied whole; a revoked or rotated key no longer works.'),
-  }),
-  inactive_key: () => ({
-    title: t('This key is switched off'),
-    advice: t('Ask whoever manages the keys of the account.'),
-  }),
-  expired_key: () => ({
-    title: t('This key has expired'),
-    advice: t('Ask whoever manages the keys of the account.'),
-  }),
-  quota_exceeded: () => ({
-    title: t('The quota of this key is used up'),
-    advice: t('It fills again as time passes; another key has its own.'),
-  }),
-  credits_exhausted: () => ({
-    title: t('Not enough credits'),
-    advice: t('The operator grants further ones. Nothing was charged.'),
-  }),
-  open_invoices: () => ({
-    title: t('There are open invoices'),
-    advice: t('Lookups start again once they are settled.'),
-  }),
-  forbidden: () => ({
-    title: t('This key may not do that'),
-    advice: t('It is outside its scopes, addresses or permissions.'),
-  }),
-  account_deactivated: () => ({
-    title: t('The account is deactivated'),
-    advice: t('Ask the operator.'),
-  }),
-  not_found: () => ({
-    title: t('There is no such record'),
-    advice: t('The source was asked and has none. Whether that is charged is said with each endpoint.'),
-  }),
-  conflict: () => ({
-    title: t('That is already so'),
-    advice: t('Something of this name exists, or has ended.'),
-  }),
-  unknown_route: () => ({
-    title: t('This server has no such endpoint'),
-    advice: t('Another version of it may. See the reference.'),
-  }),
-  method_not_allowed: () => ({
-    title: t('This server has no such endpoint'),
-    advice: t('Another version of it may. See the reference.'),
-  }),
-  idempotency_in_progress: () => ({
-    title: t('The same request is still running'),
-    advice: t('Wait a moment and try again. Nothing was charged.'),
-  }),
-  idempotency_result_gone: () => ({
-    title: t('The first answer is no longer stored'),
-    advice: t('It was sent and charged once. Use a new Idempotency-Key to get and pay for another.'),
-  }),
-  idempotency_mismatch: () => ({
-    title: t('This key was used for another request'),
-    advice: t('Send the other request again, or use a new Idempotency-Key. Nothing was charged.'),
-  }),
-  fields_missing: () => ({
-    title: t('The record lacks what was required of it'),
-    advice: t('Nothing was charged. Require less, or ask another provider.'),
-  }),
-  unprocessable: () => ({
-    title: t('That cannot be done'),
-    advice: t('The message says why. Nothing was charged.'),
-  }),
-  body_too_large: () => ({
-    title: t('The body is too large'),
-    advice: t('Send it in smaller parts. Nothing was charged.'),
-  }),
-  storage_exceeded: () => ({
-    title: t('The account has no room for more'),
-    advice: t('Older jobs and watches make room as they end; delete what is no longer needed.'),
-  }),
-  internal: () => ({
-    title: t('The server failed'),
-    advice: t('Nothing was charged. Try again; if it stays, tell the operator the request id.'),
-  }),
-  rate_limited: () => ({
-    title: t('Too many requests'),
-    advice: t('Wait a moment and try again. Nothing was charged.'),
-  }),
-  upstream_failed: () => ({
-    title: t('The source could not be read'),
-    advice: t('Nothing was charged. Try again, or another provider.'),
-  }),
-  upstream_timeout: () => ({
-    title: t('The source took too long'),
-    advice: t('Nothing was charged. Try again, or run it as a job.'),
-  }),
-  upstream_blocked: () => ({
-    title: t('The source refused us'),
-    advice: t('Nothing was charged. Another provider may answer.'),
-  }),
-  upstream_paced: () => ({
-    title: t('The source may not be asked so often'),
-    advice: t('Nothing was charged. Try again later, or accept an older record with max_age.'),
-  }),
-  page_changed: () => ({
-    title: t('The page has another form than we know'),
-    advice: t('Nothing was charged. The page was kept for whoever looks after the reader.'),
-  }),
+const titles: Record<string, string> = {
+  invalid_parameter: 'Invalid parameter',
+  malformed_body: 'The request body could not be read',
+  invalid_key: 'This key or token is not valid',
+  inactive_key: 'This key is inactive',
+  expired_key: 'This key has expired',
+  quota_exceeded: 'The quota of this key is used up',
+  credits_exhausted: 'Not enough credits',
+  open_invoices: 'The account has open invoices',
+  forbidden: 'This key does not allow that',
+  account_deactivated: 'The account is deactivated',
+  not_found: 'No record found',
+  conflict: 'Already exists or already finished',
+  unknown_route: 'This server has no such endpoint',
+  method_not_allowed: 'This server has no such endpoint',
+  idempotency_in_progress: 'The same request is still running',
+  idempotency_result_gone: 'The first response is no longer stored',
+  idempotency_mismatch: 'This Idempotency-Key was used for another request',
+  fields_missing: 'The record lacks required fields',
+  unprocessable: 'The request cannot be processed',
+  body_too_large: 'The request body is too large',
+  storage_exceeded: 'The storage of the account is full',
+  internal: 'The server failed',
+  rate_limited: 'Too many requests',
+  upstream_failed: 'The source could not be read',
+  upstream_timeout: 'The source took too long',
+  upstream_blocked: 'The source blocked the request',
+  upstream_paced: 'The rate limit of the source is reached',
+  page_changed: 'The page of the source has changed',
+}
+
+const advice: Record<string, string> = {
+  invalid_parameter: 'Correct the parameter that the message names. Nothing was charged.',
+  malformed_body: 'Send a JSON object. Nothing was charged.',
+  invalid_key: 'Check that you copied all of it. Revoked and rotated keys no longer work.',
+  inactive_key: 'Ask the person who manages the keys of the account.',
+  expired_key: 'Ask the person who manages the keys of the account.',
+  quota_exceeded: 'Wait until the quota renews, or use another key.',
+  credits_exhausted: 'Ask the operator for more credits. Nothing was charged.',
+  open_invoices: 'Lookups work again when the invoices are paid.',
+  forbidden: 'Its scopes, IP addresses or permissions do not cover this request.',
+  account_deactivated: 'Ask the operator.',
+  not_found: 'The source has no such record. The description of the endpoint says whether this is charged.',
+  conflict: 'Reload the page to see the current state.',
+  unknown_route: 'Check the path in the API reference.',
+  method_not_allowed: 'Check the path in the API reference.',
+  idempotency_in_progress: 'Wait a moment and try again. Nothing was charged.',
+  idempotency_result_gone:
+    'It was sent and charged once. A request with a new Idempotency-Key is charged again.',
+  idempotency_mismatch: 'Send the first request again, or use a new Idempotency-Key. Nothing was charged.',
+  fields_missing: 'Nothing was charged. Require fewer fields, or use another provider.',
+  unprocessable: 'The message says why. Nothing was charged.',
+  body_too_large: 'Send it in smaller parts. Nothing was charged.',
+  storage_exceeded: 'Delete watches that you no longer need, or wait until old results expire.',
+  internal: 'Nothing was charged. Try again. If it fails again, send the request id to the operator.',
+  rate_limited: 'Wait a moment and try again. Nothing was charged.',
+  upstream_failed: 'Nothing was charged. Try again, or use another provider.',
+  upstream_timeout: 'Nothing was charged. Try again, or run the lookup as a job.',
+  upstream_blocked: 'Nothing was charged. Another provider may answer.',
+  upstream_paced: 'Nothing was charged. Try again later, or accept an older record with max_age.',
+  page_changed: 'Nothing was charged. The page was stored for the operator.',
 }
 
 export function explain(error: unknown): Explanation {
   if (!navigator.onLine)
-    return { title: t('You are offline'), advice: t('The console goes on when the network is back.') }
-  if (!isError(error))
+    return { title: t('You are offline'), advice: t('The console continues when the connection is back.') }
+  const other = {
+    title: t('Something went wrong'),
+    advice: error instanceof Error ? error.message : String(error),
+  }
+  if (!isError(error)) return other
+  const { reason, status, message } = error
+  if (status === null)
     return {
-      title: t('Something went wrong'),
-      advice: error instanceof Error ? error.message : String(error),
+      title: t('The server did not respond'),
+      advice: t('It may be restarting. Try again in a moment.'),
     }
-  const known = error.reason === null ? undefined : table[error.reason]
-  const isNamed = error.status === 400 || error.status === 409 || error.status === 422
-  if (known) return { ...known(), ...(isNamed && /: /.test(error.message) ? { advice: error.message } : {}) }
-  if (error.status === null)
-    return { title: t('The server gave no answer'), advice: t('It may be restarting. Try again.') }
-  return { title: t('Something went wrong'), advice: error.message }
+  const [title, text] = [titles[reason ?? ''], advice[reason ?? '']]
+  if (title === undefined || text === undefined) return other
+  // Messages of these statuses name the parameter or the conflict.
+  const isSpecific = [400, 409, 422].includes(status) && /: /.test(message)
+  return { title: t(title), advice: isSpecific ? message : t(text) }
 }

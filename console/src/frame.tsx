@@ -1,4 +1,4 @@
-// What stands around every view: who is signed in, where to go, and the notice when the network is gone.
+// The frame around every view: navigation, the session, and the offline notice.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { listViews } from './navigation.ts'
@@ -6,6 +6,7 @@ import { usePreferences } from './preferences.ts'
 import { type Session, useSession, useSignIn } from './session.ts'
 import { SignIn } from './sign-in.tsx'
 import { t } from './text.ts'
+import { Button } from './ui/controls.tsx'
 import { Problem } from './ui/parts.tsx'
 import { Preferences } from './ui/preferences.tsx'
 
@@ -33,13 +34,12 @@ function Signed({ session }: { session: Session }) {
   }, [])
   return (
     <div className="md:grid md:min-h-screen md:grid-cols-[14.5rem_minmax(0,1fr)]">
-      <button
-        type="button"
-        className="button !absolute -top-20 left-2 z-10 focus:top-2"
+      <Button
+        look="!absolute -top-20 left-2 z-10 focus:top-2"
         onClick={() => document.getElementById('content')?.focus()}
       >
-        {t('Skip to the content')}
-      </button>
+        {t('Skip to content')}
+      </Button>
       <Side session={session} onPalette={() => setPaletteOpen(true)} />
       <div className="min-w-0">
         <Offline />
@@ -69,23 +69,22 @@ function Side({ session, onPalette }: { session: Session; onPalette: () => void 
           <img src="/docs/favicon.svg" alt="" width="24" height="24" />
           Quarry
         </Link>
-        <button
-          type="button"
-          className="button small md:hidden"
+        <Button
+          look="small md:hidden"
           aria-expanded={isOpen}
           aria-controls="places"
           onClick={() => setOpen(!isOpen)}
         >
           {t('Menu')}
-        </button>
+        </Button>
       </div>
       <div
         id="places"
         className={`${isOpen ? '' : 'max-md:hidden'} px-2.5 pb-4 md:flex md:flex-1 md:flex-col`}
       >
-        <button type="button" className="button quiet mb-3 w-full !justify-between" onClick={onPalette}>
+        <Button look="quiet mb-3 w-full !justify-between" onClick={onPalette}>
           {t('Search')} <kbd className="mono">Ctrl K</kbd>
-        </button>
+        </Button>
         <nav aria-label={t('Views')} className="space-y-0.5">
           {listViews(session).map(({ to, name }) => (
             <Link
@@ -111,9 +110,9 @@ function Side({ session, onPalette }: { session: Session; onPalette: () => void 
             <a href="/status">{t('Status')}</a>
           </p>
           <div className="flex flex-wrap gap-1.5">
-            <button type="button" className="button small" onClick={() => void signOut()}>
+            <Button look="small" onClick={() => void signOut()}>
               {t('Sign out')}
-            </button>
+            </Button>
             <Preferences />
           </div>
         </div>
@@ -122,12 +121,12 @@ function Side({ session, onPalette }: { session: Session; onPalette: () => void 
   )
 }
 
-const subscribe = (told: () => void) => {
-  addEventListener('online', told)
-  addEventListener('offline', told)
+const subscribe = (listener: () => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
   return () => {
-    removeEventListener('online', told)
-    removeEventListener('offline', told)
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
   }
 }
 
@@ -137,7 +136,7 @@ function Offline() {
     <div role="status">
       {!isOnline && (
         <p className="bg-[var(--amber-tint)] px-4 py-2 text-sm text-amber">
-          {t('You are offline')}. {t('The console goes on when the network is back.')}
+          {t('You are offline')}. {t('The console continues when the connection is back.')}
         </p>
       )}
     </div>

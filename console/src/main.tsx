@@ -1,4 +1,4 @@
-// The beginning: preferences first, so that nothing is painted in the wrong theme.
+// Entry point. Applies the preferences first, so that the first paint has the right theme.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'

@@ -1,27 +1,28 @@
-// What there is to go to, for an account and for the operator.
+// The views of the navigation, for an account and for the operator.
 import type { Session } from './session.ts'
 
-export type Place = { to: string; name: string; keys: string }
+export type ViewLink = { to: string; name: string }
 
-const account: Place[] = [
-  { to: '/', name: 'Overview', keys: 'g o' },
-  { to: '/console/playground', name: 'Playground', keys: 'g p' },
-  { to: '/console/calls', name: 'Calls', keys: 'g c' },
-  { to: '/console/jobs', name: 'Jobs and batches', keys: 'g j' },
-  { to: '/console/watches', name: 'Watches', keys: 'g t' },
-  { to: '/console/keys', name: 'Keys', keys: 'g k' },
-  { to: '/console/webhooks', name: 'Webhooks', keys: 'g w' },
+const account: ViewLink[] = [
+  { to: '/', name: 'Overview' },
+  { to: '/console/playground', name: 'Playground' },
+  { to: '/console/calls', name: 'Calls' },
+  { to: '/console/jobs', name: 'Jobs and batches' },
+  { to: '/console/watches', name: 'Watches' },
+  { to: '/console/keys', name: 'Keys' },
+  { to: '/console/webhooks', name: 'Webhooks' },
 ]
 
-const operator: Place[] = [
-  { to: '/', name: 'Overview', keys: 'g o' },
-  { to: '/console/accounts', name: 'Accounts', keys: 'g a' },
-  { to: '/console/calls', name: 'All calls', keys: 'g c' },
-  { to: '/console/providers', name: 'Providers', keys: 'g p' },
-  { to: '/console/sources', name: 'Sources', keys: 'g u' },
-  { to: '/console/jobs', name: 'Jobs and batches', keys: 'g j' },
-  { to: '/console/changes', name: 'Changes', keys: 'g h' },
-  { to: '/console/settings', name: 'Settings', keys: 'g s' },
+const operator: ViewLink[] = [
+  { to: '/', name: 'Overview' },
+  { to: '/console/accounts', name: 'Accounts' },
+  { to: '/console/calls', name: 'All calls' },
+  { to: '/console/providers', name: 'Providers' },
+  { to: '/console/sources', name: 'Sources' },
+  { to: '/console/jobs', name: 'Jobs and batches' },
+  { to: '/console/changes', name: 'Changes' },
+  { to: '/console/settings', name: 'Settings' },
 ]
 
-export const listViews = ({ role }: Session): readonly Place[] => (role === 'operator' ? operator : account)
+export const listViews = ({ role }: Session): readonly ViewLink[] =>
+  role === 'operator' ? operator : account

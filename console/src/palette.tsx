@@ -1,4 +1,4 @@
-// Everything there is to go to, by typing: views, and every lookup in the playground. Opened with Ctrl K.
+// The command palette (Ctrl K): opens views and lookups by typing.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -77,7 +77,7 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
         ))}
         {found.length === 0 && (
           <div role="option" tabIndex={-1} aria-selected="false" className="quiet px-3 py-4 text-center">
-            {t('Nothing of that name')}
+            {t('No matches')}
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-// Theme and language, kept in a cookie of their own: they are no secret, and local storage stays empty.
+// Theme and language, stored in a cookie of their own.
 import { useSyncExternalStore } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -11,17 +11,15 @@ const listeners = new Set<() => void>()
 let current = read()
 
 function read(): Preferences {
-  const kept = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
-  const [theme, language] = kept?.slice(name.length + 1).split('.') ?? []
+  const stored = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  const [theme, language] = stored?.slice(name.length + 1).split('.') ?? []
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    language: language === 'en' || language === 'fr' ? language : fromBrowser(),
+    language: language === 'en' || language === 'fr' ? language : browserLanguage(),
   }
 }
 
-function fromBrowser(): Language {
-  return navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
-}
+const browserLanguage = (): Language => (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en')
 
 export const preferences = () => current
 
@@ -53,5 +51,5 @@ const subscribeDark = (listener: () => void) => {
   return () => dark.removeEventListener('change', listener)
 }
 
-/** For what is drawn once, and again when the system changes over. */
+/** Whether the system theme is dark; charts are drawn again when it changes. */
 export const useSystemDark = () => useSyncExternalStore(subscribeDark, () => dark.matches)

@@ -1,6 +1,7 @@
-// The lookups as the server describes them: what the forms, prices and samples of the playground are made from.
+// The lookups of the OpenAPI document: the source of forms, prices and code samples.
 import { queryOptions } from '@tanstack/react-query'
 import { quarry } from './api.ts'
+import { toText } from './text.ts'
 
 export type Parameter = {
   name: string
@@ -25,7 +26,7 @@ export type Lookup = {
 }
 
 type Json = Record<string, unknown>
-type Described = {
+type Operation = {
   summary: string
   description?: string
   tags: string[]
@@ -42,11 +43,20 @@ type Described = {
   requestBody?: { content: { 'application/json'?: { schema: Json; example?: Json } } }
 }
 type Document = {
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> }
 }
 
-const common = ['is_async', 'soft_fail', 'max_age', 'provider', 'require', 'require_any', 'webhook']
+/** Options that every lookup has. */
+export const commonOptions = [
+  'is_async',
+  'soft_fail',
+  'max_age',
+  'provider',
+  'require',
+  'require_any',
+  'webhook',
+]
 
 export const lookupsQuery = queryOptions({
   queryKey: ['reference'],
@@ -54,14 +64,14 @@ export const lookupsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What a form begins with. */
-export const usualPath = (all: readonly Lookup[]): string =>
+/** The lookup that forms start with. */
+export const defaultPath = (all: readonly Lookup[]): string =>
   (all.find(({ path }) => path === '/v2/company') ?? all[0])?.path ?? ''
 
 function toLookups(document: Document): Lookup[] {
   return Object.entries(document.paths).flatMap(([path, methods]) => {
     const billed = Object.entries(methods).filter(([, one]) => (one['x-credits'] ?? 0) > 0)
-    // Where there are two ways to ask, the one whose parameters stand in the query is the plainer form.
+    // GET is preferred: its parameters are in the query, which makes simpler samples.
     const [method, one] = billed.find(([name]) => name === 'get') ?? billed[0] ?? []
     if (!method || !one) return []
     return [
@@ -79,7 +89,7 @@ function toLookups(document: Document): Lookup[] {
   })
 }
 
-function toParameters({ parameters, requestBody }: Described, document: Document): Parameter[] {
+function toParameters({ parameters, requestBody }: Operation, document: Document): Parameter[] {
   const inQuery = parameters
     .filter((one) => one.in === 'query')
     .map(({ name, description = '', required = false, schema, example }) =>
@@ -103,12 +113,10 @@ function parameter(name: string, schema: Json, isRequired: boolean, example: unk
     isRequired,
     type: String(types[0] ?? 'object'),
     values: (schema.enum as string[] | undefined)?.filter((value) => value !== null) ?? null,
-    example: example === undefined ? null : written(example),
-    isCommon: common.includes(name),
+    example: example === undefined ? null : toText(example),
+    isCommon: commonOptions.includes(name),
   }
 }
-
-const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function resolve(schema: Json, { components }: Document): Json {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined

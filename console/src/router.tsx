@@ -1,17 +1,23 @@
-// The addresses of the console. Each view is loaded when it is first opened; filters and ranges stand in the address, so
-// that a link shows what its sender saw.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+// The routes of the console. Views load when they are first opened; filters and ranges are in the URL, so that links
+// show the same view.
+import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router'
 import { Frame } from './frame.tsx'
-import { NotFound } from './ui/not-found.tsx'
+import { t } from './text.ts'
+import { Empty } from './ui/parts.tsx'
 import type { Search } from './ui/search.ts'
 
-/** Texts alone: every parameter of a view is one. */
-const validateSearch = (given: Record<string, unknown>): Search =>
-  Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) =>
-      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
-    ),
+/** Parameters with a value, as texts. */
+const toEntries = (search: Record<string, unknown>): [string, string][] =>
+  Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
   )
+const validateSearch = (search: Record<string, unknown>): Search => Object.fromEntries(toEntries(search))
+
+const NotFound = () => (
+  <Empty title={t('There is no such page')}>
+    <Link to="/">{t('Overview')}</Link>
+  </Empty>
+)
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound })
 
@@ -42,14 +48,10 @@ export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // As they would be written by hand; the usual way writes JSON.
+  // Plain query strings; the default of the router is JSON.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const text = new URLSearchParams(
-      Object.entries(search).flatMap(([name, value]) =>
-        value === undefined || value === '' ? [] : [[name, String(value)]],
-      ),
-    ).toString()
+    const text = new URLSearchParams(toEntries(search)).toString()
     return text === '' ? '' : `?${text}`
   },
 })

@@ -1,4 +1,4 @@
-// Who is signed in, asked once and kept by the query client; every refusal for the session leads back to the form.
+// The session, read once and cached by the query client. A 401 on any request shows the sign-in form.
 import type { Schemas } from '@quarry/sdk'
 import { QueryCache, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isError, quarry } from './api.ts'
@@ -10,7 +10,7 @@ const key = ['session']
 export const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error) {
-      // The session has ended, or its key has: what is shown now is for nobody.
+      // The session or its key has ended.
       if (isError(error) && error.status === 401) void client.invalidateQueries({ queryKey: key })
     },
   }),
@@ -25,28 +25,28 @@ export const useSession = () =>
     refetchOnWindowFocus: true,
   })
 
-/** For views, which exist only where somebody is signed in. */
+/** For views, which are only rendered with a session. */
 export function useSignedIn(): Session {
   const { data } = useSession()
-  if (!data) throw new Error('nobody is signed in')
+  if (!data) throw new Error('there is no session')
   return data
 }
 
 export function useSignIn() {
   const queries = useQueryClient()
-  /** What was asked as somebody else is forgotten. */
-  function become(session: Session) {
+  /** Drops the cached data of the previous session. */
+  function startSession(session: Session) {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
     queries.setQueryData(key, session)
   }
   return {
-    async signIn(given: { secret: string } | { code: string }) {
-      const { data } = await quarry.request('POST', '/session', { body: given })
-      become(data)
+    async signIn(body: { secret: string } | { code: string }) {
+      const { data } = await quarry.request('POST', '/session', { body })
+      startSession(data)
     },
     async signOut(everywhere = false) {
       const { data } = await quarry.request('DELETE', '/session', { query: { everywhere } })
-      become(data)
+      startSession(data)
     },
   }
 }

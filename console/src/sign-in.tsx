@@ -1,12 +1,12 @@
-// The form at `/` for whoever is not signed in: one field, which takes a key or the operator's token. A link with a code
-// signs in by itself.
+// The sign-in form at `/`: one field for a key or the admin token. A link with a code signs in by itself.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { explain } from './explain.ts'
 import { useSignIn } from './session.ts'
 import { t } from './text.ts'
+import { Button } from './ui/controls.tsx'
 import { Preferences } from './ui/preferences.tsx'
 
-/** Read once, and taken out of the address before anything else sees it. */
+/** Read once and removed from the URL at once. */
 const code = /^#code=([\w-]{1,256})$/.exec(location.hash)?.[1] ?? null
 if (code !== null) history.replaceState(null, '', location.pathname + location.search)
 
@@ -15,13 +15,13 @@ export function SignIn() {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(code !== null)
-  const begun = useRef(false)
+  const hasStarted = useRef(false)
 
-  async function begin(given: { secret: string } | { code: string }) {
+  async function start(credentials: { secret: string } | { code: string }) {
     setBusy(true)
     setProblem(null)
     try {
-      await signIn(given)
+      await signIn(credentials)
     } catch (error) {
       setProblem(error)
       setBusy(false)
@@ -32,17 +32,17 @@ export function SignIn() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code of the link is good once
   useEffect(() => {
     document.title = `${t('Sign in')} · Quarry`
-    if (code === null || begun.current) return
-    begun.current = true
-    void begin({ code })
+    if (code === null || hasStarted.current) return
+    hasStarted.current = true
+    void start({ code })
   }, [])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const secret = field.current?.value.trim() ?? ''
-    if (secret !== '') void begin({ secret })
+    if (secret !== '') void start({ secret })
   }
-  const said = problem === null ? null : explain(problem)
+  const explanation = problem === null ? null : explain(problem)
 
   return (
     <main className="mx-auto flex min-h-screen max-w-[25rem] flex-col justify-center px-5 py-10">
@@ -67,22 +67,24 @@ export function SignIn() {
           // biome-ignore lint/a11y/noAutofocus: the page is this field
           autoFocus
           aria-describedby="secret-note"
-          aria-invalid={said !== null}
+          aria-invalid={explanation !== null}
         />
-        <p id="secret-note" className="mt-2 text-sm" role={said ? 'alert' : undefined}>
-          {said ? (
+        <p id="secret-note" className="mt-2 text-sm" role={explanation ? 'alert' : undefined}>
+          {explanation ? (
             <span className="text-red">
-              {said.title}. {said.advice}
+              {explanation.title}. {explanation.advice}
             </span>
           ) : (
             <span className="quiet">
-              {t('A key shows its account, the token the whole service. Neither is kept in this browser.')}
+              {t(
+                'A key shows its account. The admin token shows the whole service. Neither is stored in this browser.',
+              )}
             </span>
           )}
         </p>
-        <button type="submit" className="button main mt-4 w-full" disabled={isBusy}>
+        <Button type="submit" look="main mt-4 w-full" disabled={isBusy}>
           {isBusy ? t('Signing in…') : t('Sign in')}
-        </button>
+        </Button>
       </form>
       <nav className="mt-5 flex flex-wrap justify-between gap-3 text-sm" aria-label={t('Other pages')}>
         <span className="flex flex-wrap gap-x-4">

@@ -1,16 +1,27 @@
-// Words in the chosen language: English is the key, French comes from its catalogue. `{0}` stands for what is given.
-import { french } from './french.ts'
+// Texts in the chosen language: English is the key, French comes from french.json. `{0}` is replaced by the first value.
+import french from './french.json'
 import { preferences } from './preferences.ts'
 
-export function t(english: string, ...given: (string | number)[]): string {
-  const text = preferences().language === 'fr' ? (french[english] ?? english) : english
-  return given.reduce<string>((made, value, n) => made.replace(`{${n}}`, String(value)), text)
+const translations: Readonly<Record<string, string>> = french
+
+export function t(english: string, ...values: (string | number)[]): string {
+  const text = preferences().language === 'fr' ? (translations[english] ?? english) : english
+  return values.reduce<string>((result, value, n) => result.replace(`{${n}}`, String(value)), text)
 }
 
-const locale = () => (preferences().language === 'fr' ? 'fr-FR' : 'en-GB')
+export const locale = () => (preferences().language === 'fr' ? 'fr-FR' : 'en-GB')
 
 export const number = (value: number) => value.toLocaleString(locale())
-export const credits = (count: number) => (count === 1 ? t('1 credit') : t('{0} credits', number(count)))
+
+/** The singular or plural text, by the rules of the language; `{0}` is the number. */
+export const plural = (count: number, one: string, other: string, ...values: string[]) =>
+  t(new Intl.PluralRules(locale()).select(count) === 'one' ? one : other, number(count), ...values)
+
+export const credits = (count: number) => plural(count, '{0} credit', '{0} credits')
+export const calls = (count: number) => plural(count, '{0} call', '{0} calls')
+export const callsAndErrors = (count: number, errors: number) =>
+  `${calls(count)}, ${plural(errors, '{0} error', '{0} errors')}`
+export const milliseconds = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
 export const percent = (share: number) =>
   share.toLocaleString(locale(), { style: 'percent', maximumFractionDigits: share < 0.1 ? 2 : 1 })
 export const moment = (iso: string) =>
@@ -25,3 +36,8 @@ export const clockTime = (iso: string) =>
   })
 export const day = (iso: string | Date) => new Date(iso).toLocaleDateString(locale(), { dateStyle: 'medium' })
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const toIso = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+/** A value of a record or a parameter as text. */
+export const toText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)

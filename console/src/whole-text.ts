@@ -1,4 +1,4 @@
-// A file that the server gives in pages, each saying in a header where the next one begins.
+// Downloads a text file that the server sends in pages; a header of each page names the next one.
 import type { Quarry } from '@quarry/sdk'
 import { watchedQuarry } from './api.ts'
 
@@ -6,8 +6,8 @@ const maxPages = 100
 
 type Read = (client: Quarry, from: string | undefined) => Promise<{ data: string }>
 
-/** All pages, or so many that a browser can hold them. A table has its names once. */
-export async function wholeText(
+/** All pages, up to a maximum. The header line of a table is kept once. */
+export async function readWholeText(
   header: 'x-next-from' | 'x-next-cursor',
   isTable: boolean,
   read: Read,
@@ -19,7 +19,7 @@ export async function wholeText(
   const pages: string[] = []
   do {
     const { data } = await read(client, next)
-    // The names hold no line break, whatever stands below them.
+    // Header lines have no line breaks within cells.
     pages.push(isTable && pages.length > 0 ? data.slice(data.indexOf('\n') + 1) : data)
   } while (next !== undefined && pages.length < maxPages)
   return pages.join('')

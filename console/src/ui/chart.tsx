@@ -1,5 +1,5 @@
-// A chart over time, drawn on a canvas by uPlot; colours are those of the theme. What it shows is also said in words, what
-// is under the pointer stands above it, and where it leads somewhere the arrow keys and Enter lead there too.
+// A chart over time, drawn by uPlot in the colours of the theme. The values under the pointer are shown as text; arrow
+// keys move, and Enter opens what `onPick` does.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { usePreferences, useSystemDark } from '../preferences.ts'
@@ -15,12 +15,32 @@ type ChartProps = {
   series: Series[]
   heightRem?: number
   onPick?: (seconds: number) => void
-  /** Whole days, which are those of UTC. */
+  /** The steps are days in UTC. */
   isDaily?: boolean
   marks?: Mark[]
-  /** From the least to the most value, not from nothing. */
+  /** The axis spans the values instead of starting at 0. */
   isFitted?: boolean
 }
+
+/** The two series of calls and errors, as bars. */
+export const callSeries = (calls: number[] = [], errors: number[] = []): Series[] => [
+  { label: t('Calls'), colour: 'accent', bars: true, values: calls },
+  { label: t('Errors'), colour: 'red', bars: true, values: errors },
+]
+
+/** A mark in its colour before each name. */
+export const Legend = ({ mark, names }: { mark: string; names: readonly [string, string][] }) => (
+  <span className="quiet flex flex-wrap gap-x-3 text-[0.82rem]">
+    {names.map(([name, colour]) => (
+      <span key={name}>
+        <span aria-hidden="true" className={colour}>
+          {mark}
+        </span>{' '}
+        {name}
+      </span>
+    ))}
+  </span>
+)
 
 const noMarks: Mark[] = []
 
@@ -45,15 +65,15 @@ export function Chart(props: ChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the theme
   useEffect(() => {
     const element = place.current
-    // What is no moment cannot be drawn, and would be looked for without end.
+    // uPlot would not terminate on invalid times.
     if (!element || !times.every(Number.isFinite)) return
     const plot = drawChart(element, { times, series, isDaily, marks, isFitted, onMove: setAt })
     drawn.current = plot
-    const picked = () => {
+    const pickPoint = () => {
       const index = plot.cursor.idx
       if (index !== null && index !== undefined && times[index] !== undefined) pick.current?.(times[index])
     }
-    plot.over.addEventListener('click', picked)
+    plot.over.addEventListener('click', pickPoint)
     const observer = new ResizeObserver(() => plot.setSize(measureSize(element)))
     observer.observe(element)
     return () => {
@@ -73,7 +93,7 @@ export function Chart(props: ChartProps) {
     plot?.setCursor({ left: plot.valToPos(times[next] as number, 'x'), top: 1 })
     setAt(next)
   }
-  const asked = onPick
+  const control = onPick
     ? {
         'aria-label': label,
         role: 'slider',
@@ -82,7 +102,7 @@ export function Chart(props: ChartProps) {
         'aria-valuemin': 0,
         'aria-valuemax': Math.max(0, times.length - 1),
         'aria-valuenow': shown ?? 0,
-        'aria-valuetext': words || t('Arrow keys move, Enter opens what is behind it'),
+        'aria-valuetext': words || t('Arrow keys move, Enter opens the calls'),
       }
     : { 'aria-label': label, role: 'img' }
   return (
@@ -95,8 +115,8 @@ export function Chart(props: ChartProps) {
       </p>
       <div
         ref={place}
-        {...asked}
-        // Until it is drawn anew for a narrower place it must not widen the page.
+        {...control}
+        // The old drawing must not widen the page before it is drawn again.
         className={`overflow-hidden ${onPick ? 'cursor-pointer rounded' : ''}`}
         style={{ height: `${heightRem}rem` }}
       />
@@ -104,7 +124,7 @@ export function Chart(props: ChartProps) {
   )
 }
 
-/** What is at a moment: `12 Nov · Calls 5 · Errors 1`. */
+/** The values of one step, such as `12 Nov · Calls 5 · Errors 1`. */
 function describePoint({ times, series, isDaily = false }: ChartProps, at: number): string {
   const seconds = times[at] as number
   const when = isDaily ? timeLabel(seconds, true, 0) : clockTime(new Date(seconds * 1000).toISOString())

@@ -1,4 +1,4 @@
-// How long it is until a moment, while it is looked at.
+// Counts down to a moment.
 import { useEffect, useState } from 'react'
 import { t } from '../text.ts'
 
@@ -18,8 +18,8 @@ export function Countdown({ until, over }: { until: string; over: string }) {
   )
 }
 
-/** Two places of it: days and hours, or minutes and seconds. */
-export function formatDuration(seconds: number): string {
+/** The two largest units. */
+function formatDuration(seconds: number): string {
   const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
     number,
     number,

@@ -1,7 +1,7 @@
-// How a chart is drawn: the options of uPlot, in the colours of the theme.
+// The uPlot options of a chart.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { preferences } from '../preferences.ts'
+import { locale } from '../text.ts'
 import { remPx } from './rem.ts'
 
 export type Colour = 'accent' | 'blue' | 'red' | 'amber'
@@ -10,10 +10,10 @@ export type Series = {
   colour: Colour
   values: (number | null)[]
   bars?: boolean
-  /** It stays what it was until it is something else. */
+  /** The value holds until the next one. */
   isStepped?: boolean
 }
-/** A moment at which something happened. */
+/** A vertical line at a moment in seconds. */
 export type Mark = { at: number; colour: Colour }
 
 export type Drawn = {
@@ -37,7 +37,7 @@ export const measureSize = ({ clientWidth, clientHeight }: HTMLElement) => ({
   height: clientHeight,
 })
 
-/** A canvas knows neither variables nor light-dark(): the browser computes them on an element. */
+/** A canvas supports neither variables nor light-dark(), so an element computes the colour. */
 function colourIn(element: HTMLElement, name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(--${name})`
@@ -75,7 +75,7 @@ function buildOptions(element: HTMLElement, drawn: Drawn): uPlot.Options {
       ],
     },
     scales: {
-      // Half a step more on both sides, for the first and the last bar.
+      // Half a step of space for the first and the last bar.
       x: { range: (_, min, max) => [min - half, max + half] },
       y: { range: (_, min, max) => (isFitted ? around(min, max) : [0, Math.max(1, max * 1.1)]) },
     },
@@ -89,7 +89,7 @@ function buildOptions(element: HTMLElement, drawn: Drawn): uPlot.Options {
           : { space: 4.7 * rem }),
         values: (_, splits) => splits.map((seconds) => timeLabel(seconds, isDaily, labelSpan(times, step))),
       },
-      // A low chart, too, tells more than where nothing is.
+      // Low charts have labels above 0, too.
       { ...axis, size: 3.5 * rem, space: 1.35 * rem, ...(isFitted ? {} : { incrs: wholeSteps }) },
     ],
     series: [{}, ...series.map((one) => buildSeries(one, colour(one.colour)))],
@@ -111,7 +111,7 @@ const around = (min: number, max: number): [number, number] => {
   return [min - air, max + air]
 }
 
-/** Lines from top to bottom, behind what is drawn. */
+/** Vertical lines behind the series. */
 function drawMarks(plot: uPlot, marks: { at: number; stroke: string }[]): void {
   const { ctx, bbox } = plot
   ctx.save()
@@ -128,20 +128,19 @@ function drawMarks(plot: uPlot, marks: { at: number; stroke: string }[]): void {
   ctx.restore()
 }
 
-/** Of moments that are not evenly apart, how far a label must tell them. */
+/** The precision of the labels in seconds; times may be uneven. */
 const labelSpan = (times: number[], half: number): number => {
   const isEven = Math.abs((times.at(-1) ?? 0) - (times[0] ?? 0) - half * 2 * (times.length - 1)) < 1
   return isEven ? half : ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 16
 }
 
-/** As short as the step allows. */
+/** The shortest label that tells neighbouring steps apart. */
 export function timeLabel(seconds: number, isDaily: boolean, half: number): string {
-  const locale = preferences().language === 'fr' ? 'fr-FR' : 'en-GB'
   const moment = new Date(seconds * 1000)
-  if (isDaily) return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  if (isDaily) return moment.toLocaleDateString(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const isMidnight = half >= 1_800 && moment.getHours() === 0 && moment.getMinutes() === 0
   if (half > 43_200 || isMidnight)
-    return moment.toLocaleDateString(locale, { day: 'numeric', month: 'short' })
+    return moment.toLocaleDateString(locale(), { day: 'numeric', month: 'short' })
   const fine = half < 30 ? ({ second: '2-digit' } as const) : {}
-  return moment.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', ...fine })
+  return moment.toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', ...fine })
 }

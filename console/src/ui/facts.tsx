@@ -1,4 +1,4 @@
-// What is known of one thing, a name and a value to a line; what is not known has none.
+// A list of names and values; rows without a value are left out.
 export type Fact = readonly [name: string, value: string | null]
 
 export const Facts = ({ of }: { of: readonly Fact[] }) => (

@@ -1,5 +1,5 @@
-// A record to be read: as a tree, or as a table where it holds a list. Everything in it is a stranger's text and is shown
-// as text; an address opens in a new tab, and nothing is loaded from it here.
+// Shows a record as a tree or a table. Values are untrusted and shown as text; URLs open in a new tab, and nothing is
+// loaded from them.
 import { t } from '../text.ts'
 import { Scroller } from './scroller.tsx'
 
@@ -51,8 +51,8 @@ export const Outside = ({ href }: { href: string }) => (
   </a>
 )
 
-/** The first list of objects in a record; null where there is none. */
-export function listIn(value: unknown): Record<string, unknown>[] | null {
+/** The first list of objects in a record, or null. */
+export function findList(value: unknown): Record<string, unknown>[] | null {
   const isList = (one: unknown) =>
     Array.isArray(one) && one.length > 0 && one.every((item) => item !== null && typeof item === 'object')
   if (isList(value)) return value as Record<string, unknown>[]
@@ -78,7 +78,7 @@ export function ListTable({ rows }: { rows: Record<string, unknown>[] }) {
             <tr key={n}>
               {names.map((name) => (
                 <td key={name} className="max-w-[22rem] truncate">
-                  {cell(row[name])}
+                  {formatCell(row[name])}
                 </td>
               ))}
             </tr>
@@ -89,7 +89,7 @@ export function ListTable({ rows }: { rows: Record<string, unknown>[] }) {
   )
 }
 
-function cell(value: unknown) {
+function formatCell(value: unknown) {
   if (value === null || value === undefined) return <span className="quiet">–</span>
   if (typeof value === 'object') return <span className="quiet">{JSON.stringify(value)}</span>
   return typeof value === 'string' && isAddress(value) ? <Outside href={value} /> : String(value)

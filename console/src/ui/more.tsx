@@ -1,7 +1,8 @@
-// Lists that come in pages: what is there, and a button for the rest.
+// Tables, and lists that load page by page.
 import type { ReactNode } from 'react'
 import { t } from '../text.ts'
-import { Empty, Shown } from './parts.tsx'
+import { Button } from './controls.tsx'
+import { Empty, Loaded } from './parts.tsx'
 import { Scroller } from './scroller.tsx'
 
 type Pages<P> = {
@@ -22,7 +23,7 @@ type MoreProps<P, T> = {
 
 export function More<P, T>({ query, getItems, empty, children }: MoreProps<P, T>) {
   return (
-    <Shown query={query} rows={6}>
+    <Loaded query={query} rows={6}>
       {({ pages }) => {
         const items = pages.flatMap((page) => [...getItems(page)])
         if (items.length === 0) return <Empty title={empty} />
@@ -31,31 +32,19 @@ export function More<P, T>({ query, getItems, empty, children }: MoreProps<P, T>
             {children(items)}
             {query.hasNextPage && (
               <p className="py-3 text-center">
-                <button
-                  type="button"
-                  className="button"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
+                <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {query.isFetchingNextPage ? t('Loading') : t('Show more')}
-                </button>
+                </Button>
               </p>
             )}
           </>
         )
       }}
-    </Shown>
+    </Loaded>
   )
 }
 
-/** How every list of the server goes on. */
-export const paged = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ next_cursor: next }: { next_cursor: string | null }) => next ?? undefined,
-}
-export const toCursor = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
-
-/** Numbers stand at the right; of actions, the head is only read out. */
+/** Numbers are aligned right; the head of the actions is for screen readers only. */
 export type Head = string | { text: string; is: 'number' | 'actions' }
 export const numbers = (text: string): Head => ({ text, is: 'number' })
 export const actions = (): Head => ({ text: t('Actions'), is: 'actions' })
@@ -64,19 +53,19 @@ type TableProps = {
   label: string
   heads: readonly Head[]
   children: ReactNode
-  /** Of short values, of which two stand beside each other on a phone. */
+  /** Two values per row on a phone. */
   isDense?: boolean
-  /** Columns as wide as in its neighbours, whatever is in them. */
+  /** Columns of equal width, as in the tables next to it. */
   isEven?: boolean
-  /** Stays within its box instead of reaching over its padding. */
+  /** Stays within the padding of its box. */
   isInset?: boolean
 }
 
-/** A table; where it has little room each row is a card, in which every value has the head of its column before it. */
+/** A table. In a narrow box each row becomes a card, with the column head before each value. */
 export function Table(props: TableProps) {
   const { label, heads, children, isDense = false, isEven = false, isInset = false } = props
   const words = heads.map((head) => (typeof head === 'string' ? { text: head, is: 'text' } : head))
-  // A text of JSON is one of CSS, too.
+  // A JSON string is a valid CSS string.
   const before = words.map(({ text, is }, n) => [
     `--head-${n + 1}`,
     is === 'actions' ? '""' : JSON.stringify(text),

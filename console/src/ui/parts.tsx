@@ -1,8 +1,9 @@
-// Small parts that every view is made of.
+// Components that all views share.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isError } from '../api.ts'
 import { explain } from '../explain.ts'
 import { t } from '../text.ts'
+import { Button } from './controls.tsx'
 
 export function Page({ title, note, actions, children }: PageProps) {
   useEffect(() => {
@@ -51,7 +52,7 @@ export function Stat({ label, value, note }: StatProps) {
     <div className="card px-[1.1rem] py-3.5">
       <p className="quiet text-[0.82rem] font-medium">{label}</p>
       <p className="numbers mt-0.5 text-[1.6rem] leading-tight font-semibold tracking-tight">{value}</p>
-      <p className="quiet mt-0.5 min-h-[1.2rem] text-[0.82rem]">{note}</p>
+      <div className="quiet mt-0.5 min-h-[1.2rem] text-[0.82rem]">{note}</div>
     </div>
   )
 }
@@ -111,9 +112,9 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
       <p className="quiet mx-auto mt-1 max-w-md text-sm">{advice}</p>
       {isError(error) && error.requestId && <p className="mono quiet mt-1 break-all">{error.requestId}</p>}
       {retry && (
-        <button type="button" className="button mt-3" onClick={retry}>
+        <Button look="mt-3" onClick={retry}>
           {t('Try again')}
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -121,8 +122,8 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
 
 type Query<T> = { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 
-/** One of the three states that everything asked for can be in. */
-export function Shown<T>({ query, rows, children }: ShownProps<T>) {
+/** Shows the data of a query, its error, or that it is loading. */
+export function Loaded<T>({ query, rows, children }: ShownProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />
   return <Loading {...(rows === undefined ? {} : { rows })} />
@@ -132,9 +133,8 @@ type ShownProps<T> = { query: Query<T>; rows?: number; children: (data: T) => Re
 export function Copy({ text, label = t('Copy') }: { text: string; label?: string }) {
   const [done, setDone] = useState(false)
   return (
-    <button
-      type="button"
-      className="button small"
+    <Button
+      look="small"
       onClick={async () => {
         await navigator.clipboard.writeText(text)
         setDone(true)
@@ -142,11 +142,11 @@ export function Copy({ text, label = t('Copy') }: { text: string; label?: string
       }}
     >
       {done ? t('Copied') : label}
-    </button>
+    </Button>
   )
 }
 
-/** A dialog of the browser's own: focus stays in it, Escape closes it. */
+/** A native dialog: it keeps the focus, and Escape closes it. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -164,25 +164,15 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         <h2 id={id} className="flex-1 basis-24">
           {title}
         </h2>
-        <button type="button" className="button small ml-auto" onClick={() => ref.current?.close()}>
+        <Button look="small ml-auto" onClick={() => ref.current?.close()}>
           {t('Close')}
-        </button>
+        </Button>
       </div>
       {children}
     </dialog>
   )
 }
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; wide?: boolean | 'most' }
-
-export function Field({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
-    <label className="field">
-      {label}
-      {children}
-    </label>
-  )
-}
 
 export function Bar({ share, label }: { share: number; label: string }) {
   return (

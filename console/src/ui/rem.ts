@@ -1,3 +1,3 @@
-// The size of one rem, for what is drawn or placed in pixels and still follows the browser's text size.
+// The size of one rem in pixels, for drawings that follow the text size of the browser.
 
 export const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)

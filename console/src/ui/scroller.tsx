@@ -1,4 +1,4 @@
-// What scrolls, and so must be reachable by keys.
+// A scrolling box that the keyboard can reach.
 import type { ReactNode, Ref } from 'react'
 
 type ScrollerProps = { label: string; className: string; children: ReactNode; ref?: Ref<HTMLElement> }

@@ -1,4 +1,4 @@
-// The parameters of a view, as they stand in its address.
+// The query parameters of a view.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Search = Record<string, string | undefined>

@@ -1,4 +1,4 @@
-// Tabs as the pattern for them says: one is in the order of keys, arrows move between them.
+// Tabs by the ARIA pattern: one is in the tab order, arrow keys move between them.
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 
 export type Tab = { name: string; content: () => ReactNode }

@@ -1,17 +1,15 @@
-// Something that is asked of the server by a button: whether it is under way, and what went wrong.
+// Runs an action of a button or form and keeps its state: busy, or failed with an error.
 import { useState } from 'react'
+
+export type Work = (run: () => Promise<unknown>) => Promise<void>
 
 export function useWork() {
   const [problem, setProblem] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
-  async function work(run: () => Promise<unknown>): Promise<void> {
+  const work: Work = async (run) => {
     setBusy(true)
     setProblem(null)
-    try {
-      await run()
-    } catch (error) {
-      setProblem(error)
-    }
+    await run().catch(setProblem)
     setBusy(false)
   }
   return { problem, isBusy, work }

@@ -1,63 +1,38 @@
-// What bounds an account, and what it is given each period. Only what is changed is sent: giving a rate limit, even the
-// same one, would take the account out of the usual one.
+// The limits and the subscription of an account. Sends only changed values, because sending a rate limit, even the same
+// one, detaches the account from the default limit.
 import type { Schemas } from '@quarry/sdk'
 import type { FormEvent } from 'react'
 import { t } from '../text.ts'
-import { Field } from '../ui/parts.tsx'
+import { Button, NumberField, readForm } from '../ui/controls.tsx'
 
-type Account = Schemas['Account']
-type Limits = {
-  per_second: number | null
-  per_minute: number | null
-  subscription_total: number
-  period_days: number
-}
-
-const readLimits = ({ rate_limit: rate, subscription_total, period_days }: Account): Limits => ({
-  ...rate,
-  subscription_total,
-  period_days,
-})
-
-/** What is different, as the server wants it; empty where nothing is. */
-function findChanges(before: Limits, now: Limits): Schemas['AccountChange'] {
-  const { per_second, per_minute, subscription_total, period_days } = now
-  const isRate = per_second !== before.per_second || per_minute !== before.per_minute
-  return {
-    ...(isRate ? { rate_limit: { per_second, per_minute } } : {}),
-    ...(subscription_total === before.subscription_total ? {} : { subscription_total }),
-    ...(period_days === before.period_days ? {} : { period_days }),
-  }
-}
-
-export function AccountLimits({
-  account,
-  onChange,
-}: {
-  account: Account
+type AccountLimitsProps = {
+  account: Schemas['Account']
   onChange: (change: Schemas['AccountChange']) => void
-}) {
-  const before = readLimits(account)
+}
+
+export function AccountLimits({ account, onChange }: AccountLimitsProps) {
+  const { rate_limit: rate, subscription_total, period_days } = account
+  const before = { ...rate, subscription_total, period_days }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const value = (name: keyof Limits) => {
-      const text = String(given.get(name) ?? '').trim()
-      return text === '' ? null : Number(text)
+    const read = readForm(event.currentTarget)
+    const readNumber = (name: string) => (read(name) === '' ? null : Number(read(name)))
+    const limit = { per_second: readNumber('per_second'), per_minute: readNumber('per_minute') }
+    const total = readNumber('subscription_total') ?? subscription_total
+    const days = readNumber('period_days') ?? period_days
+    const isLimitChanged = limit.per_second !== rate.per_second || limit.per_minute !== rate.per_minute
+    const change = {
+      ...(isLimitChanged ? { rate_limit: limit } : {}),
+      ...(total === subscription_total ? {} : { subscription_total: total }),
+      ...(days === period_days ? {} : { period_days: days }),
     }
-    const change = findChanges(before, {
-      per_second: value('per_second'),
-      per_minute: value('per_minute'),
-      subscription_total: value('subscription_total') ?? before.subscription_total,
-      period_days: value('period_days') ?? before.period_days,
-    })
     if (Object.keys(change).length > 0) onChange(change)
   }
-  const labels: [keyof Limits, string][] = [
-    ['per_second', t('Requests a second; empty is no limit')],
-    ['per_minute', t('Requests a minute; empty is no limit')],
-    ['subscription_total', t('Credits of a period; 0 ends the subscription')],
-    ['period_days', t('Days of a period')],
+  const labels: [keyof typeof before, string][] = [
+    ['per_second', t('Requests per second; leave empty for no limit')],
+    ['per_minute', t('Requests per minute; leave empty for no limit')],
+    ['subscription_total', t('Credits per period; 0 ends the subscription')],
+    ['period_days', t('Days per period')],
   ]
   return (
     <details className="mt-4">
@@ -68,19 +43,11 @@ export function AccountLimits({
         className="mt-2 grid items-end gap-3 sm:grid-cols-2"
       >
         {labels.map(([name, label]) => (
-          <Field key={name} label={label}>
-            <input
-              className="input"
-              name={name}
-              inputMode="numeric"
-              pattern="\d*"
-              defaultValue={before[name] ?? ''}
-            />
-          </Field>
+          <NumberField key={name} label={label} name={name} defaultValue={before[name] ?? ''} />
         ))}
-        <button type="submit" className="button w-fit">
-          {t('Keep these limits')}
-        </button>
+        <Button type="submit" look="w-fit">
+          {t('Save limits')}
+        </Button>
       </form>
     </details>
   )

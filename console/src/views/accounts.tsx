@@ -1,26 +1,24 @@
-// All accounts, for the operator: found by name, made, and each opened for its credits, limits and keys.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+// All accounts for the operator: search, create, and open one.
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { day, number, t } from '../text.ts'
-import { More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
-import { Badge, Card, Dialog, Field, Page, Problem } from '../ui/parts.tsx'
+import { Button, NumberField, readForm, TextButton, TextField } from '../ui/controls.tsx'
+import { More, numbers, Table } from '../ui/more.tsx'
+import { Badge, Card, Dialog, Page, Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
+import { useWork } from '../ui/work.ts'
+import { usePages } from '../use-read.ts'
 import { AccountDetail } from './account-detail.tsx'
 
 export function View() {
   const [{ search, account }, setParams] = useParams()
   const [isMaking, setMaking] = useState(false)
-  const query = useInfiniteQuery({
-    queryKey: ['accounts', search ?? ''],
-    queryFn: async ({ pageParam }) =>
-      (
-        await quarry.request('GET', '/admin/accounts', {
-          query: { ...(search ? { search } : {}), ...toCursor(pageParam) },
-        })
-      ).data,
-    ...paged,
-  })
+  const query = usePages(['accounts', search ?? ''], (cursor) =>
+    quarry.request('GET', '/admin/accounts', {
+      query: { ...(search ? { search } : {}), ...cursor },
+    }),
+  )
   return (
     <Page
       title={t('Accounts')}
@@ -29,9 +27,7 @@ export function View() {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              setParams({
-                search: String(new FormData(event.currentTarget).get('search') ?? '') || undefined,
-              })
+              setParams({ search: readForm(event.currentTarget)('search') || undefined })
             }}
           >
             <input
@@ -43,9 +39,9 @@ export function View() {
               defaultValue={search ?? ''}
             />
           </form>
-          <button type="button" className="button main" onClick={() => setMaking(true)}>
+          <Button look="main" onClick={() => setMaking(true)}>
             {t('New account')}
-          </button>
+          </Button>
         </>
       }
     >
@@ -58,7 +54,7 @@ export function View() {
               heads={[
                 t('Account'),
                 t('State'),
-                t('Made'),
+                t('Created'),
                 numbers(t('Subscription')),
                 numbers(t('Held')),
                 numbers(t('Used')),
@@ -68,13 +64,9 @@ export function View() {
               {accounts.map((one) => (
                 <tr key={one.slug}>
                   <td>
-                    <button
-                      type="button"
-                      className="text-left font-medium text-accent hover:underline"
-                      onClick={() => setParams({ account: one.slug })}
-                    >
+                    <TextButton look="font-medium" onClick={() => setParams({ account: one.slug })}>
                       {one.name}
-                    </button>
+                    </TextButton>
                     <span className="mono quiet block">{one.slug}</span>
                   </td>
                   <td>
@@ -118,44 +110,40 @@ export function View() {
 
 function NewAccount({ onClose, onMade }: { onClose: () => void; onMade: (slug: string) => void }) {
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<unknown>(null)
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const { problem, isBusy, work } = useWork()
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const text = (name: string) => String(given.get(name) ?? '').trim()
-    try {
-      const body = {
-        slug: text('slug'),
-        name: text('name'),
-        bonus_credits: Number(text('credits') || 0),
-        statistics_enabled: given.has('statistics'),
-      }
+    const read = readForm(event.currentTarget)
+    const body = {
+      slug: read('slug'),
+      name: read('name'),
+      bonus_credits: Number(read('credits') || 0),
+      statistics_enabled: read('statistics') !== '',
+    }
+    void work(async () => {
       const { data } = await quarry.request('POST', '/admin/accounts', { body })
       await queries.invalidateQueries({ queryKey: ['accounts'] })
       onMade(data.slug)
-    } catch (error) {
-      setProblem(error)
-    }
+    })
   }
   return (
     <Dialog title={t('New account')} onClose={onClose}>
-      <form className="space-y-3" onSubmit={(event) => void submit(event)}>
-        <Field label={t('Short name, of small letters and digits')}>
-          <input className="input mono" name="slug" required autoComplete="off" />
-        </Field>
-        <Field label={t('Name')}>
-          <input className="input" name="name" required autoComplete="off" />
-        </Field>
-        <Field label={t('Credits to begin with')}>
-          <input className="input" name="credits" inputMode="numeric" pattern="\d*" defaultValue="1000" />
-        </Field>
+      <form className="space-y-3" onSubmit={submit}>
+        <TextField
+          label={t('Short name: lowercase letters, digits and hyphens')}
+          name="slug"
+          look="mono"
+          required
+        />
+        <TextField label={t('Name')} name="name" required />
+        <NumberField label={t('Initial credits')} name="credits" defaultValue="1000" />
         <label className="flex items-center gap-2 text-sm">
           <input type="checkbox" name="statistics" defaultChecked /> {t('Statistics')}
         </label>
         {problem !== null && <Problem error={problem} />}
-        <button type="submit" className="button main w-full">
-          {t('Make the account')}
-        </button>
+        <Button type="submit" look="main w-full" disabled={isBusy}>
+          {t('Create account')}
+        </Button>
       </form>
     </Dialog>
   )

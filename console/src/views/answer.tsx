@@ -1,43 +1,43 @@
-// What a call came to: the record to look at, what it cost, who gave it, and every header with what it means.
+// The result of a lookup in the playground: record, price, provider, and headers with their meaning.
 import { Link } from '@tanstack/react-router'
 import { differences } from '../differences.ts'
 import { explain } from '../explain.ts'
 import type { Lookup } from '../reference.ts'
-import { credits, number, t } from '../text.ts'
+import { credits, milliseconds, number, t } from '../text.ts'
 import { DifferenceTable } from '../ui/difference-table.tsx'
-import { ListTable, listIn, Outside, Tree } from '../ui/json.tsx'
+import { findList, ListTable, Outside, Tree } from '../ui/json.tsx'
 import { Badge, Card, Copy, Status } from '../ui/parts.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import type { FirstAnswer } from './first-answer.ts'
-import type { Ran } from './run-lookup.ts'
+import type { EarlierResult } from './earlier-result.ts'
+import type { LookupRun } from './run-lookup.ts'
 
 const meanings: Record<string, () => string> = {
-  'x-request-id': () => t('By which the log knows the call'),
-  'x-credits-used': () => t('What this call cost'),
-  'x-credits-remaining': () => t('What the account has left'),
-  'x-source-status': () => t('How the endpoint does at the moment'),
-  'x-provider': () => t('Who gave the record'),
-  'x-provider-licence': () => t('The licence of its data'),
-  'x-provider-source': () => t('Where a person finds the subject'),
-  'x-record-fields': () => t('How many of its fields the record fills'),
-  'x-record-form': () => t('The form of the page that was read'),
-  'x-record-partial': () => t('The answer is not all there is'),
-  'x-record-observed': () => t('When somebody saw what the record tells'),
+  'x-request-id': () => t('Id of the call in the log'),
+  'x-credits-used': () => t('Credits charged for this call'),
+  'x-credits-remaining': () => t('Credits left in the account'),
+  'x-source-status': () => t('Current state of the endpoint'),
+  'x-provider': () => t('Provider of the record'),
+  'x-provider-licence': () => t('Licence of the data'),
+  'x-provider-source': () => t('Web page of the subject'),
+  'x-record-fields': () => t('Fields filled, of all fields'),
+  'x-record-form': () => t('Form of the page that was read'),
+  'x-record-partial': () => t('The record is incomplete'),
+  'x-record-observed': () => t('When the data was observed'),
   age: () => t('Seconds since the record was fetched'),
-  ratelimit: () => t('What is left of the rate limit'),
+  ratelimit: () => t('Requests left in the rate limit'),
   'ratelimit-policy': () => t('The rate limits of the account'),
-  location: () => t('Where the job is'),
-  'idempotent-replay': () => t('Answered before under the same key, and not billed again'),
-  'x-error-reason': () => t('Why the call was refused, for programs'),
-  'retry-after': () => t('Seconds until another try makes sense'),
-  'content-type': () => t('What the body is'),
-  'content-length': () => t('How many bytes it has'),
+  location: () => t('Path of the job'),
+  'idempotent-replay': () => t('Repeated response for the same Idempotency-Key, not charged again'),
+  'x-error-reason': () => t('Machine-readable reason of the error'),
+  'retry-after': () => t('Seconds to wait before trying again'),
+  'content-type': () => t('Type of the body'),
+  'content-length': () => t('Size of the body in bytes'),
 }
 
-type AnswerProps = { ran: Ran; lookup: Lookup; first: FirstAnswer | null }
+type AnswerProps = { run: LookupRun; lookup: Lookup; first: EarlierResult | null }
 
-export function Answer({ ran, lookup, first }: AnswerProps) {
-  const header = (name: string) => ran.headers.find(([one]) => one === name)?.[1] ?? null
+export function Answer({ run, lookup, first }: AnswerProps) {
+  const header = (name: string) => run.headers.find(([one]) => one === name)?.[1] ?? null
   const provider = header('x-provider')
   const id = header('x-request-id')
   return (
@@ -46,45 +46,45 @@ export function Answer({ ran, lookup, first }: AnswerProps) {
         className="flex flex-wrap items-center gap-x-3 gap-y-1 px-[1.1rem] pt-3.5 pb-2.5 text-sm"
         role="status"
       >
-        {ran.status !== null && <Status code={ran.status} />}
+        {run.status !== null && <Status code={run.status} />}
         {provider && (
           <Badge kind={provider === 'sandbox' ? 'info' : 'good'}>
             {provider === 'sandbox' ? t('sandbox: invented data') : `${t('live')}: ${provider}`}
           </Badge>
         )}
         <span className="numbers">{credits(Number(header('x-credits-used') ?? 0))}</span>
-        <span className="quiet numbers">{number(ran.ms)} ms</span>
+        <span className="quiet numbers">{milliseconds(run.ms)}</span>
         {header('x-record-fields') && (
           <span className="quiet">
             {t('fields')} {header('x-record-fields')}
           </span>
         )}
-        {first && ran.error === null && <Compared first={first} data={ran.data} />}
+        {first && run.error === null && <Compared first={first} data={run.data} />}
         {id && (
           <Link to="/console/calls" search={{ call: id } as never}>
             {t('Receipt')}
           </Link>
         )}
       </div>
-      {ran.error === null ? <Record ran={ran} first={first} /> : <Refused ran={ran} lookup={lookup} />}
+      {run.error === null ? <Record run={run} first={first} /> : <Refused run={run} lookup={lookup} />}
     </Card>
   )
 }
 
-function Refused({ ran, lookup }: { ran: Ran; lookup: Lookup }) {
-  const { title, advice } = explain(ran.error)
+function Refused({ run, lookup }: { run: LookupRun; lookup: Lookup }) {
+  const { title, advice } = explain(run.error)
   return (
     <div role="alert" className="border-t border-line px-[1.1rem] py-4">
       <p className="font-medium text-red">{title}</p>
       <p className="mt-1 text-sm">{advice}</p>
-      {ran.error instanceof Error && <p className="mono quiet mt-2">{ran.error.message}</p>}
-      {ran.status === 404 && <p className="quiet mt-2 text-sm">{lookup.description}</p>}
-      <Headers headers={ran.headers} />
+      {run.error instanceof Error && <p className="mono quiet mt-2">{run.error.message}</p>}
+      {run.status === 404 && <p className="quiet mt-2 text-sm">{lookup.description}</p>}
+      <Headers headers={run.headers} />
     </div>
   )
 }
 
-function Compared({ first, data }: { first: FirstAnswer; data: unknown }) {
+function Compared({ first, data }: { first: EarlierResult; data: unknown }) {
   const count = differences(first.data, data).length
   return (
     <Badge kind={count === 0 ? 'good' : 'warn'}>
@@ -93,9 +93,9 @@ function Compared({ first, data }: { first: FirstAnswer; data: unknown }) {
   )
 }
 
-function Record({ ran: { data, headers }, first }: { ran: Ran; first: FirstAnswer | null }) {
+function Record({ run: { data, headers }, first }: { run: LookupRun; first: EarlierResult | null }) {
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2)
-  const rows = listIn(data)
+  const rows = findList(data)
   const tabs: Tab[] = [
     {
       name: t('Tree'),
@@ -116,18 +116,17 @@ function Record({ ran: { data, headers }, first }: { ran: Ran; first: FirstAnswe
     name: t('Difference'),
     content: () => first && <DifferenceTable before={first.data} after={data} />,
   }
-  // Whoever asked for it sees it first; otherwise it is there for whoever looks.
   const all = first ? [...tabs, compared] : tabs
-  const start = first?.isAsked ? tabs.length : 0
-  return <Tabs label={t('The answer')} tabs={all} start={start} aside={<Copy text={text} />} />
+  const start = first?.isRequested ? tabs.length : 0
+  return <Tabs label={t('Response')} tabs={all} start={start} aside={<Copy text={text} />} />
 }
 
-function Headers({ headers }: { headers: Ran['headers'] }) {
-  const known = headers.filter(([name]) => Object.hasOwn(meanings, name))
+function Headers({ headers }: { headers: LookupRun['headers'] }) {
+  const described = headers.filter(([name]) => Object.hasOwn(meanings, name))
   return (
     <table className="mt-1 text-[0.85rem]">
       <tbody>
-        {known.map(([name, value]) => (
+        {described.map(([name, value]) => (
           <tr key={name} className="max-sm:block max-sm:border-t max-sm:border-line max-sm:py-1.5">
             <td className="mono !pl-0 max-sm:block sm:whitespace-nowrap max-sm:!border-0 max-sm:!p-0">
               {name}

@@ -1,11 +1,13 @@
-// One batch: how far it is, which lines failed and why, and its results to take along.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+// One batch: progress, failed lines, and downloads of the results.
+import { useQueryClient } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { credits, moment, number, t } from '../text.ts'
-import { Bar, Dialog, Problem, Shown, State } from '../ui/parts.tsx'
+import { Button } from '../ui/controls.tsx'
+import { Bar, Dialog, Loaded, Problem, State } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 import { useWork } from '../ui/work.ts'
-import { wholeText } from '../whole-text.ts'
+import { useRead } from '../use-read.ts'
+import { readWholeText } from '../whole-text.ts'
 import { BatchLines } from './batch-lines.tsx'
 import type { BatchStart } from './new-batch.tsx'
 
@@ -14,9 +16,7 @@ type BatchDetailProps = { id: string; onClose: () => void; onAgain: (start: Batc
 export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
   const { problem, isBusy, work } = useWork()
   const queries = useQueryClient()
-  const batch = useQuery({
-    queryKey: ['batch', id],
-    queryFn: async () => (await quarry.request('GET', '/v2/batches/{id}', { path: { id } })).data,
+  const batch = useRead(['batch', id], () => quarry.request('GET', '/v2/batches/{id}', { path: { id } }), {
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : 1_000),
   })
   const cancel = () =>
@@ -26,7 +26,7 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
     })
   const download = (format: 'csv' | 'ndjson') =>
     work(async () => {
-      const text = await wholeText('x-next-from', format === 'csv', (client, from) =>
+      const text = await readWholeText('x-next-from', format === 'csv', (client, from) =>
         client.request('GET', '/v2/batches/{id}/results', {
           path: { id },
           query: { format, ...(from === undefined ? {} : { from: Number(from) }) },
@@ -38,7 +38,7 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
   return (
     <Dialog title={t('Batch')} onClose={onClose} wide>
       <p className="mono quiet mb-2 break-all">{id}</p>
-      <Shown query={batch}>
+      <Loaded query={batch}>
         {(data) => {
           const ended = data.completed + data.failed
           return (
@@ -51,31 +51,21 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
                 <Bar share={ended / data.total} label={t('Progress')} />
               </div>
               <p className="numbers text-sm" role="status">
-                {t('{0} of {1} ended', number(ended), number(data.total))} ·{' '}
+                {t('{0} of {1} finished', number(ended), number(data.total))} ·{' '}
                 {t('{0} failed', number(data.failed))} · {t('{0} not found', number(data.not_found))} ·{' '}
                 {credits(data.credits)}
               </p>
               <div className="mt-3 flex flex-wrap gap-2">
-                <button
-                  type="button"
-                  className="button"
-                  disabled={isBusy}
-                  onClick={() => void download('csv')}
-                >
+                <Button disabled={isBusy} onClick={() => void download('csv')}>
                   {t('Download CSV')}
-                </button>
-                <button
-                  type="button"
-                  className="button"
-                  disabled={isBusy}
-                  onClick={() => void download('ndjson')}
-                >
+                </Button>
+                <Button disabled={isBusy} onClick={() => void download('ndjson')}>
                   {t('Download NDJSON')}
-                </button>
+                </Button>
                 {data.status === 'running' && (
-                  <button type="button" className="button danger" onClick={() => void cancel()}>
+                  <Button look="danger" onClick={() => void cancel()}>
                     {t('Cancel the rest')}
-                  </button>
+                  </Button>
                 )}
               </div>
               {problem !== null && <Problem error={problem} />}
@@ -87,7 +77,7 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
             </>
           )
         }}
-      </Shown>
+      </Loaded>
     </Dialog>
   )
 }

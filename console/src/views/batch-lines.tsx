@@ -1,12 +1,12 @@
-// The lines of a batch and what each came to: the first of them while it runs, all once it is over, with those that failed
-// in front, to be run once more.
+// The lines of a batch: the first ones while it runs, all of them when it has ended. Failed lines can be run again.
 import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { numbers, Table } from '../ui/more.tsx'
-import { Empty, Shown, State, Status } from '../ui/parts.tsx'
+import { Empty, Loaded, State, Status } from '../ui/parts.tsx'
 
 type Batch = Schemas['Batch']
 type Item = Omit<Schemas['BatchResults']['items'][number], 'result'>
@@ -27,7 +27,7 @@ export function BatchLines({ batch, onAgain }: BatchLinesProps) {
   const [isFailedOnly, setFailedOnly] = useState(isOver && batch.failed > 0)
   return (
     <section className="mt-4 border-t border-line pt-3">
-      <Shown query={lines}>
+      <Loaded query={lines}>
         {(items) => {
           const failed = items.filter(isFailed)
           const shown = isFailedOnly ? failed : items
@@ -44,13 +44,12 @@ export function BatchLines({ batch, onAgain }: BatchLinesProps) {
                     {t('Failed lines only ({0})', number(failed.length))}
                   </label>
                   {isOver && (
-                    <button
-                      type="button"
-                      className="button small"
+                    <Button
+                      look="small"
                       onClick={() => onAgain(failed.map(({ input }) => input as Record<string, unknown>))}
                     >
                       {t('Run the failed lines again')}
-                    </button>
+                    </Button>
                   )}
                 </p>
               )}
@@ -58,7 +57,7 @@ export function BatchLines({ batch, onAgain }: BatchLinesProps) {
             </>
           )
         }}
-      </Shown>
+      </Loaded>
     </section>
   )
 }
@@ -66,7 +65,7 @@ export function BatchLines({ batch, onAgain }: BatchLinesProps) {
 const isFailed = ({ status }: Item) => status === 'failed'
 
 function Rows({ items }: { items: Item[] }) {
-  if (items.length === 0) return <Empty title={t('No line failed')} />
+  if (items.length === 0) return <Empty title={t('No failed lines')} />
   return (
     <>
       <Table
@@ -92,7 +91,7 @@ function Rows({ items }: { items: Item[] }) {
   )
 }
 
-/** Without the records, of which there may be many. */
+/** Reads the lines without their records, which may be large. */
 async function readLines(id: string, isWhole: boolean): Promise<Item[]> {
   const lines: Item[] = []
   for (let from: number | null = 0; from !== null; ) {

@@ -1,20 +1,21 @@
-// Batches, newest first, each with how far it is.
-import { useInfiniteQuery } from '@tanstack/react-query'
+// Batches, newest first, with their progress.
+
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
+import { TextButton } from '../ui/controls.tsx'
+import { More, numbers, Table } from '../ui/more.tsx'
 import { Bar, State } from '../ui/parts.tsx'
+import { usePages } from '../use-read.ts'
 
 export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: string) => void }) {
-  const query = useInfiniteQuery({
-    queryKey: ['batches', isOperator],
-    queryFn: async ({ pageParam }) =>
+  const query = usePages(
+    ['batches', isOperator],
+    (cursor) =>
       isOperator
-        ? (await quarry.request('GET', '/admin/batches', { query: toCursor(pageParam) })).data
-        : (await quarry.request('GET', '/v2/batches', { query: toCursor(pageParam) })).data,
-    ...paged,
-    refetchInterval: 5_000,
-  })
+        ? quarry.request('GET', '/admin/batches', { query: cursor })
+        : quarry.request('GET', '/v2/batches', { query: cursor }),
+    5_000,
+  )
   return (
     <More query={query} getItems={({ batches }) => batches} empty={t('No batches yet')}>
       {(batches) => (
@@ -35,13 +36,7 @@ export function BatchList({ isOperator, onPick }: { isOperator: boolean; onPick:
                 {isOperator ? (
                   moment(batch.created_at)
                 ) : (
-                  <button
-                    type="button"
-                    className="text-accent hover:underline"
-                    onClick={() => onPick(batch.batch_id)}
-                  >
-                    {moment(batch.created_at)}
-                  </button>
+                  <TextButton onClick={() => onPick(batch.batch_id)}>{moment(batch.created_at)}</TextButton>
                 )}
               </td>
               {isOperator && <td>{batch.account}</td>}

@@ -1,7 +1,8 @@
-// The filters of the log; what is typed stands in the address once it is entered.
-import { type FormEvent, useRef } from 'react'
+// The filters of the call log. Submitted filters are in the URL.
+import type { FormEvent } from 'react'
 import { t } from '../text.ts'
-import { Field } from '../ui/parts.tsx'
+import { Button, readForm, TextField } from '../ui/controls.tsx'
+
 import { useParams } from '../ui/search.ts'
 import { filterNames } from './calls-query.ts'
 
@@ -17,7 +18,7 @@ const labels: Record<string, () => string> = {
   account: () => t('Account'),
   request_id: () => t('Request id'),
 }
-/** Those that are always in sight. */
+/** The filters that are always visible. */
 const usual = ['account', 'text', 'endpoint', 'status']
 
 const placeholders: Record<string, string> = {
@@ -30,33 +31,27 @@ const placeholders: Record<string, string> = {
 
 export function CallFilters({ isOperator }: { isOperator: boolean }) {
   const [search, setSearch] = useParams()
-  const form = useRef<HTMLFormElement>(null)
   const names = [...(isOperator ? ['account'] : []), ...filterNames]
   const isFiltered = names.some((name) => search[name])
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(form.current ?? undefined)
-    setSearch(
-      Object.fromEntries(names.map((name) => [name, String(given.get(name) ?? '').trim() || undefined])),
-    )
+    const read = readForm(event.currentTarget)
+    setSearch(Object.fromEntries(names.map((name) => [name, read(name) || undefined])))
   }
   const field = (name: string) => (
-    <Field key={name} label={labels[name]?.() ?? name}>
-      <input
-        className="input"
-        name={name}
-        defaultValue={search[name] ?? ''}
-        placeholder={placeholders[name] ?? ''}
-        spellCheck={false}
-      />
-    </Field>
+    <TextField
+      key={name}
+      label={labels[name]?.() ?? name}
+      name={name}
+      defaultValue={search[name] ?? ''}
+      placeholder={placeholders[name] ?? ''}
+    />
   )
   const first = names.filter((name) => usual.includes(name))
   const rest = names.filter((name) => !usual.includes(name))
   return (
     <form
-      ref={form}
-      // What the address says is what the fields say, also after a step back.
+      // Resets the fields when the URL changes, for example on a step back.
       key={names.map((name) => search[name] ?? '').join('\n')}
       onSubmit={submit}
       className="no-print"
@@ -64,17 +59,11 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
       <div className="pairs items-end gap-3 sm:flex sm:flex-wrap sm:[&>label]:w-52">
         {first.map(field)}
         <div className="flex flex-wrap items-end gap-2">
-          <button type="submit" className="button">
-            {t('Filter')}
-          </button>
+          <Button type="submit">{t('Filter')}</Button>
           {isFiltered && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => setSearch(Object.fromEntries(names.map((name) => [name, undefined])))}
-            >
+            <Button onClick={() => setSearch(Object.fromEntries(names.map((name) => [name, undefined])))}>
               {t('Clear')}
-            </button>
+            </Button>
           )}
         </div>
       </div>

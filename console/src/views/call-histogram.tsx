@@ -1,20 +1,16 @@
-// When the calls were: all that fit the filters, as the server counts them, and a step leads to its calls.
+// Calls over time for the current filters; a click on a bar shows its calls.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { quarry } from '../api.ts'
-import { moment, number, t } from '../text.ts'
-import { Chart, type Series } from '../ui/chart.tsx'
+import { callsAndErrors, moment, t, toIso } from '../text.ts'
+import { Chart, callSeries } from '../ui/chart.tsx'
+import { Button } from '../ui/controls.tsx'
 import { Problem } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { type Filters, toQuery } from './calls-query.ts'
 
 const heightRem = 7.3
 const liveMs = 5_000
-
-const buildSeries = (good: number[], bad: number[]): Series[] => [
-  { label: t('Calls'), colour: 'accent', bars: true, values: good },
-  { label: t('Errors'), colour: 'red', bars: true, values: bad },
-]
 
 type CallHistogramProps = { isOperator: boolean; filters: Filters; isLive: boolean }
 
@@ -33,16 +29,19 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
   const times = useMemo(() => data?.steps.map(({ at }) => Date.parse(at) / 1000) ?? [], [data])
   const series = useMemo(
     () =>
-      buildSeries(data?.steps.map(({ calls }) => calls) ?? [], data?.steps.map(({ errors }) => errors) ?? []),
+      callSeries(
+        data?.steps.map(({ calls }) => calls),
+        data?.steps.map(({ errors }) => errors),
+      ),
     [data],
   )
   if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />
-  // As high as it will be, so that the list below stays where it is.
+  // As high as the chart, so that the list below does not move.
   if (!data) return <div className="h-[9.4rem]" role="status" aria-label={t('Loading')} />
   const sum = (name: 'calls' | 'errors') => data.steps.reduce((all, step) => all + step[name], 0)
-  const words = t('{0} calls, {1} of them errors', number(sum('calls')), number(sum('errors')))
+  const words = callsAndErrors(sum('calls'), sum('errors'))
   const show = (seconds: number) =>
-    setSearch({ from: iso(seconds), to: iso(seconds + data.step_seconds), call: undefined })
+    setSearch({ from: toIso(seconds), to: toIso(seconds + data.step_seconds), call: undefined })
   return (
     <div className="no-print px-3 pt-3">
       <p className="numbers quiet flex min-h-[1.9rem] flex-wrap items-center gap-x-3 px-2 text-[0.82rem]">
@@ -51,13 +50,9 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
           <span className="text-amber">{t('counted since {0}', moment(data.counted_from))}</span>
         )}
         {(filters.from || filters.to) && (
-          <button
-            type="button"
-            className="button small"
-            onClick={() => setSearch({ from: undefined, to: undefined })}
-          >
-            {t('All the time')}
-          </button>
+          <Button look="small" onClick={() => setSearch({ from: undefined, to: undefined })}>
+            {t('All time')}
+          </Button>
         )}
       </p>
       {times.length > 1 ? (
@@ -75,5 +70,3 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
     </div>
   )
 }
-
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString()

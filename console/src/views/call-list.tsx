@@ -1,8 +1,7 @@
-// The rows of the log. Only those in sight exist, so that a million of them cost no more than a screenful; the next page
-// is asked for before the end is reached.
+// The rows of the call log. Only visible rows are rendered; the next page is loaded before the end is reached.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { clockTime, number, t } from '../text.ts'
+import { clockTime, calls as formatCalls, number, t } from '../text.ts'
 import { Status } from '../ui/parts.tsx'
 import { remPx } from '../ui/rem.ts'
 import { Scroller } from '../ui/scroller.tsx'
@@ -88,7 +87,7 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
         </ul>
       </Scroller>
       <p role="status" className="quiet px-[1.1rem] py-2 text-[0.82rem]">
-        {isLoading ? t('Loading') : t('{0} calls', number(calls.length))}
+        {isLoading ? t('Loading') : formatCalls(calls.length)}
         {hasMore && !isLoading && ` · ${t('more below')}`}
       </p>
     </div>

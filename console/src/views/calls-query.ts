@@ -1,9 +1,9 @@
-// The calls of an account, or of all, page by page and as they happen. Both have the same form and the same filters.
+// Reads the call log of an account, or of all accounts, page by page and live.
 import type { Schemas } from '@quarry/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { quarry } from '../api.ts'
 import type { Search } from '../ui/search.ts'
+import { usePages } from '../use-read.ts'
 
 export type Call = Schemas['LoggedCall']
 
@@ -19,7 +19,7 @@ export const filterNames = [
   'request_id',
 ] as const
 const pageSize = 100
-/** As many as are kept of what comes in while one looks on. */
+/** How many live calls are kept. */
 const tailMax = 500
 
 export type Filters = Partial<Record<(typeof filterNames)[number] | 'account', string>>
@@ -34,32 +34,27 @@ export const toQuery = ({ status, ...filters }: Filters) => ({
   ...(status === undefined ? {} : { status: Number(status) }),
 })
 
-export async function readPage(isOperator: boolean, filters: Filters, cursor?: string) {
-  const query = { ...toQuery(filters), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+export function readPage(isOperator: boolean, filters: Filters, cursor: { cursor?: string } = {}) {
+  const query = { ...toQuery(filters), limit: pageSize, ...cursor }
   return isOperator
-    ? (await quarry.request('GET', '/admin/calls', { query })).data
-    : (await quarry.request('GET', '/v2/calls', { query })).data
+    ? quarry.request('GET', '/admin/calls', { query })
+    : quarry.request('GET', '/v2/calls', { query })
 }
 
 export const useCalls = (isOperator: boolean, filters: Filters) =>
-  useInfiniteQuery({
-    queryKey: ['calls', isOperator, filters],
-    queryFn: ({ pageParam }) => readPage(isOperator, filters, pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
-  })
+  usePages(['calls', isOperator, filters], (cursor) => readPage(isOperator, filters, cursor))
 
-/** What comes in from now on, newest first; nothing while it is off. */
+/** New calls while `isOn`, newest first. */
 export function useTail(
   isOn: boolean,
   isOperator: boolean,
   filters: Filters,
-  /** Those that the filter by key means, which names it by its alias. */
+  /** Ids of the keys that the filter selects, which may name a key by its alias. */
   keyIds: ReadonlySet<string>,
 ): { calls: Call[]; problem: unknown } {
   const [calls, setCalls] = useState<Call[]>([])
   const [problem, setProblem] = useState<unknown>(null)
-  const marks = JSON.stringify(filters)
+  const filterText = JSON.stringify(filters)
   const keys = useRef(keyIds)
   keys.current = keyIds
   useEffect(() => {
@@ -67,12 +62,12 @@ export function useTail(
     setProblem(null)
     if (!isOn) return
     const stop = new AbortController()
-    const wanted = JSON.parse(marks) as Filters
+    const selected = JSON.parse(filterText) as Filters
     async function follow() {
       const { signal } = stop
       for await (const event of isOperator ? quarry.allEvents({ signal }) : quarry.events({ signal })) {
-        if (event.type !== 'call' || !isWanted(event.data, wanted)) continue
-        if (wanted.key && !keys.current.has(event.data.key_id)) continue
+        if (event.type !== 'call' || !isSelected(event.data, selected)) continue
+        if (selected.key && !keys.current.has(event.data.key_id)) continue
         const { data } = event
         setCalls((before) => [data, ...before].slice(0, tailMax))
       }
@@ -81,11 +76,11 @@ export function useTail(
       if (!stop.signal.aborted) setProblem(error)
     })
     return () => stop.abort()
-  }, [isOn, isOperator, marks])
+  }, [isOn, isOperator, filterText])
   return { calls, problem }
 }
 
-const isWanted = (call: Call, { endpoint, status, reason, provider, text, account, from, to }: Filters) =>
+const isSelected = (call: Call, { endpoint, status, reason, provider, text, account, from, to }: Filters) =>
   (!endpoint || call.endpoint === endpoint) &&
   (!status || call.recorded_status === Number(status)) &&
   (!reason || call.reason === reason) &&

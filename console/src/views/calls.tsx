@@ -1,16 +1,17 @@
-// The request log: filtered by what stands in the address, followed live, each call with its receipt.
+// The call log: filters from the URL, live updates, CSV export, and a receipt for each call.
 import { useState } from 'react'
 import { useSignedIn } from '../session.ts'
 import { t, zone } from '../text.ts'
-import { Card, Empty, Page, Problem, Shown } from '../ui/parts.tsx'
+import { Button } from '../ui/controls.tsx'
+import { Card, Empty, Loaded, Page, Problem } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 import { useParams } from '../ui/search.ts'
 import { useWork } from '../ui/work.ts'
-import { wholeText } from '../whole-text.ts'
+import { readWholeText } from '../whole-text.ts'
 import { CallFilters } from './call-filters.tsx'
 import { CallHistogram } from './call-histogram.tsx'
 import { CallList } from './call-list.tsx'
-import { readFilters, toQuery, useCalls, useTail } from './calls-query.ts'
+import { type Call, readFilters, toQuery, useCalls, useTail } from './calls-query.ts'
 import { Receipt } from './receipt.tsx'
 
 export function View() {
@@ -24,13 +25,13 @@ export function View() {
   const own = key && [key.alias, key.id].includes(filters.key ?? '') ? [key.id] : []
   const keyIds = new Set([...own, filters.key ?? '', ...pages.map(({ key_id: id }) => id)])
   const tail = useTail(isLive, isOperator, filters, keyIds)
-  const known = new Set(pages.map(toRowKey))
-  const calls = [...tail.calls.filter((call) => !known.has(toRowKey(call))), ...pages]
+  const shownKeys = new Set(pages.map(toRowKey))
+  const calls = [...tail.calls.filter((call) => !shownKeys.has(toRowKey(call))), ...pages]
 
   const csv = useWork()
   const exportCsv = () =>
     csv.work(async () => {
-      const text = await wholeText('x-next-cursor', true, (client, cursor) =>
+      const text = await readWholeText('x-next-cursor', true, (client, cursor) =>
         client.request('GET', '/v2/calls', {
           query: {
             ...toQuery(filters),
@@ -50,22 +51,20 @@ export function View() {
       note={`${t('Newest first')} · ${t('time zone')} ${zone}`}
       actions={
         <>
-          <button type="button" className="button" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+          <Button aria-pressed={isLive} onClick={() => setLive(!isLive)}>
             <span aria-hidden="true" className={isLive ? 'text-accent' : 'quiet'}>
               ●
             </span>
             {isLive ? t('Live') : t('Follow live')}
-          </button>
+          </Button>
           {!isOperator && (
-            <button
-              type="button"
-              className="button"
+            <Button
               disabled={csv.isBusy}
-              title={t('The newest 100,000 at most')}
+              title={t('At most the newest 100,000 calls')}
               onClick={() => void exportCsv()}
             >
               {csv.isBusy ? t('Exporting…') : t('Export CSV')}
-            </button>
+            </Button>
           )}
         </>
       }
@@ -75,13 +74,13 @@ export function View() {
       {csv.problem !== null && <Problem error={csv.problem} />}
       <Card flush className="mt-4">
         <CallHistogram isOperator={isOperator} filters={filters} isLive={isLive} />
-        <Shown query={query} rows={10}>
+        <Loaded query={query} rows={10}>
           {() =>
             calls.length === 0 && !query.hasNextPage ? (
               <Empty title={t('No calls')}>
                 {Object.keys(filters).length > 0
-                  ? t('None fits these filters.')
-                  : t('Make the first one in the playground.')}
+                  ? t('Nothing matches these filters.')
+                  : t('Make the first call in the playground.')}
               </Empty>
             ) : (
               <CallList
@@ -94,7 +93,7 @@ export function View() {
               />
             )
           }
-        </Shown>
+        </Loaded>
       </Card>
       {search.call && (
         <Receipt
@@ -108,13 +107,5 @@ export function View() {
   )
 }
 
-/** Of a job there are two rows with one id. */
-const toRowKey = ({
-  request_id: id,
-  recorded_status: status,
-  at,
-}: {
-  request_id: string
-  recorded_status: number
-  at: string
-}) => `${id} ${status} ${at}`
+/** A job has two rows with the same id. */
+const toRowKey = ({ request_id: id, recorded_status: status, at }: Call) => `${id} ${status} ${at}`

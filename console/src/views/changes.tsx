@@ -1,56 +1,48 @@
-// What was changed, when and as whom: accounts, keys, grants.
-import { useInfiniteQuery } from '@tanstack/react-query'
+// The change log of the operator: accounts, keys and grants.
 import { quarry } from '../api.ts'
 import { moment, t } from '../text.ts'
-import { More, paged, Table, toCursor } from '../ui/more.tsx'
+import { Button, TextButton } from '../ui/controls.tsx'
+import { More, Table } from '../ui/more.tsx'
 import { Card, Page } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
+import { usePages } from '../use-read.ts'
 
 export function View() {
   const [{ subject }, setParams] = useParams()
-  const query = useInfiniteQuery({
-    queryKey: ['changes', subject ?? ''],
-    queryFn: async ({ pageParam }) =>
-      (
-        await quarry.request('GET', '/admin/changes', {
-          query: { ...(subject ? { subject } : {}), ...toCursor(pageParam) },
-        })
-      ).data,
-    ...paged,
-  })
+  const query = usePages(['changes', subject ?? ''], (cursor) =>
+    quarry.request('GET', '/admin/changes', {
+      query: { ...(subject ? { subject } : {}), ...cursor },
+    }),
+  )
   return (
     <Page
       title={t('Changes')}
-      note={subject && t('Of {0}', subject)}
-      actions={
-        subject && (
-          <button type="button" className="button" onClick={() => setParams({ subject: undefined })}>
-            {t('Show all')}
-          </button>
-        )
-      }
+      note={subject && t('Changes of {0}', subject)}
+      actions={subject && <Button onClick={() => setParams({ subject: undefined })}>{t('Show all')}</Button>}
     >
       <Card className="[&>div]:pt-0">
-        <More query={query} getItems={({ changes }) => changes} empty={t('Nothing was changed yet')}>
+        <More query={query} getItems={({ changes }) => changes} empty={t('No changes yet')}>
           {(changes) => (
-            <Table label={t('Changes')} heads={[t('Time'), t('Who'), t('What'), t('Of'), t('Detail')]}>
+            <Table
+              label={t('Changes')}
+              heads={[t('Time'), t('Actor'), t('What'), t('Subject'), t('Details')]}
+            >
               {changes.map((one, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment
                 <tr key={n}>
                   <td className="whitespace-nowrap">{moment(one.at)}</td>
                   <td className="whitespace-nowrap" title={one.actor}>
-                    {shortened(one.actor)}
+                    {shortenId(one.actor)}
                   </td>
                   <td className="whitespace-nowrap">{one.action}</td>
                   <td>
-                    <button
-                      type="button"
-                      className="mono text-left whitespace-nowrap text-accent hover:underline"
+                    <TextButton
+                      look="mono whitespace-nowrap"
                       title={one.subject}
                       onClick={() => setParams({ subject: one.subject })}
                     >
-                      {shortened(one.subject)}
-                    </button>
+                      {shortenId(one.subject)}
+                    </TextButton>
                   </td>
                   <td className="mono quiet max-w-96">{JSON.stringify(one.detail)}</td>
                 </tr>
@@ -63,5 +55,5 @@ export function View() {
   )
 }
 
-/** The beginning of an id tells it apart; the whole of it is in the title. */
-const shortened = (name: string) => name.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f-]{22}\b/, '$1…')
+/** The first part of an id is enough to tell ids apart; the title has all of it. */
+const shortenId = (name: string) => name.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f-]{22}\b/, '$1…')

@@ -1,26 +1,22 @@
-// What does badly at the moment, if anything does: endpoints that fail too often, and alarms where what a site sends is no
-// longer what it was.
+// Endpoints that fail too often, and alarms about changed data of providers. Shows nothing when all is well.
 import type { Schemas } from '@quarry/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
-import { moment, number, percent, t } from '../text.ts'
+import { moment, t } from '../text.ts'
+import { useRead } from '../use-read.ts'
+import { formatLevel } from './provider-alarms.tsx'
 
 type Endpoint = Schemas['StatusHistory']['endpoints'][number]
 type Alarm = Endpoint['alarms'][number]
 
 export function Degraded() {
-  const { data } = useQuery({
-    queryKey: ['status'],
-    queryFn: async () => (await quarry.request('GET', '/v2/status')).data,
-    refetchInterval: 30_000,
-  })
+  const { data } = useRead(['status'], () => quarry.request('GET', '/v2/status'), { refetchInterval: 30_000 })
   const bad = data?.endpoints.filter(({ status, alarms }) => status === 'degraded' || alarms.length > 0) ?? []
   if (bad.length === 0) return null
   return (
     <section role="status" className="card mb-4 !border-amber px-[1.1rem] py-3 text-[0.93rem]">
       <p>
-        <span className="font-medium text-amber">{t('Degraded at the moment')}</span>{' '}
+        <span className="font-medium text-amber">{t('Currently degraded')}</span>{' '}
         <a href="/status" className="underline">
           {t('Status')}
         </a>
@@ -51,16 +47,9 @@ export function Degraded() {
   )
 }
 
-function describeAlarm({ provider, form, field, kind, since, baseline, now }: Alarm): string {
-  const isShare = kind === 'presence' || kind === 'form'
-  const [usual, present] = [baseline, now].map((value) => (isShare ? percent(value) : number(value)))
-  const what = field ?? t('pages of the form {0}', form)
-  return t(
-    '{0}, {1}: {2} instead of {3}, since {4}',
-    provider,
-    what,
-    present ?? '',
-    usual ?? '',
-    moment(since),
-  )
+function describeAlarm(alarm: Alarm): string {
+  const { provider, form, field, since, baseline, now } = alarm
+  const subject = field ?? t('pages of the form {0}', form)
+  const [before, present] = [formatLevel(alarm, baseline), formatLevel(alarm, now)]
+  return t('{0}, {1}: {2} instead of {3}, since {4}', provider, subject, present, before, moment(since))
 }

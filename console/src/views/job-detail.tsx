@@ -1,15 +1,15 @@
-// One job: where it stands, and its record once it has one.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+// One job: its state, and its record when it is done.
+import { useQueryClient } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { credits, moment, t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { Tree } from '../ui/json.tsx'
-import { Dialog, Shown, State } from '../ui/parts.tsx'
+import { Dialog, Loaded, State } from '../ui/parts.tsx'
+import { useRead } from '../use-read.ts'
 
 export function JobDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const queries = useQueryClient()
-  const job = useQuery({
-    queryKey: ['job', id],
-    queryFn: async () => (await quarry.request('GET', '/jobs/{id}', { path: { id } })).data,
+  const job = useRead(['job', id], () => quarry.request('GET', '/jobs/{id}', { path: { id } }), {
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : 1_000),
   })
   const cancel = async () => {
@@ -19,7 +19,7 @@ export function JobDetail({ id, onClose }: { id: string; onClose: () => void }) 
   return (
     <Dialog title={t('Job')} onClose={onClose} wide>
       <p className="mono quiet mb-2 break-all">{id}</p>
-      <Shown query={job}>
+      <Loaded query={job}>
         {(data) => (
           <>
             <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -27,9 +27,9 @@ export function JobDetail({ id, onClose }: { id: string; onClose: () => void }) 
               <span className="quiet">{moment(data.created_at)}</span>
               <span>{credits(data.credits)}</span>
               {data.status === 'queued' && (
-                <button type="button" className="button small danger" onClick={() => void cancel()}>
+                <Button look="small danger" onClick={() => void cancel()}>
                   {t('Cancel')}
-                </button>
+                </Button>
               )}
             </p>
             {data.error && <p className="mt-2 text-red">{data.error}</p>}
@@ -40,7 +40,7 @@ export function JobDetail({ id, onClose }: { id: string; onClose: () => void }) 
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
     </Dialog>
   )
 }

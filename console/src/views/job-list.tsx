@@ -1,32 +1,34 @@
-// Single jobs, newest first.
-import { useInfiniteQuery } from '@tanstack/react-query'
+// Jobs, newest first.
+
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
+import { TextButton } from '../ui/controls.tsx'
+import { More, numbers, Table } from '../ui/more.tsx'
 import { State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
+import { usePages } from '../use-read.ts'
 import { JobQueue, parseState } from './job-queue.tsx'
 
 export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (id: string) => void }) {
-  const [{ state: given, account }] = useParams()
-  const state = parseState(given)
-  const wanted = isOperator ? { ...(state ? { state } : {}), ...(account ? { account } : {}) } : {}
-  const query = useInfiniteQuery({
-    queryKey: ['jobs', isOperator, wanted],
-    queryFn: async ({ pageParam }): Promise<{ jobs: Row[]; next_cursor: string | null }> =>
+  const [search] = useParams()
+  const state = parseState(search.state)
+  const { account } = search
+  const filters = isOperator ? { ...(state ? { state } : {}), ...(account ? { account } : {}) } : {}
+  const query = usePages(
+    ['jobs', isOperator, filters],
+    (cursor) =>
       isOperator
-        ? (await quarry.request('GET', '/admin/jobs', { query: { ...wanted, ...toCursor(pageParam) } })).data
-        : (await quarry.request('GET', '/v2/jobs', { query: toCursor(pageParam) })).data,
-    ...paged,
-    refetchInterval: 5_000,
-  })
+        ? quarry.request('GET', '/admin/jobs', { query: { ...filters, ...cursor } })
+        : quarry.request('GET', '/v2/jobs', { query: cursor }),
+    5_000,
+  )
   return (
     <>
       {isOperator && <JobQueue />}
       <More
         query={query}
         getItems={({ jobs }) => jobs}
-        empty={Object.keys(wanted).length > 0 ? t('None fits these filters.') : t('No jobs yet')}
+        empty={Object.keys(filters).length > 0 ? t('Nothing matches these filters.') : t('No jobs yet')}
       >
         {(jobs) => (
           <Table
@@ -47,16 +49,10 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
                   {isOperator ? (
                     moment(job.created_at)
                   ) : (
-                    <button
-                      type="button"
-                      className="text-accent hover:underline"
-                      onClick={() => onPick(job.job_id)}
-                    >
-                      {moment(job.created_at)}
-                    </button>
+                    <TextButton onClick={() => onPick(job.job_id)}>{moment(job.created_at)}</TextButton>
                   )}
                 </td>
-                {isOperator && <td>{job.account}</td>}
+                {isOperator && <td>{(job as { account?: string }).account}</td>}
                 <td className="mono">{job.endpoint}</td>
                 <td>
                   <State state={job.status} />
@@ -71,15 +67,4 @@ export function JobList({ isOperator, onPick }: { isOperator: boolean; onPick: (
       </More>
     </>
   )
-}
-
-type Row = {
-  job_id: string
-  account?: string
-  endpoint: string
-  status: string
-  status_code: number | null
-  credits: number
-  error: string | null
-  created_at: string
 }

@@ -1,7 +1,8 @@
-// What runs later: jobs and batches of the account, or of all for the operator, and a table of inputs to be run.
+// Jobs and batches of the account, or of all accounts for the operator.
 import { useState } from 'react'
 import { useSignedIn } from '../session.ts'
 import { t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { Card, Page } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { Tabs } from '../ui/tabs.tsx'
@@ -21,9 +22,9 @@ export function View() {
       note={t('Lookups that run in the background')}
       actions={
         !isOperator && (
-          <button type="button" className="button main" onClick={() => setMaking('file')}>
+          <Button look="main" onClick={() => setMaking('file')}>
             {t('New batch from CSV')}
-          </button>
+          </Button>
         )
       }
     >

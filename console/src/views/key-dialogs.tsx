@@ -1,32 +1,31 @@
-// Making, changing, rotating and revoking a key. A secret is shown once, here, and is gone when the dialog closes.
+// Dialogs that create, change, rotate and revoke a key. A secret is shown once, until the dialog closes.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moment, number, t } from '../text.ts'
-import { Copy, Dialog, Field, Problem, Shown } from '../ui/parts.tsx'
+import { Button, Field } from '../ui/controls.tsx'
+import { Copy, Dialog, Loaded, Problem } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
-import { KeyForm } from './key-form.tsx'
 import {
   type Key,
   type KeyAction,
-  type KeyPlace,
+  type KeyRoutes,
   type KeyValues,
   type RecentCall,
   recentMax,
-} from './key-place.ts'
+} from './key-actions.ts'
+import { KeyForm } from './key-form.tsx'
 
-type Props<A = KeyAction> = { action: A; place: KeyPlace; onClose: () => void }
+type DialogProps = { routes: KeyRoutes; onClose: () => void }
+type Props = DialogProps & { action: KeyAction }
+type KeyDialogProps = DialogProps & { keyData: Key }
 
 export function KeyDialogs({ action, ...props }: Props) {
-  if (action.kind === 'create') return <Create action={action} {...props} />
-  if (action.kind === 'change') return <Change action={action} {...props} />
-  return action.kind === 'rotate' ? (
-    <Rotate action={action} {...props} />
-  ) : (
-    <Switch action={action} {...props} />
-  )
+  if (action.kind === 'create') return <Create {...props} />
+  const Part = { change: Change, rotate: Rotate, switch: Switch }[action.kind]
+  return <Part keyData={action.key} {...props} />
 }
 
-/** Work on a key, after which the list of them is another. */
+/** Runs an action on a key, then reads the list of keys again. */
 function useKeyWork() {
   const queries = useQueryClient()
   const { work, ...state } = useWork()
@@ -43,7 +42,7 @@ function useKeyWork() {
 export function Secret({ secret }: { secret: string }) {
   return (
     <div role="status">
-      <p className="mb-2 text-sm">{t('Copy it now: it is shown this once.')}</p>
+      <p className="mb-2 text-sm">{t('Copy it now. It is shown only once.')}</p>
       <p className="mono rounded-md bg-raised p-3 break-all select-all">{secret}</p>
       <div className="mt-3">
         <Copy text={secret} />
@@ -52,7 +51,7 @@ export function Secret({ secret }: { secret: string }) {
   )
 }
 
-/** What is empty is left to the server, which gives the key what its maker has. */
+/** Leaves out empty values: the server then copies those of the key that creates this one. */
 const omitEmpty = ({ scopes, allowed_ips: addresses, quotas, alias }: KeyValues) => ({
   alias,
   ...(scopes === null ? {} : { scopes }),
@@ -60,7 +59,7 @@ const omitEmpty = ({ scopes, allowed_ips: addresses, quotas, alias }: KeyValues)
   ...(Object.values(quotas).every((quota) => quota === null) ? {} : { quotas }),
 })
 
-function Create({ place, onClose }: Props) {
+function Create({ routes, onClose }: DialogProps) {
   const { work, ...state } = useKeyWork()
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -70,9 +69,9 @@ function Create({ place, onClose }: Props) {
       ) : (
         <KeyForm
           {...state}
-          button={t('Make the key')}
+          button={t('Create key')}
           onSubmit={(values) =>
-            void work(async () => setSecret((await place.create(omitEmpty(values))).secret))
+            void work(async () => setSecret((await routes.create(omitEmpty(values))).secret))
           }
         />
       )}
@@ -80,17 +79,17 @@ function Create({ place, onClose }: Props) {
   )
 }
 
-function Change({ action: { key }, place, onClose }: Props<{ kind: 'change'; key: Key }>) {
+function Change({ keyData: key, routes, onClose }: KeyDialogProps) {
   const { work, ...state } = useKeyWork()
   return (
     <Dialog title={t('Change {0}', key.alias)} onClose={onClose}>
       <KeyForm
         {...state}
-        known={key}
+        values={key}
         button={t('Save')}
         onSubmit={(values) =>
           void work(async () => {
-            await place.change(key.id, findChanges(key, values))
+            await routes.change(key.id, findChanges(key, values))
             onClose()
           })
         }
@@ -99,7 +98,7 @@ function Change({ action: { key }, place, onClose }: Props<{ kind: 'change'; key
   )
 }
 
-/** Only what is another: a key may not be allowed to set again what it has. */
+/** Only changed values: a key may not be allowed to set the others again. */
 const findChanges = (key: Key, values: KeyValues): Partial<KeyValues> =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -121,7 +120,7 @@ const graceNames: Record<number, () => string> = {
   604800: () => t('for a week'),
 }
 
-function Rotate({ action: { key }, place, onClose }: Props<{ kind: 'rotate'; key: Key }>) {
+function Rotate({ keyData: key, routes, onClose }: KeyDialogProps) {
   const { problem, isBusy, work } = useKeyWork()
   const [grace, setGrace] = useState(86_400)
   const [secret, setSecret] = useState<string | null>(null)
@@ -131,8 +130,8 @@ function Rotate({ action: { key }, place, onClose }: Props<{ kind: 'rotate'; key
         <Secret secret={secret} />
       ) : (
         <div className="space-y-3">
-          <p className="text-sm">{t('The key gets a new secret; everything else of it stays.')}</p>
-          <Field label={t('The old secret goes on working')}>
+          <p className="text-sm">{t('The key gets a new secret. Everything else stays the same.')}</p>
+          <Field label={t('The old secret keeps working')}>
             <select
               className="input"
               value={grace}
@@ -146,51 +145,49 @@ function Rotate({ action: { key }, place, onClose }: Props<{ kind: 'rotate'; key
             </select>
           </Field>
           {problem !== null && <Problem error={problem} />}
-          <button
-            type="button"
-            className="button main w-full"
+          <Button
+            look="main w-full"
             disabled={isBusy}
-            onClick={() => void work(async () => setSecret((await place.rotate(key.id, grace)).secret))}
+            onClick={() => void work(async () => setSecret((await routes.rotate(key.id, grace)).secret))}
           >
             {t('Rotate')}
-          </button>
+          </Button>
         </div>
       )}
     </Dialog>
   )
 }
 
-function Switch({ action: { key }, place, onClose }: Props<{ kind: 'switch'; key: Key }>) {
+function Switch({ keyData: key, routes, onClose }: KeyDialogProps) {
   const { problem, isBusy, work } = useKeyWork()
   const recent = useQuery({
     queryKey: ['recent', key.id],
-    queryFn: () => place.recent(key.id),
+    queryFn: () => routes.recent(key.id),
     enabled: key.active,
   })
   return (
     <Dialog title={key.active ? t('Revoke {0}', key.alias) : t('Activate {0}', key.alias)} onClose={onClose}>
       {key.active && (
         <div className="mb-3 space-y-2 text-sm">
-          <p>{t('Calls with it are refused within a second, on every server.')}</p>
-          <Shown query={recent} rows={2}>
+          <p>{t('All servers refuse calls with this key within a second.')}</p>
+          <Loaded query={recent} rows={2}>
             {(calls) => <RecentUse calls={calls} />}
-          </Shown>
+          </Loaded>
         </div>
       )}
       {problem !== null && <Problem error={problem} />}
-      <button
-        type="button"
-        className={`button w-full ${key.active ? 'danger' : 'main'}`}
+      <Button
+        look={`w-full ${key.active ? 'danger' : 'main'}`}
         disabled={isBusy}
         onClick={() =>
           void work(async () => {
-            await place.change(key.id, { active: !key.active })
+            await routes.change(key.id, { active: !key.active })
             onClose()
           })
         }
       >
         {key.active ? t('Revoke') : t('Activate')}
-      </button>
+      </Button>
     </Dialog>
   )
 }
@@ -198,17 +195,17 @@ function Switch({ action: { key }, place, onClose }: Props<{ kind: 'switch'; key
 /** What a revocation will break. */
 function RecentUse({ calls }: { calls: readonly RecentCall[] }) {
   const [last] = calls
-  if (!last) return <p role="status">{t('It was not used recently.')}</p>
+  if (!last) return <p role="status">{t('This key was not used recently.')}</p>
   const counts = new Map<string, number>()
   for (const { endpoint } of calls) counts.set(endpoint, (counts.get(endpoint) ?? 0) + 1)
   return (
     <div role="status" className="rounded-md bg-[var(--amber-tint)] px-3 py-2 text-amber">
       <p>
         {t(
-          'It was used recently: {0} calls, which will fail from then on.',
+          'Recent calls with this key: {0}. Calls like these will fail.',
           calls.length >= recentMax ? `${recentMax}+` : number(calls.length),
         )}{' '}
-        {t('Last on {0}.', moment(last.at))}
+        {t('Last call: {0}.', moment(last.at))}
       </p>
       <ul className="mono mt-1">
         {[...counts]

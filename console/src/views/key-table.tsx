@@ -1,9 +1,10 @@
-// Keys as rows: what each may do, and what can be done with it. The same for an account and for the operator.
+// A table of keys, for accounts and the operator.
 import { day, number, t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { actions, Table } from '../ui/more.tsx'
 import { Badge, Bar, Empty } from '../ui/parts.tsx'
-import type { Key, KeyAction } from './key-place.ts'
+import type { Key, KeyAction } from './key-actions.ts'
 
 type KeyTableProps = { keys: readonly Key[]; own: string | null; onAction: (action: KeyAction) => void }
 
@@ -12,7 +13,7 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
   return (
     <Table
       label={t('Keys')}
-      heads={[t('Name'), t('State'), t('Scopes'), t('Addresses'), t('Quotas'), t('Made'), actions()]}
+      heads={[t('Name'), t('State'), t('Scopes'), t('Addresses'), t('Quotas'), t('Created'), actions()]}
     >
       {keys.map((key) => (
         <tr key={key.id}>
@@ -24,10 +25,10 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
             <KeyState of={key} />
           </td>
           <td className="mono max-w-56">
-            {key.scopes?.join(', ') ?? <span className="quiet">{t('everything')}</span>}
+            {key.scopes?.join(', ') ?? <span className="quiet">{t('all endpoints')}</span>}
           </td>
           <td className="mono max-w-40">
-            {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('everywhere')}</span>}
+            {key.allowed_ips?.join(', ') ?? <span className="quiet">{t('all addresses')}</span>}
           </td>
           <td className="min-w-36">
             <Quotas of={key} />
@@ -35,32 +36,23 @@ export function KeyTable({ keys, own, onAction }: KeyTableProps) {
           <td className="quiet whitespace-nowrap">{day(key.created)}</td>
           <td className="text-right whitespace-nowrap">
             {key.id === own ? (
-              <span className="quiet text-[0.82rem]">{t('this one')}</span>
+              <span className="quiet text-[0.82rem]">{t('this key')}</span>
             ) : own !== null && key.permissions.includes('manage') ? (
-              <span className="quiet text-[0.82rem]">{t('for the operator to change')}</span>
+              <span className="quiet text-[0.82rem]">{t('only the operator can change it')}</span>
             ) : (
               <span className="actions">
-                <button
-                  type="button"
-                  className="button small"
-                  onClick={() => onAction({ kind: 'change', key })}
-                >
+                <Button look="small" onClick={() => onAction({ kind: 'change', key })}>
                   {t('Change')}
-                </button>
-                <button
-                  type="button"
-                  className="button small"
-                  onClick={() => onAction({ kind: 'rotate', key })}
-                >
+                </Button>
+                <Button look="small" onClick={() => onAction({ kind: 'rotate', key })}>
                   {t('Rotate')}
-                </button>
-                <button
-                  type="button"
-                  className={`button small ${key.active ? 'danger' : ''}`}
+                </Button>
+                <Button
+                  look={`small ${key.active ? 'danger' : ''}`}
                   onClick={() => onAction({ kind: 'switch', key })}
                 >
                   {key.active ? t('Revoke') : t('Activate')}
-                </button>
+                </Button>
               </span>
             )}
           </td>
@@ -78,7 +70,7 @@ function KeyState({ of: key }: { of: Key }) {
       {key.expires && <span className="quiet block text-[0.8rem]">{t('until {0}', day(key.expires))}</span>}
       {key.previous_until && (
         <span className="mt-1 block text-[0.8rem] text-amber">
-          {t('old secret ends in')}{' '}
+          {t('old secret expires in')}{' '}
           <Countdown key={key.previous_until} until={key.previous_until} over={t('now')} />
         </span>
       )}
@@ -90,14 +82,14 @@ const windows = ['daily', 'weekly', 'monthly', 'total'] as const
 
 /** How much of each quota is used up. */
 function Quotas({ of: { quotas, quotas_used: used } }: { of: Key }) {
-  const given = windows.flatMap((name) => {
+  const limited = windows.flatMap((name) => {
     const most = quotas[name]
     return most === null ? [] : [{ name, most, used: used[name] ?? 0 }]
   })
-  if (given.length === 0) return <span className="quiet">{t('none')}</span>
+  if (limited.length === 0) return <span className="quiet">{t('none')}</span>
   return (
     <ul className="space-y-1.5">
-      {given.map(({ name, most, used: count }) => (
+      {limited.map(({ name, most, used: count }) => (
         <li key={name}>
           <p className="numbers flex justify-between gap-3 text-[0.8rem] whitespace-nowrap">
             <span className="quiet">{t(name)}</span>

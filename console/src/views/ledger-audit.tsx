@@ -1,13 +1,10 @@
-// Whether the books balance, as the last audit of the server found; asking has it audit again from time to time.
-import { useQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { clockTime, number, t } from '../text.ts'
 import { Badge, Problem } from '../ui/parts.tsx'
+import { useRead } from '../use-read.ts'
 
 export function LedgerAudit() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'audit'],
-    queryFn: async () => (await quarry.request('GET', '/admin/audit')).data,
+  const { data, error, refetch } = useRead(['admin', 'audit'], () => quarry.request('GET', '/admin/audit'), {
     refetchInterval: ({ state }) => (state.data?.running ? 1_000 : 30_000),
   })
   if (error) return <Problem error={error} retry={() => void refetch()} />
@@ -17,11 +14,11 @@ export function LedgerAudit() {
       <Badge kind={balanced === null ? '' : balanced ? 'good' : 'bad'}>
         {balanced === null
           ? at === null
-            ? t('The books are being audited')
-            : t('The audit could not be finished')
+            ? t('The ledger is being audited')
+            : t('The audit did not finish')
           : balanced
-            ? t('The books balance')
-            : t('The books do not balance')}
+            ? t('The ledger balances')
+            : t('The ledger does not balance')}
       </Badge>{' '}
       {at !== null && ms !== null && (
         <span className="quiet text-sm">{t('audited {0}, in {1} ms', clockTime(at), number(ms))}</span>

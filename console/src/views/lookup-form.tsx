@@ -1,7 +1,8 @@
-// The fields of a lookup, as its description says: for the playground, and for watches made of one.
+// The form fields of a lookup, for the playground and new watches, and the values that they hold.
 import type { Lookup, Parameter } from '../reference.ts'
 import { t } from '../text.ts'
-import { Field } from '../ui/parts.tsx'
+import { Field, SelectField } from '../ui/controls.tsx'
+
 import type { Values } from './samples.ts'
 
 export type Texts = Record<string, string>
@@ -56,34 +57,52 @@ export function LookupInput({ parameter, texts, setTexts }: InputProps) {
   )
 }
 
-/** What is not filled in is not sent; in a body each value has its own type. */
-export function readValues({ method, parameters }: Lookup, texts: Texts): Values {
-  return Object.fromEntries(
+/** Options of a single call that batches and watches do not have. */
+export const singleCallOptions = ['is_async', 'soft_fail', 'webhook']
+
+/** The values to send: empty fields are left out, and the values of a body have the types of their parameters. */
+export const readValues = ({ method, parameters }: Lookup, texts: Texts): Values =>
+  collect(parameters, (name) => texts[name] ?? '', method === 'POST')
+
+/** The values of a batch input or a watch, each with the type of its parameter. */
+export const readInput = ({ parameters }: Lookup, texts: Texts): Values =>
+  collect(
+    parameters.filter(({ name }) => !singleCallOptions.includes(name)),
+    (name) => (texts[name] ?? '').trim(),
+    true,
+  )
+
+export const collect = (
+  parameters: readonly Parameter[],
+  readText: (name: string) => string,
+  isTyped: boolean,
+): Values =>
+  Object.fromEntries(
     parameters.flatMap(({ name, type }) => {
-      const text = texts[name] ?? ''
-      return text === '' ? [] : [[name, method === 'POST' ? typed(type, text) : text]]
+      const text = readText(name)
+      return text === '' ? [] : [[name, isTyped ? parseValue(type, text) : text]]
     }),
   )
-}
 
-/** Options that only make sense for a call that somebody waits for. */
-export const ofOneCall = ['is_async', 'soft_fail', 'webhook']
-
-/** As a batch or a watch takes them: each with its own type. */
-export function readInput({ parameters }: Lookup, texts: Texts): Values {
-  return Object.fromEntries(
-    parameters.flatMap(({ name, type }) => {
-      const text = (texts[name] ?? '').trim()
-      return text === '' || ofOneCall.includes(name) ? [] : [[name, typed(type, text)]]
-    }),
-  )
-}
-
-export function typed(type: string, text: string): unknown {
+/** Texts that do not fit their type are sent unchanged: the server names the problem. */
+function parseValue(type: string, text: string): unknown {
   if (type === 'string') return text
+  if (type === 'boolean' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   try {
     return JSON.parse(text)
   } catch {
     return text
   }
 }
+
+type EndpointFieldProps = { all: readonly Lookup[]; path: string; onChange: (path: string) => void }
+
+export const EndpointField = ({ all, path, onChange }: EndpointFieldProps) => (
+  <SelectField label={t('Endpoint')} value={path} onChange={onChange}>
+    {all.map((one) => (
+      <option key={one.path} value={one.path}>
+        {one.summary} ({one.path})
+      </option>
+    ))}
+  </SelectField>
+)

@@ -1,18 +1,18 @@
-// A batch from a table: choose the lookup, say which column is which parameter, see the price, start. The table is a file,
-// or lines that are typed or brought along.
+// Creates a batch from a CSV file or pasted lines: choose the lookup, map columns to parameters, see the price, start.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
 import { readCsv, writeCsv } from '../csv.ts'
-import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
-import { credits, number, t } from '../text.ts'
-import { Dialog, Empty, Field, Problem, Shown } from '../ui/parts.tsx'
+import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
+import { credits, number, plural, t } from '../text.ts'
+import { Button, Field, SelectField } from '../ui/controls.tsx'
+import { Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
-import { readInputs, selectParameters } from './batch-inputs.ts'
-import { EndpointField } from './endpoint-field.tsx'
+import { useRead } from '../use-read.ts'
+import { collect, EndpointField, singleCallOptions } from './lookup-form.tsx'
 
 const maxItems = 1_000
-/** Far more than so many lines need; a film is no table. */
+/** More than a full batch needs. */
 const maxFileBytes = 10_000_000
 
 export type BatchStart = { path: string; inputs: readonly Record<string, unknown>[] }
@@ -22,7 +22,7 @@ export function NewBatch({ initial, onClose, onMade }: NewBatchProps) {
   const lookups = useQuery(lookupsQuery)
   return (
     <Dialog title={initial ? t('New batch') : t('New batch from CSV')} onClose={onClose} wide>
-      <Shown query={lookups}>{(all) => <Form all={all} initial={initial} onMade={onMade} />}</Shown>
+      <Loaded query={lookups}>{(all) => <Form all={all} initial={initial} onMade={onMade} />}</Loaded>
     </Dialog>
   )
 }
@@ -30,7 +30,7 @@ export function NewBatch({ initial, onClose, onMade }: NewBatchProps) {
 type FormProps = { all: Lookup[]; initial: BatchStart | undefined; onMade: (id: string) => void }
 
 function Form({ all, initial, onMade }: FormProps) {
-  const [path, setPath] = useState(initial?.path ?? usualPath(all))
+  const [path, setPath] = useState(initial?.path ?? defaultPath(all))
   const [text, setText] = useState(initial ? writeCsv(initial.inputs) : '')
   const [mapping, setMapping] = useState<Record<string, string>>({})
   const [isTooLarge, setTooLarge] = useState(false)
@@ -38,13 +38,20 @@ function Form({ all, initial, onMade }: FormProps) {
   const csv = useMemo(() => (text.trim() === '' ? null : readCsv(text)), [text])
   const lookup = all.find((one) => one.path === path)
   if (!lookup) return <Empty title={t('This server has no lookups')} />
-  const parameters = selectParameters(lookup, csv?.heads ?? [])
+  const heads = csv?.heads ?? []
+  // Options of all lookups are shown only if the file has a column of that name.
+  const parameters = lookup.parameters.filter(
+    ({ name, isCommon }) => !isCommon || (heads.includes(name) && !singleCallOptions.includes(name)),
+  )
   const findColumn = (name: string) =>
-    mapping[name] ?? csv?.heads.find((head) => head.toLowerCase() === name) ?? ''
-  const inputs = csv === null ? [] : readInputs(csv, parameters, findColumn)
+    mapping[name] ?? heads.find((head) => head.toLowerCase() === name) ?? ''
+  const inputs = (csv?.rows ?? [])
+    .map((row) => collect(parameters, (name) => row[heads.indexOf(findColumn(name))]?.trim() ?? '', true))
+    .filter((input) => Object.keys(input).length > 0)
+  const price = inputs.length * lookup.credits
   const missing = parameters.filter(({ name, isRequired }) => isRequired && findColumn(name) === '')
 
-  async function take(file: File | undefined) {
+  async function readFile(file: File | undefined) {
     setTooLarge(file !== undefined && file.size > maxFileBytes)
     setText(file && file.size <= maxFileBytes ? await file.text() : '')
     setMapping({})
@@ -60,15 +67,15 @@ function Form({ all, initial, onMade }: FormProps) {
   return (
     <div className="space-y-3">
       <EndpointField all={all} path={path} onChange={setPath} />
-      <Field label={t('CSV file, with names in its first line')}>
+      <Field label={t('CSV file with a header line')}>
         <input
           className="input !py-1.5"
           type="file"
           accept=".csv,text/csv"
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={(event) => void readFile(event.target.files?.[0])}
         />
       </Field>
-      <Field label={t('or its lines')}>
+      <Field label={t('or paste the lines')}>
         <textarea
           className="input"
           rows={5}
@@ -81,67 +88,62 @@ function Form({ all, initial, onMade }: FormProps) {
       {isTooLarge && <p className="text-sm text-red">{t('This file is too large for a batch.')}</p>}
       {csv !== null && (
         <fieldset className="grid gap-3 sm:grid-cols-2">
-          <legend className="mb-1 text-sm font-medium">{t('Which column is which parameter')}</legend>
+          <legend className="mb-1 text-sm font-medium">{t('Columns and parameters')}</legend>
           {parameters.map(({ name, isRequired }) => (
-            <Field key={name} label={`${name}${isRequired ? ` (${t('required')})` : ''}`}>
-              <select
-                className="input"
-                value={findColumn(name)}
-                onChange={(event) => setMapping({ ...mapping, [name]: event.target.value })}
-              >
-                <option value="">–</option>
-                {[...new Set(csv.heads)].map((head) => (
-                  <option key={head}>{head}</option>
-                ))}
-              </select>
-            </Field>
+            <SelectField
+              key={name}
+              label={`${name}${isRequired ? ` (${t('required')})` : ''}`}
+              value={findColumn(name)}
+              onChange={(column) => setMapping({ ...mapping, [name]: column })}
+            >
+              <option value="">–</option>
+              {[...new Set(heads)].map((head) => (
+                <option key={head}>{head}</option>
+              ))}
+            </SelectField>
           ))}
         </fieldset>
       )}
       {inputs.length > maxItems && (
         <p className="text-sm text-red">
-          {t('A batch has {0} lines at most; this file has {1}.', number(maxItems), number(inputs.length))}
+          {t('A batch has at most {0} lines; this file has {1}.', number(maxItems), number(inputs.length))}
         </p>
       )}
-      {inputs.length > 0 && <Room price={inputs.length * lookup.credits} />}
+      {inputs.length > 0 && <CreditsLeft price={price} />}
       {problem !== null && <Problem error={problem} />}
-      <button
-        type="button"
-        className="button main w-full"
+      <Button
+        look="main w-full"
         disabled={isBusy || inputs.length === 0 || inputs.length > maxItems || missing.length > 0}
         onClick={() => void start()}
       >
-        {startText(inputs.length, inputs.length * lookup.credits)}
-      </button>
+        {inputs.length === 0
+          ? t('Start')
+          : plural(
+              inputs.length,
+              'Start {0} line for up to {1}',
+              'Start {0} lines for up to {1}',
+              credits(price),
+            )}
+      </Button>
     </div>
   )
 }
 
-function startText(count: number, price: number): string {
-  if (count === 0) return t('Start')
-  return count === 1
-    ? t('Start 1 line for up to {0}', credits(price))
-    : t('Start {0} lines for up to {1} credits', number(count), number(price))
-}
-
-/** Whether there is enough: all of it is set aside when the batch starts. */
-function Room({ price }: { price: number }) {
-  const usage = useQuery({
-    queryKey: ['usage'],
-    queryFn: async () => (await quarry.request('GET', '/v2/usage')).data,
-  })
+/** Warns when the credits are too few: the server holds the whole price when the batch starts. */
+function CreditsLeft({ price }: { price: number }) {
+  const usage = useRead(['usage'], () => quarry.request('GET', '/v2/usage'))
   if (!usage.data) return null
   const { remaining } = usage.data
   return (
     <p className={`numbers text-sm ${price > remaining ? 'text-red' : 'quiet'}`}>
       {price > remaining
-        ? t('There are only {0} credits left.', number(remaining))
-        : t('{0} credits are left; what a line does not cost is given back.', number(remaining))}
+        ? t('Only {0} left.', credits(remaining))
+        : t('{0} left. Unused credits are returned.', credits(remaining))}
     </p>
   )
 }
 
 const buildExample = ({ parameters }: Lookup) => {
-  const named = parameters.filter(({ isCommon, isRequired }) => !isCommon && isRequired)
-  return writeCsv([Object.fromEntries(named.map(({ name, example }) => [name, example ?? '…']))])
+  const required = parameters.filter(({ isCommon, isRequired }) => !isCommon && isRequired)
+  return writeCsv([Object.fromEntries(required.map(({ name, example }) => [name, example ?? '…']))])
 }

@@ -1,25 +1,23 @@
-// The service at a glance: how much there is, how the last day went, and what is waiting.
+// The overview of the operator: totals of the last day, open work, and the state of each endpoint.
 import type { Schemas } from '@quarry/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
-import { credits, number, percent, t } from '../text.ts'
+import { credits, milliseconds, number, percent, t } from '../text.ts'
 import { numbers, Table } from '../ui/more.tsx'
-import { Card, Page, Shown, Stat, State } from '../ui/parts.tsx'
+import { Card, Loaded, Page, Stat, State } from '../ui/parts.tsx'
+import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
 import { LedgerAudit } from './ledger-audit.tsx'
 
 export function OperatorOverview() {
-  const overview = useQuery({
-    queryKey: ['admin', 'overview'],
-    queryFn: async () => (await quarry.request('GET', '/admin/overview')).data,
+  const overview = useRead(['admin', 'overview'], () => quarry.request('GET', '/admin/overview'), {
     refetchInterval: 10_000,
   })
   return (
     <Page title={t('Overview')} note={t('The whole service, the last 24 hours')}>
       <LedgerAudit />
       <Degraded />
-      <Shown query={overview}>
+      <Loaded query={overview}>
         {({
           accounts,
           active_keys: keys,
@@ -37,30 +35,28 @@ export function OperatorOverview() {
             <Stat
               label={t('Active accounts')}
               value={number(accounts.active)}
-              note={t('{0} in all, {1} active keys', number(accounts.total), number(keys))}
+              note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
             />
             <Stat
               label={t('Open jobs')}
               value={number(jobs.queued + jobs.running)}
-              note={t('{0} running, {1} deliveries pending', number(jobs.running), number(pending))}
+              note={t('running: {0}, pending deliveries: {1}', number(jobs.running), number(pending))}
             />
           </div>
         )}
-      </Shown>
+      </Loaded>
       <Endpoints />
     </Page>
   )
 }
 
 function Endpoints() {
-  const status = useQuery({
-    queryKey: ['admin', 'status.json'],
-    queryFn: async () => (await quarry.request('GET', '/status.json')).data,
+  const status = useRead(['admin', 'status.json'], () => quarry.request('GET', '/status.json'), {
     refetchInterval: 10_000,
   })
   return (
     <Card title={t('Endpoints, the last ten minutes')} className="mt-4">
-      <Shown query={status} rows={8}>
+      <Loaded query={status} rows={8}>
         {({ endpoints }) => (
           <Table
             label={t('Endpoints, the last ten minutes')}
@@ -72,17 +68,15 @@ function Endpoints() {
             ))}
           </Table>
         )}
-      </Shown>
+      </Loaded>
     </Card>
   )
 }
 
-const time = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
-
 function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] }) {
   const { path, status, failure_share: failed, p50_ms: p50, p95_ms: p95 } = endpoint
   const hasLookups = p50 !== null
-  // Of an endpoint without lookups a narrow screen shows the state alone.
+  // Without lookups, narrow screens show only the state.
   const column = `text-right whitespace-nowrap ${hasLookups ? '' : 'only-wide'}`
   return (
     <tr>
@@ -95,8 +89,8 @@ function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] })
         <State state={status} />
       </td>
       <td className={column}>{hasLookups ? percent(failed) : '–'}</td>
-      <td className={column}>{time(p50)}</td>
-      <td className={column}>{time(p95)}</td>
+      <td className={column}>{milliseconds(p50)}</td>
+      <td className={column}>{milliseconds(p95)}</td>
     </tr>
   )
 }

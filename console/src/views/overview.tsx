@@ -1,4 +1,4 @@
-// The first view: for an account where its credits went, for the operator how the service does.
+// The first view, by role.
 import { useSignedIn } from '../session.ts'
 import { AccountOverview } from './overview-account.tsx'
 import { OperatorOverview } from './overview-operator.tsx'

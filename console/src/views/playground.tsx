@@ -1,74 +1,81 @@
-// Every lookup as a form, with its price before it is run and its answer explained after. The parameters stand in the
-// address, so that a link is a call; a call that was made before may be named there too, to be compared with.
+// Runs any lookup from a form. The parameters are in the URL, so that a link opens the same call; `first` names an
+// earlier call to compare with.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type Lookup, lookupsQuery, usualPath } from '../reference.ts'
+import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
 import { credits, t } from '../text.ts'
-import { Badge, Card, Empty, Field, Page, Shown, State } from '../ui/parts.tsx'
+import { Button, Field } from '../ui/controls.tsx'
+import { Badge, Card, Copy, Empty, Loaded, Page, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Answer } from './answer.tsx'
-import { useFirstAnswer } from './first-answer.ts'
+import { useEarlierResult } from './earlier-result.ts'
 import { LookupInput, readValues } from './lookup-form.tsx'
-import { type Ran, runLookup } from './run-lookup.ts'
+import { type LookupRun, runLookup } from './run-lookup.ts'
 import { cli, curl, python, typeScript } from './samples.ts'
 import { SaveLookup } from './save-lookup.tsx'
-import { Snippet } from './snippet.tsx'
 
 export function View() {
   const lookups = useQuery(lookupsQuery)
   const [{ endpoint }] = useParams()
   return (
     <Page title={t('Playground')} note={t('Try any lookup with the key you signed in with')}>
-      <Shown query={lookups} rows={8}>
+      <Loaded query={lookups} rows={8}>
         {(all) => {
           const lookup =
-            all.find(({ path }) => path === endpoint) ?? all.find(({ path }) => path === usualPath(all))
+            all.find(({ path }) => path === endpoint) ?? all.find(({ path }) => path === defaultPath(all))
           if (!lookup) return <Empty title={t('This server has no lookups')} />
           return <Playground key={lookup.path} lookup={lookup} all={all} />
         }}
-      </Shown>
+      </Loaded>
     </Page>
   )
 }
 
 function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   const [params, setParams] = useParams()
-  const given = Object.fromEntries(lookup.parameters.map(({ name }) => [name, params[name]]))
+  const linked = Object.fromEntries(lookup.parameters.map(({ name }) => [name, params[name]]))
   const isLink = lookup.parameters.some(({ name }) => params[name] !== undefined)
   const [texts, setTexts] = useState<Record<string, string>>(() =>
     Object.fromEntries(
-      lookup.parameters.map(({ name, example }) => [name, (isLink ? given[name] : example) ?? '']),
+      lookup.parameters.map(({ name, example }) => [name, (isLink ? linked[name] : example) ?? '']),
     ),
   )
-  const [history, setHistory] = useState<Ran[]>([])
+  const [history, setHistory] = useState<LookupRun[]>([])
   const [shown, setShown] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const values = readValues(lookup, texts)
-  const ran = history[shown]
-  const first = useFirstAnswer(params.first, history, shown)
+  const shownRun = history[shown]
+  const first = useEarlierResult(params.first, history, shown)
 
-  async function run(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const made = await runLookup(lookup, values)
-    setHistory((before) => [made, ...before].slice(0, 20))
+    const run = await runLookup(lookup, values)
+    setHistory((before) => [run, ...before].slice(0, 20))
     setShown(0)
     setBusy(false)
   }
+
+  const renderInputs = (areCommon: boolean) =>
+    lookup.parameters
+      .filter(({ isCommon }) => isCommon === areCommon)
+      .map((parameter) => (
+        <LookupInput key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
+      ))
 
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="space-y-4">
         <Card>
-          <form onSubmit={run} className="space-y-3 pt-3">
+          <form onSubmit={submit} className="space-y-3 pt-3">
             <Field label={t('Endpoint')}>
               <select
                 className="input"
                 value={lookup.path}
                 onChange={(event) => setParams({ ...cleared(params), endpoint: event.target.value })}
               >
-                {groups(all).map(([tag, members]) => (
+                {groupByTag(all).map(([tag, members]) => (
                   <optgroup key={tag} label={tag}>
                     {members.map(({ path, summary }) => (
                       <option key={path} value={path}>
@@ -86,34 +93,19 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
               <State state={lookup.status} />
             </p>
             <p className="quiet text-sm">{lookup.description}</p>
-            {lookup.parameters
-              .filter(({ isCommon }) => !isCommon)
-              .map((parameter) => (
-                <LookupInput key={parameter.name} parameter={parameter} texts={texts} setTexts={setTexts} />
-              ))}
+            {renderInputs(false)}
             <details>
-              <summary className="quiet cursor-pointer text-sm">{t('Options of every lookup')}</summary>
-              <div className="mt-2 space-y-3">
-                {lookup.parameters
-                  .filter(({ isCommon }) => isCommon)
-                  .map((parameter) => (
-                    <LookupInput
-                      key={parameter.name}
-                      parameter={parameter}
-                      texts={texts}
-                      setTexts={setTexts}
-                    />
-                  ))}
-              </div>
+              <summary className="quiet cursor-pointer text-sm">{t('Options for all lookups')}</summary>
+              <div className="mt-2 space-y-3">{renderInputs(true)}</div>
             </details>
-            <button type="submit" className="button main w-full" disabled={isBusy}>
+            <Button type="submit" look="main w-full" disabled={isBusy}>
               {isBusy ? t('Running…') : t('Run for {0}', credits(lookup.credits))}
-            </button>
+            </Button>
           </form>
           <SaveLookup lookup={lookup} texts={texts} history={history} />
         </Card>
         {history.length > 0 && (
-          <Card title={t('Of this session')} flush>
+          <Card title={t('Calls in this session')} flush>
             <ul className="pb-2 text-[0.87rem]">
               {history.map((one, n) => (
                 <li key={one.at}>
@@ -136,16 +128,16 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
         )}
       </div>
       <div className="min-w-0 space-y-4">
-        {ran ? (
-          <Answer ran={ran} lookup={lookup} first={first} />
+        {shownRun ? (
+          <Answer run={shownRun} lookup={lookup} first={first} />
         ) : (
           <Card>
-            <Empty title={t('No call yet')}>{t('Run the example as it stands, or change it first.')}</Empty>
+            <Empty title={t('No calls yet')}>{t('Run the example, or change it first.')}</Empty>
           </Card>
         )}
         <Card flush>
           <Tabs
-            label={t('The same call elsewhere')}
+            label={t('This call as code')}
             tabs={[
               { name: 'curl', content: () => <Snippet text={curl(lookup, values)} /> },
               { name: 'TypeScript', content: () => <Snippet text={typeScript(lookup, values)} /> },
@@ -159,11 +151,17 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   )
 }
 
+function Snippet({ text }: { text: string }) {
+  return (
+    <>
+      <pre className="mono mb-2 whitespace-pre-wrap">{text}</pre>
+      <Copy text={text} />
+    </>
+  )
+}
+
 const cleared = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.keys(params).map((name) => [name, undefined]))
 
-function groups(all: Lookup[]): [string, Lookup[]][] {
-  const made = new Map<string, Lookup[]>()
-  for (const one of all) made.set(one.tag, [...(made.get(one.tag) ?? []), one])
-  return [...made]
-}
+const groupByTag = (all: Lookup[]) =>
+  [...new Set(all.map(({ tag }) => tag))].map((tag) => [tag, all.filter((one) => one.tag === tag)] as const)

@@ -1,4 +1,4 @@
-// What of a provider's answers is no longer what it was, with requests that show it.
+// Alarms about changed data of one provider, with example calls.
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { moment, number, percent, t } from '../text.ts'
@@ -16,12 +16,12 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[
         <Badge kind="warn">{t('Alarm')}</Badge> <span className="mono">{path}</span> {describeAlarm(alarm)}
       </p>
       <p className="quiet mt-1 text-sm">
-        {t('{0} before, {1} now', formatValue(alarm, alarm.baseline), formatValue(alarm, alarm.now))} ·{' '}
+        {t('{0} before, {1} now', formatLevel(alarm, alarm.baseline), formatLevel(alarm, alarm.now))} ·{' '}
         {t('form {0}', alarm.form)} · {t('since {0}', moment(alarm.since))}
       </p>
       {alarm.examples.length > 0 && (
         <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
-          <span className="quiet">{t('Calls that show it')}:</span>
+          <span className="quiet">{t('Example calls')}:</span>
           {alarm.examples.map((id) => (
             <Link
               key={id}
@@ -39,11 +39,12 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[
 }
 
 function describeAlarm({ field, form, kind }: Alarm): string {
-  if (field === null) return t('The form {0} is met less often', form)
+  if (field === null) return t('Form {0} occurs less often', form)
   if (kind === 'presence') return t('{0} is missing more often', field)
-  if (kind === 'number') return t('{0} has other sizes', field)
-  return t('{0} has another length', field)
+  if (kind === 'number') return t('Values of {0} have another magnitude', field)
+  return t('Values of {0} have another length', field)
 }
 
-const formatValue = ({ kind }: Alarm, value: number): string =>
+/** Shares are percentages; other levels are sizes or lengths. */
+export const formatLevel = ({ kind }: Pick<Alarm, 'kind'>, value: number): string =>
   kind === 'presence' || kind === 'form' ? percent(value) : number(value)

@@ -1,45 +1,43 @@
-// Who answers, how well, what is left of the pace that each allows, what is no longer as it was, and the pages that could
-// not be read.
+// The providers: state, remaining rate limits, alarms, and unreadable pages.
 import type { Schemas } from '@quarry/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
-import { number, percent, t } from '../text.ts'
+import { milliseconds, number, percent, t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { numbers, Table } from '../ui/more.tsx'
-import { Badge, Card, Empty, Page, Shown, State } from '../ui/parts.tsx'
+import { Badge, Card, Empty, Loaded, Page, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
-import { KeptPages } from './kept-pages.tsx'
+import { useRead } from '../use-read.ts'
+import { DiagnosticPages } from './diagnostic-pages.tsx'
 import { Alarms } from './provider-alarms.tsx'
 
 type Provider = Schemas['ProviderState']
-type OfEndpoint = Provider['endpoints'][number]
+type EndpointState = Provider['endpoints'][number]
 type OnPages = (endpoint: string, provider: string) => void
 
 export function View() {
   const [search, setSearch] = useParams()
-  const providers = useQuery({
-    queryKey: ['admin', 'providers'],
-    queryFn: async () => (await quarry.request('GET', '/admin/providers')).data,
+  const providers = useRead(['admin', 'providers'], () => quarry.request('GET', '/admin/providers'), {
     refetchInterval: 10_000,
   })
   const onPages: OnPages = (endpoint, provider) => setSearch({ pages_of: endpoint, provider })
   return (
     <Page title={t('Providers')} note={t('Measured over the last ten minutes')}>
-      <Shown query={providers} rows={8}>
+      <Loaded query={providers} rows={8}>
         {(data) =>
           data.providers.length === 0 ? (
-            <Empty title={t('Nobody is asked')} />
+            <Empty title={t('No providers are configured')} />
           ) : (
             <div className="space-y-4">
               {data.providers.map((provider) => (
-                <One key={provider.name} provider={provider} onPages={onPages} />
+                <ProviderCard key={provider.name} provider={provider} onPages={onPages} />
               ))}
             </div>
           )
         }
-      </Shown>
+      </Loaded>
       {search.pages_of && search.provider && (
-        <KeptPages
+        <DiagnosticPages
           endpoint={search.pages_of}
           provider={search.provider}
           page={search.page}
@@ -51,7 +49,7 @@ export function View() {
   )
 }
 
-function One({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
+function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
   const { name, licence, credit, pace_left: pace, endpoints } = provider
   return (
     <Card
@@ -62,12 +60,12 @@ function One({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
       }
       aside={
         <Link to="/console/calls" search={{ provider: name } as never} className="text-sm">
-          {t('Its calls')}
+          {t('Calls')}
         </Link>
       }
     >
       {credit && <p className="quiet text-sm">{credit}</p>}
-      <Pace pace={pace} />
+      <RateLeft pace={pace} />
       {endpoints.map(({ path, alarms }) => (
         <Alarms key={path} path={path} alarms={alarms} />
       ))}
@@ -77,13 +75,13 @@ function One({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
         heads={[
           t('Endpoint'),
           t('State'),
-          numbers(t('Place')),
+          numbers(t('Order')),
           numbers(t('Price')),
           numbers(t('Lookups')),
           numbers(t('Failed')),
           numbers('p50'),
           numbers('p95'),
-          numbers(t('Failing pages')),
+          numbers(t('Unreadable pages')),
         ]}
       >
         {endpoints.map((one) => (
@@ -94,9 +92,7 @@ function One({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
   )
 }
 
-const time = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
-
-function Row({ one, onPages }: { one: OfEndpoint; onPages: () => void }) {
+function Row({ one, onPages }: { one: EndpointState; onPages: () => void }) {
   const pages = one.failing_pages + one.partly_read_pages
   return (
     <tr>
@@ -108,31 +104,30 @@ function Row({ one, onPages }: { one: OfEndpoint; onPages: () => void }) {
       <td className="text-right">{number(one.price)}</td>
       <td className="text-right">{number(one.recent_calls)}</td>
       <td className="text-right">{one.recent_calls > 0 ? percent(one.failure_share) : '–'}</td>
-      <td className="text-right whitespace-nowrap">{time(one.p50_ms)}</td>
-      <td className="text-right whitespace-nowrap">{time(one.p95_ms)}</td>
+      <td className="text-right whitespace-nowrap">{milliseconds(one.p50_ms)}</td>
+      <td className="text-right whitespace-nowrap">{milliseconds(one.p95_ms)}</td>
       <td className="text-right">
         {pages === 0 ? (
           '0'
         ) : (
-          <button
-            type="button"
-            className="button small"
-            aria-label={t('{0} pages of {1} that could not be read', number(pages), one.path)}
+          <Button
+            look="small"
+            aria-label={t('Unreadable pages of {1}: {0}', number(pages), one.path)}
             onClick={onPages}
           >
             {number(one.failing_pages)}
             {one.partly_read_pages > 0 && ` + ${number(one.partly_read_pages)}`}
-          </button>
+          </Button>
         )}
       </td>
     </tr>
   )
 }
 
-function Pace({ pace }: { pace: Provider['pace_left'] }) {
+function RateLeft({ pace }: { pace: Provider['pace_left'] }) {
   const bounded = (['second', 'minute', 'day', 'month'] as const).flatMap((name) =>
     pace[name] === null ? [] : [`${number(pace[name])} ${t(`this ${name}`)}`],
   )
   if (bounded.length === 0) return null
-  return <p className="quiet mb-2 text-sm">{t('May still be asked: {0}', bounded.join(', '))}</p>
+  return <p className="quiet mb-2 text-sm">{t('Requests left: {0}', bounded.join(', '))}</p>
 }

@@ -1,15 +1,12 @@
-// The time that is looked at, as the address says it: the last day by hour, or the last days by day.
+// The time range of the overview, by its name in the URL, and its statistics.
+import type { Schemas } from '@quarry/sdk'
+import { quarry } from '../api.ts'
 import { t } from '../text.ts'
+import { useRead } from '../use-read.ts'
 
 export type Range = { name: string; label: string; days: number; from: string; isHourly: boolean }
 
-const ranges = [
-  { name: '24h', days: 1 },
-  { name: '7d', days: 7 },
-  { name: '30d', days: 30 },
-  { name: '90d', days: 90 },
-]
-
+const ranges = ['24h', '7d', '30d', '90d'] as const
 const labels: Record<string, () => string> = {
   '24h': () => t('Last 24 hours'),
   '7d': () => t('Last 7 days'),
@@ -19,20 +16,31 @@ const labels: Record<string, () => string> = {
 
 const hourMs = 3_600_000
 
-export const rangeNames = ranges.map(({ name }) => name)
+export const rangeNames: readonly string[] = ranges
 export const labelRange = (name: string) => labels[name]?.() ?? name
 
 export function parseRange(name: string | undefined): Range {
-  const range = ranges.find((one) => one.name === name) ?? { name: '7d', days: 7 }
-  const isHourly = range.name === '24h'
-  const start = new Date(Date.now() - (isHourly ? 23 * hourMs : (range.days - 1) * 24 * hourMs))
-  // Whole hours and days: the same question within one of them is answered once.
+  const rangeName = ranges.find((one) => one === name) ?? '7d'
+  const isHourly = rangeName === '24h'
+  const days = isHourly ? 1 : Number.parseInt(rangeName, 10)
+  const start = new Date(Date.now() - (isHourly ? 23 * hourMs : (days - 1) * 24 * hourMs))
+  // Whole hours and days, so that the query key changes only once per hour or day.
   const from = isHourly ? `${start.toISOString().slice(0, 13)}:00:00Z` : start.toISOString().slice(0, 10)
-  return { ...range, label: labelRange(range.name), from, isHourly }
+  return { name: rangeName, days, label: labelRange(rangeName), from, isHourly }
 }
 
-/** Every step of the range, oldest first, in seconds. */
+/** The start of every step in seconds, oldest first. */
 export function listSteps({ from, days, isHourly }: Range): number[] {
   const first = Date.parse(from) / 1000
   return Array.from({ length: isHourly ? 24 : days }, (_, n) => first + n * (isHourly ? 3600 : 86_400))
 }
+
+export type Statistics = Schemas['Statistics']
+
+/** The statistics of the account in the range, by one group. */
+export const useStatistics = ({ from }: Range, group: string, enabled = true) =>
+  useRead(
+    ['statistics', from, group],
+    () => quarry.request('GET', '/v2/statistics', { query: { from, group_by: group } }),
+    { enabled },
+  )

@@ -1,29 +1,25 @@
-// The receipt of a call: what was held, what was settled and from which fund, who answered and how long it took. The sums
-// are made here anew, so that it shows where they would not agree.
+// The receipt of a call: hold, settlement, ledger entries, provider and duration. The sums are computed again here, so
+// that a mismatch is visible.
 import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { lookupsQuery } from '../reference.ts'
-import { credits, moment, number, t } from '../text.ts'
+import { credits, milliseconds, moment, number, t, toText } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
-import { Badge, Copy, Dialog, Shown, Status } from '../ui/parts.tsx'
+import { Badge, Copy, Dialog, Loaded, Status } from '../ui/parts.tsx'
+import { useRead } from '../use-read.ts'
 import { type Call, readPage } from './calls-query.ts'
-import { readFirstAnswer } from './first-answer.ts'
-import { rememberedAnswer } from './run-lookup.ts'
+import { readEarlierResult } from './earlier-result.ts'
+import { findRememberedRecord } from './run-lookup.ts'
 import { Timing } from './timing.tsx'
 
 type Receipted = Schemas['Receipt']
 
-export function Receipt({
-  id,
-  isOperator,
-  onClose,
-}: {
-  id: string
-  isOperator: boolean
-  onClose: () => void
-}) {
+type ReceiptProps = { id: string; isOperator: boolean; onClose: () => void }
+
+export function Receipt({ id, isOperator, onClose }: ReceiptProps) {
   return (
     <Dialog title={t('Receipt')} onClose={onClose} wide>
       <p className="mb-3 flex flex-wrap items-center gap-2">
@@ -34,25 +30,23 @@ export function Receipt({
   )
 }
 
-/** For the operator, who sees the log and not the ledger of one call. */
+/** The operator sees the log rows of a call, but not its ledger entries. */
 function Rows({ id }: { id: string }) {
   const rows = useQuery({
     queryKey: ['receipt', 'operator', id],
-    queryFn: () => readPage(true, { request_id: id }),
+    queryFn: async () => (await readPage(true, { request_id: id })).data,
   })
   return (
-    <Shown query={rows}>{({ calls }) => calls.map((call) => <Logged key={call.at} call={call} />)}</Shown>
+    <Loaded query={rows}>{({ calls }) => calls.map((call) => <Logged key={call.at} call={call} />)}</Loaded>
   )
 }
 
 function Whole({ id }: { id: string }) {
-  const receipt = useQuery({
-    queryKey: ['receipt', id],
-    queryFn: async () =>
-      (await quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: id } })).data,
-  })
+  const receipt = useRead(['receipt', id], () =>
+    quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: id } }),
+  )
   return (
-    <Shown query={receipt}>
+    <Loaded query={receipt}>
       {(data) => (
         <>
           <Sums receipt={data} />
@@ -63,7 +57,7 @@ function Whole({ id }: { id: string }) {
           <Again call={data.calls[0]} />
         </>
       )}
-    </Shown>
+    </Loaded>
   )
 }
 
@@ -76,11 +70,7 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
     (ledger.length === 0 || Math.abs(charged) === settlement.credits)
   const steps = [
     [t('Price'), price === null ? '–' : number(price), ''],
-    [
-      t('Held'),
-      hold ? number(hold.credits) : '0',
-      hold ? moment(hold.created_at) : t('nothing is held any more'),
-    ],
+    [t('Held'), hold ? number(hold.credits) : '0', hold ? moment(hold.created_at) : t('no open hold')],
     [
       t('Settled'),
       number(settlement.credits),
@@ -104,9 +94,11 @@ function Sums({ receipt: { price, hold, settlement, ledger, provider, timings } 
         ))}
       </ul>
       <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
-        <Badge kind={isEven ? 'good' : 'bad'}>{isEven ? t('It adds up') : t('It does not add up')}</Badge>
-        {provider && <span className="quiet">{t('answered by {0}', provider)}</span>}
-        {timings.ms !== null && <span className="quiet numbers">{number(timings.ms)} ms</span>}
+        <Badge kind={isEven ? 'good' : 'bad'}>
+          {isEven ? t('The sums match') : t('The sums do not match')}
+        </Badge>
+        {provider && <span className="quiet">{t('provider: {0}', provider)}</span>}
+        {timings.ms !== null && <span className="quiet numbers">{milliseconds(timings.ms)}</span>}
       </p>
     </div>
   )
@@ -118,7 +110,7 @@ function Logged({ call }: { call: Call }) {
     [t('Account'), call.account],
     [t('Reason'), call.reason],
     [t('Provider'), call.provider],
-    [t('Took'), `${number(call.ms)} ms`],
+    [t('Duration'), milliseconds(call.ms)],
     [
       t('From the cache'),
       call.cache_age_seconds === null ? null : t('{0} s old', number(call.cache_age_seconds)),
@@ -138,14 +130,14 @@ function Logged({ call }: { call: Call }) {
   )
 }
 
-/** At its price of today, and held against the first answer where a job or this page still has it. */
+/** Runs the call again at the current price; compares the results if the earlier one is still available. */
 function Again({ call }: { call: Call | undefined }) {
   const lookups = useQuery(lookupsQuery)
   const id = call?.request_id ?? ''
   const first = useQuery({
-    queryKey: ['first answer', id],
-    queryFn: () => readFirstAnswer(id),
-    enabled: call !== undefined && (call.job_id !== null || rememberedAnswer(id) !== undefined),
+    queryKey: ['earlier result', id],
+    queryFn: () => readEarlierResult(id),
+    enabled: call !== undefined && (call.job_id !== null || findRememberedRecord(id) !== undefined),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const params = call?.params ? read(call.params) : null
@@ -164,25 +156,18 @@ function Again({ call }: { call: Call | undefined }) {
             ? t('Run again for {0} and compare', credits(lookup.credits))
             : t('Run again for {0}', credits(lookup.credits))}
         </Link>
-        <button type="button" className="button" onClick={() => print()}>
-          {t('Print')}
-        </button>
+        <Button onClick={() => print()}>{t('Print')}</Button>
       </p>
     </div>
   )
 }
 
-/** Of a refused call only lengths are kept, which are no parameters. */
+/** Null for refused calls: the log has only the lengths of their parameters. */
 function read(text: string): Record<string, string> | null {
   try {
     const values = Object.entries(JSON.parse(text) as Record<string, unknown>)
     if (values.some(([, value]) => isLength(value))) return null
-    return Object.fromEntries(
-      values.map(([name, value]) => [
-        name,
-        typeof value === 'object' ? JSON.stringify(value) : String(value),
-      ]),
-    )
+    return Object.fromEntries(values.map(([name, value]) => [name, toText(value)]))
   } catch {
     return null
   }

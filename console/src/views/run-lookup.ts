@@ -1,11 +1,11 @@
-// One call of the playground, with everything that came back: the record or the error, the headers, and the time. What
-// was answered is remembered while the page lives, so that the next answer can be held against it.
+// Runs one call of the playground and keeps record or error, headers and duration. Responses are remembered while the
+// page is open, to compare the next one with.
 import { type AnyRequest, isError, watchedQuarry } from '../api.ts'
-import type { Lookup } from '../reference.ts'
+import { commonOptions, type Lookup } from '../reference.ts'
 import { client } from '../session.ts'
 import type { Values } from './samples.ts'
 
-export type Ran = {
+export type LookupRun = {
   at: number
   values: Values
   status: number | null
@@ -18,34 +18,33 @@ export type Ran = {
 const remembered = new Map<string, unknown>()
 const rememberedMax = 50
 
-/** What a call of this page was answered, by its id; undefined where that is not known here. */
-export const rememberedAnswer = (requestId: string): unknown => remembered.get(requestId)
+/** The record of a call made on this page, by its id; undefined for other calls. */
+export const findRememberedRecord = (requestId: string): unknown => remembered.get(requestId)
 
-function remember({ headers, data, error }: Ran): void {
+function remember({ headers, data, error }: LookupRun): void {
   const id = headers.find(([name]) => name === 'x-request-id')?.[1]
   if (id === undefined || error !== null) return
   remembered.set(id, data)
   for (const oldest of remembered.keys()) if (remembered.size > rememberedMax) remembered.delete(oldest)
 }
 
-const optionNames = ['is_async', 'soft_fail', 'max_age', 'provider', 'require', 'require_any', 'webhook']
-
-export async function runLookup({ method, path }: Lookup, values: Values): Promise<Ran> {
+export async function runLookup({ method, path }: Lookup, values: Values): Promise<LookupRun> {
   const at = performance.now()
   let headers: [string, string][] = []
   const quarry = watchedQuarry((response) => {
     headers = [...response.headers]
   })
   const request = quarry.request as unknown as AnyRequest
-  const isOption = ([name]: [string, unknown]) => optionNames.includes(name)
-  const given =
+  const isOption = ([name]: [string, unknown]) => commonOptions.includes(name)
+  const entries = Object.entries(values)
+  const params =
     method === 'POST'
       ? {
-          body: Object.fromEntries(Object.entries(values).filter((pair) => !isOption(pair))),
-          query: Object.fromEntries(Object.entries(values).filter(isOption)),
+          body: Object.fromEntries(entries.filter((pair) => !isOption(pair))),
+          query: Object.fromEntries(entries.filter(isOption)),
         }
       : { query: values }
-  const ended = (end: Pick<Ran, 'status' | 'data' | 'error'>): Ran => ({
+  const finish = (end: Pick<LookupRun, 'status' | 'data' | 'error'>): LookupRun => ({
     at,
     values,
     headers,
@@ -53,16 +52,15 @@ export async function runLookup({ method, path }: Lookup, values: Values): Promi
     ...end,
   })
   try {
-    const { data } = await request(method, path, given)
-    const made = ended({ status: statusIn(headers, 200), data, error: null })
-    remember(made)
-    return made
+    const { data } = await request(method, path, params)
+    const run = finish({ status: statusIn(headers, 200), data, error: null })
+    remember(run)
+    return run
   } catch (error) {
-    return ended({ status: isError(error) ? error.status : null, data: null, error })
+    return finish({ status: isError(error) ? error.status : null, data: null, error })
   } finally {
-    void client.invalidateQueries({ queryKey: ['usage'] })
-    void client.invalidateQueries({ queryKey: ['calls'] })
-    void client.invalidateQueries({ queryKey: ['call histogram'] })
+    for (const name of ['usage', 'calls', 'call histogram'])
+      void client.invalidateQueries({ queryKey: [name] })
   }
 }
 

@@ -1,5 +1,6 @@
-// The same call elsewhere: in a terminal, in programs. The key is named by a variable and stands in none of them.
+// Code samples of a call. The key comes from an environment variable and is never part of a sample.
 import type { Lookup } from '../reference.ts'
+import { toText } from '../text.ts'
 
 export type Values = Record<string, unknown>
 
@@ -17,7 +18,7 @@ export function curl({ method, path }: Lookup, values: Values): string {
   return `curl -H "x-api-key: $QUARRY_KEY" \\\n  ${quoted(url + query)}`
 }
 
-export const toQueryString = (values: Values): string => {
+const toQueryString = (values: Values): string => {
   const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))
   return query.size > 0 ? `?${query}` : ''
 }
@@ -56,7 +57,5 @@ const pythonValue = (value: unknown): string => {
 export const cli = ({ path }: Lookup, values: Values): string =>
   `# npm install -g ${location.origin}/downloads/cli.tgz
 quarry get ${path} ${Object.entries(values)
-    .map(([name, value]) =>
-      quoted(`${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`),
-    )
+    .map(([name, value]) => quoted(`${name}=${toText(value)}`))
     .join(' ')}`.trim()

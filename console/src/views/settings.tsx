@@ -1,22 +1,15 @@
-// The settings in force, each with where it came from.
-import { useQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { t } from '../text.ts'
 import { Table } from '../ui/more.tsx'
-import { Badge, Card, Page, Shown } from '../ui/parts.tsx'
+import { Badge, Card, Loaded, Page } from '../ui/parts.tsx'
+import { useRead } from '../use-read.ts'
 
 export function View() {
-  const settings = useQuery({
-    queryKey: ['admin', 'settings'],
-    queryFn: async () => (await quarry.request('GET', '/admin/settings')).data,
-  })
+  const settings = useRead(['admin', 'settings'], () => quarry.request('GET', '/admin/settings'))
   return (
-    <Page
-      title={t('Settings')}
-      note={t('As they are in force on the server that answered; secrets are not shown')}
-    >
+    <Page title={t('Settings')} note={t('Current values of the server that responded; secrets are hidden')}>
       <Card className="[&>div]:pt-0">
-        <Shown query={settings} rows={12}>
+        <Loaded query={settings} rows={12}>
           {(data) => (
             <Table label={t('Settings')} heads={[t('Setting'), t('Value'), t('From')]}>
               {data.settings.map(({ name, value, from }) => (
@@ -30,7 +23,7 @@ export function View() {
               ))}
             </Table>
           )}
-        </Shown>
+        </Loaded>
       </Card>
     </Page>
   )

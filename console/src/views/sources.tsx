@@ -1,26 +1,24 @@
-// Sources: what each offers, who answers it, how complete the records were, and how often each field is there.
+// Sources: endpoints, providers, completeness of records, and the share of records with each field.
 import type { Schemas } from '@quarry/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
-import { credits, number, percent, t } from '../text.ts'
+import { credits, number, percent, plural, t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { numbers, Table } from '../ui/more.tsx'
-import { Bar, Card, Dialog, Empty, Page, Shown } from '../ui/parts.tsx'
+import { Bar, Card, Dialog, Empty, Loaded, Page } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
+import { useRead } from '../use-read.ts'
 
 type Source = Schemas['Sources']['sources'][number]
 
 export function View() {
   const [{ source }, setSearch] = useParams()
-  const sources = useQuery({
-    queryKey: ['admin', 'sources'],
-    queryFn: async () => (await quarry.request('GET', '/admin/sources')).data,
-  })
+  const sources = useRead(['admin', 'sources'], () => quarry.request('GET', '/admin/sources'))
   return (
-    <Page title={t('Sources')} note={t('How complete the records of the last 30 days were')}>
-      <Shown query={sources} rows={12}>
+    <Page title={t('Sources')} note={t('Completeness of the records of the last 30 days')}>
+      <Loaded query={sources} rows={12}>
         {(data) =>
           data.sources.length === 0 ? (
-            <Empty title={t('There are no sources')} />
+            <Empty title={t('This server has no sources')} />
           ) : (
             <div className="space-y-4">
               {data.sources.map((one) => (
@@ -29,7 +27,7 @@ export function View() {
             </div>
           )
         }
-      </Shown>
+      </Loaded>
       {source && <Fields key={source} source={source} onClose={() => setSearch({ source: undefined })} />}
     </Page>
   )
@@ -44,14 +42,9 @@ function One({ source: { name, title, endpoints }, onPick }: { source: Source; o
         </>
       }
       aside={
-        <button
-          type="button"
-          className="button small"
-          aria-label={`${t('Fields')}: ${title}`}
-          onClick={onPick}
-        >
+        <Button look="small" aria-label={`${t('Fields')}: ${title}`} onClick={onPick}>
           {t('Fields')}
-        </button>
+        </Button>
       }
     >
       <Table
@@ -59,7 +52,7 @@ function One({ source: { name, title, endpoints }, onPick }: { source: Source; o
         label={title}
         heads={[
           t('Endpoint'),
-          t('Answered by'),
+          t('Provider'),
           t('Form'),
           numbers(t('Price')),
           numbers(t('Records')),
@@ -98,14 +91,15 @@ function One({ source: { name, title, endpoints }, onPick }: { source: Source; o
 }
 
 function Fields({ source, onClose }: { source: string; onClose: () => void }) {
-  const fields = useQuery({
-    queryKey: ['admin', 'source', source],
-    queryFn: async () => (await quarry.request('GET', '/admin/sources/{source}', { path: { source } })).data,
-  })
+  const fields = useRead(['admin', 'source', source], () =>
+    quarry.request('GET', '/admin/sources/{source}', { path: { source } }),
+  )
   return (
     <Dialog title={t('Fields of {0}', source)} onClose={onClose} wide>
-      <p className="quiet mb-3 text-sm">{t('Of the newest records of each form, how many have the field')}</p>
-      <Shown query={fields}>
+      <p className="quiet mb-3 text-sm">
+        {t('Share of the newest records of each form that have the field')}
+      </p>
+      <Loaded query={fields}>
         {({ endpoints }) =>
           endpoints.every(({ forms }) => forms.length === 0) ? (
             <Empty title={t('no records yet')} />
@@ -116,7 +110,7 @@ function Fields({ source, onClose }: { source: string; onClose: () => void }) {
                   <summary className="cursor-pointer text-sm">
                     <span className="mono">{path}</span>{' '}
                     <span className="quiet">
-                      {provider} · {form} · {t('{0} records', number(records))}
+                      {provider} · {form} · {plural(records, '{0} record', '{0} records')}
                     </span>
                   </summary>
                   <ul className="mt-2 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
@@ -135,7 +129,7 @@ function Fields({ source, onClose }: { source: string; onClose: () => void }) {
             )
           )
         }
-      </Shown>
+      </Loaded>
     </Dialog>
   )
 }

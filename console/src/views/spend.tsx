@@ -1,23 +1,22 @@
-// Where the credits went, by one group of them: each line leads to its calls.
+// Spending by one group; each row links to its calls.
 import { Link } from '@tanstack/react-router'
 import { credits, number, t } from '../text.ts'
-import { Bar, Card, Empty, Shown } from '../ui/parts.tsx'
-import type { Range } from './range.ts'
-import { useStatistics } from './statistics-query.ts'
+import { Bar, Card, Empty, Loaded } from '../ui/parts.tsx'
+import { type Range, useStatistics } from './range.ts'
 
 type SpendProps = { title: string; group: 'endpoint' | 'provider' | 'key' | 'status'; range: Range }
 
 export function Spend({ title, group, range }: SpendProps) {
   const query = useStatistics(range, group)
-  // What failed cost nothing, and is told by how often it happened.
+  // Failed calls cost nothing, so statuses are compared by their number of calls.
   const measure = group === 'status' ? 'calls' : 'credits'
   return (
     <Card title={title} flush>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ series }) => {
           const rows = [...series].sort((one, other) => other[measure] - one[measure]).slice(0, 8)
           const most = Math.max(1, ...rows.map((row) => row[measure]))
-          if (rows.length === 0) return <Empty title={t('No calls in this time')} />
+          if (rows.length === 0) return <Empty title={t('No calls in this period')} />
           return (
             <ul className="pb-2">
               {rows.map((row) => {
@@ -34,7 +33,7 @@ export function Spend({ title, group, range }: SpendProps) {
                           {String(name).replace(/^\/v2\//, '')}
                         </Link>
                       ) : (
-                        <span className="quiet">{t('nobody asked')}</span>
+                        <span className="quiet">{t('no provider')}</span>
                       )}
                       <span className="numbers whitespace-nowrap">
                         {number(row.credits)} <span className="quiet">/ {number(row.calls)}</span>
@@ -43,7 +42,7 @@ export function Spend({ title, group, range }: SpendProps) {
                     <div className="mt-1">
                       <Bar
                         share={row[measure] / most}
-                        label={`${name ?? t('nobody asked')}: ${credits(row.credits)}`}
+                        label={`${name ?? t('no provider')}: ${credits(row.credits)}`}
                       />
                     </div>
                   </li>
@@ -53,7 +52,7 @@ export function Spend({ title, group, range }: SpendProps) {
             </ul>
           )
         }}
-      </Shown>
+      </Loaded>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
-// How long a call took, and with a job how much of that it waited for its turn.
+// The duration of a call and, for a job, its time in the queue.
 import type { Schemas } from '@quarry/sdk'
-import { number, t } from '../text.ts'
+import { milliseconds, t } from '../text.ts'
 
 export function Timing({ receipt: { timings, calls } }: { receipt: Schemas['Receipt'] }) {
   const { received, at, ms } = timings
@@ -8,8 +8,8 @@ export function Timing({ receipt: { timings, calls } }: { receipt: Schemas['Rece
   const wholeMs = Math.max(ms, Date.parse(at) - Date.parse(received), 1)
   const waitedMs = calls.some(({ job_id: job }) => job !== null) ? wholeMs - ms : 0
   const parts = [
-    { name: t('waited'), ms: waitedMs, colour: 'bg-edge' },
-    { name: t('worked'), ms, colour: 'bg-accent' },
+    { name: t('waiting'), ms: waitedMs, colour: 'bg-edge' },
+    { name: t('processing'), ms, colour: 'bg-accent' },
   ].filter((part) => part.ms > 0)
   const sum = parts.reduce((all, part) => all + part.ms, 0)
   if (sum === 0) return null
@@ -24,7 +24,7 @@ export function Timing({ receipt: { timings, calls } }: { receipt: Schemas['Rece
         {parts.map(({ name, ms: long, colour }) => (
           <span key={name} className="inline-flex items-center gap-1.5">
             <span aria-hidden="true" className={`inline-block size-2 rounded-full ${colour}`} />
-            {name} {number(long)} ms
+            {name} {milliseconds(long)}
           </span>
         ))}
       </p>

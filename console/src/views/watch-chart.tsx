@@ -1,11 +1,11 @@
-// The history of a watch as a line: one of its numbers over time, or how often it changed, with every change marked.
+// The history of a watch as a line: one of its numbers, or the number of changes. Events are marked.
 import type { Schemas } from '@quarry/sdk'
 import { useMemo, useState } from 'react'
 import { listLeaves } from '../differences.ts'
 import { day, number, t } from '../text.ts'
-import { Chart, type Mark, type Series } from '../ui/chart.tsx'
+import { Chart, Legend, type Mark, type Series } from '../ui/chart.tsx'
+import { SelectField } from '../ui/controls.tsx'
 import type { Colour } from '../ui/draw-chart.ts'
-import { Field } from '../ui/parts.tsx'
 
 type Watch = Schemas['Watch']
 type WatchEvent = Schemas['WatchEvent']
@@ -16,6 +16,7 @@ const colours: Record<string, Colour> = {
   missed: 'amber',
   paused: 'red',
 }
+const textColours = { accent: 'text-accent', amber: 'text-amber', red: 'text-red', blue: 'text-blue' }
 const pathsMax = 50
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
@@ -44,19 +45,22 @@ export function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent
       <div className="flex flex-wrap items-end justify-between gap-3 pb-1">
         {numbers.length > 0 ? (
           <div className="w-64 max-w-full">
-            <Field label={t('Shown')}>
-              <select className="input" value={path} onChange={(event) => setChosen(event.target.value)}>
-                {numbers.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-                <option value="">{t('How often it changed')}</option>
-              </select>
-            </Field>
+            <SelectField label={t('Shown')} value={path} onChange={setChosen}>
+              {numbers.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+              <option value="">{t('Number of changes')}</option>
+            </SelectField>
           </div>
         ) : (
-          <span className="quiet text-[0.82rem]">{t('How often it changed')}</span>
+          <span className="quiet text-[0.82rem]">{t('Number of changes')}</span>
         )}
-        <Legend events={events} />
+        <Legend
+          mark="┆"
+          names={Object.entries(colours)
+            .filter(([type]) => events.some((event) => event.type === type))
+            .map(([type, colour]) => [t(type), textColours[colour]])}
+        />
       </div>
       <Chart
         label={t('changes since {0}: {1}', day(watch.created_at), number(changes.length))}
@@ -70,44 +74,19 @@ export function WatchChart({ watch, events }: { watch: Watch; events: WatchEvent
   )
 }
 
-function Legend({ events }: { events: WatchEvent[] }) {
-  const words: Record<string, string> = {
-    changed: 'text-accent',
-    not_compared: 'text-amber',
-    missed: 'text-amber',
-    paused: 'text-red',
-  }
-  return (
-    <span className="quiet flex flex-wrap gap-3 text-[0.82rem]">
-      {Object.entries(words).flatMap(([type, colour]) =>
-        events.some((event) => event.type === type)
-          ? [
-              <span key={type}>
-                <span aria-hidden="true" className={colour}>
-                  ┆
-                </span>{' '}
-                {t(type)}
-              </span>,
-            ]
-          : [],
-      )}
-    </span>
-  )
-}
-
-/** Names of what is a number in some value, and not the same in all of them. */
+/** Paths of numbers that changed. */
 function numbersIn(changes: WatchEvent[]): string[] {
-  const seen = new Map<string, Set<unknown>>()
+  const numbers = new Map<string, Set<unknown>>()
   for (const { before, after } of changes)
     for (const value of [before, after])
       for (const [path, leaf] of listLeaves(value))
-        if (typeof leaf === 'number') seen.set(path, (seen.get(path) ?? new Set()).add(leaf))
-  return [...seen].flatMap(([path, values]) => (values.size > 1 ? [path] : [])).slice(0, pathsMax)
+        if (typeof leaf === 'number') numbers.set(path, (numbers.get(path) ?? new Set()).add(leaf))
+  return [...numbers].flatMap(([path, values]) => (values.size > 1 ? [path] : [])).slice(0, pathsMax)
 }
 
 type Point = [number, number | null]
 
-/** As long as the watch goes on, what it last saw still holds. */
+/** The last value holds until the last run. */
 const findEnd = (watch: Watch, last: WatchEvent | undefined) =>
   Math.max(last ? seconds(last.at) : 0, seconds(watch.last_run_at ?? watch.created_at))
 

@@ -1,30 +1,28 @@
-// One watch: how it runs and why not, what changed when, and its history to take along.
+// One watch: settings, actions, and its history.
 import type { Schemas } from '@quarry/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
+import { Button } from '../ui/controls.tsx'
 import { DifferenceTable } from '../ui/difference-table.tsx'
 import { type Fact, Facts } from '../ui/facts.tsx'
-import { Badge, type BadgeKind, Dialog, Empty, Problem, Shown, State } from '../ui/parts.tsx'
+import { Badge, type BadgeKind, Dialog, Empty, Loaded, Problem, State } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 import { useWork } from '../ui/work.ts'
-import { wholeText } from '../whole-text.ts'
+import { useRead } from '../use-read.ts'
+import { readWholeText } from '../whole-text.ts'
 import { WatchChart } from './watch-chart.tsx'
-import { describeParams, everyText, whyPaused } from './watch-words.ts'
+import { describeParams, everyText, whyPaused } from './watch-texts.ts'
 
 type Watch = Schemas['Watch']
 type WatchEvent = Schemas['WatchEvent']
 
 export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }) {
-  const watch = useQuery({
-    queryKey: ['watch', id],
-    queryFn: async () => (await quarry.watches.get(id)).data,
-    refetchInterval: 5_000,
-  })
+  const watch = useRead(['watch', id], () => quarry.watches.get(id), { refetchInterval: 5_000 })
   const data = watch.data
   const events = useQuery({
-    // Read again when the watch says that there is more.
+    // Read again when the counters of the watch change.
     queryKey: ['watch history', id, data?.changes, data?.missed, data?.paused_at],
     queryFn: () => readHistory(id),
     enabled: data !== undefined,
@@ -32,16 +30,16 @@ export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }
   })
   return (
     <Dialog title={data ? describeParams(data.params) || t('Watch') : t('Watch')} onClose={onClose} wide>
-      <Shown query={watch}>
+      <Loaded query={watch}>
         {(one) => (
           <>
             <About watch={one} />
             <Actions watch={one} onDeleted={onClose} />
             <h3 className="mt-5 border-t border-line pt-4">{t('History')}</h3>
-            <Shown query={events}>{(all) => <History watch={one} events={all} />}</Shown>
+            <Loaded query={events}>{(all) => <History watch={one} events={all} />}</Loaded>
           </>
         )}
-      </Shown>
+      </Loaded>
     </Dialog>
   )
 }
@@ -56,11 +54,11 @@ function About({ watch }: { watch: Watch }) {
   const facts: Fact[] = [
     [t('Endpoint'), watch.endpoint],
     [t('Parameters'), JSON.stringify(watch.params)],
-    [t('Fields that count'), watch.fields?.join(', ') ?? t('the whole record')],
+    [t('Watched fields'), watch.fields?.join(', ') ?? t('the whole record')],
     [t('How often'), everyText(watch.every)],
     [t('Next run'), watch.next_at && moment(watch.next_at)],
     [t('Last run'), watch.last_run_at && moment(watch.last_run_at)],
-    [t('Tells'), watch.webhook],
+    [t('Webhook'), watch.webhook],
     [t('Until'), watch.until && moment(watch.until)],
   ]
   return (
@@ -100,7 +98,7 @@ function Actions({ watch: { watch_id: id, status }, onDeleted }: { watch: Watch;
     })
   const download = () =>
     work(async () => {
-      const text = await wholeText('x-next-from', true, (client, from) =>
+      const text = await readWholeText('x-next-from', true, (client, from) =>
         client.request('GET', '/v2/watches/{id}/history', {
           path: { id },
           query: { format: 'csv', ...(from === undefined ? {} : { from: Number(from) }) },
@@ -113,21 +111,16 @@ function Actions({ watch: { watch_id: id, status }, onDeleted }: { watch: Watch;
     <>
       <div className="mt-3 flex flex-wrap gap-2">
         {status !== 'ended' && (
-          <button type="button" className="button" disabled={isBusy} onClick={() => void turn()}>
+          <Button disabled={isBusy} onClick={() => void turn()}>
             {status === 'active' ? t('Pause') : t('Resume')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
+        <Button disabled={isBusy} onClick={() => void download()}>
           {t('Download CSV')}
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          disabled={isBusy}
-          onClick={() => (isSure ? void remove() : setSure(true))}
-        >
-          {isSure ? t('Delete it with its history') : t('Delete')}
-        </button>
+        </Button>
+        <Button look="danger" disabled={isBusy} onClick={() => (isSure ? void remove() : setSure(true))}>
+          {isSure ? t('Delete with history') : t('Delete')}
+        </Button>
       </div>
       {problem !== null && <Problem error={problem} />}
     </>
@@ -144,8 +137,8 @@ const kinds: Record<string, BadgeKind> = {
 function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
   if (events.length === 0)
     return (
-      <Empty title={t('Nothing has changed yet')}>
-        {t('The first run notes the record; from then on each difference stands here.')}
+      <Empty title={t('No changes yet')}>
+        {t('The first run stores the record. Later differences appear here.')}
       </Empty>
     )
   return (
@@ -154,7 +147,7 @@ function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
       <ul className="mt-3">
         {events.toReversed().map((event) => (
           <li key={event.number} className="border-t border-line py-1.5 text-[0.9rem]">
-            <Happened event={event} />
+            <EventRow event={event} />
           </li>
         ))}
       </ul>
@@ -162,14 +155,14 @@ function History({ watch, events }: { watch: Watch; events: WatchEvent[] }) {
   )
 }
 
-function Happened({ event }: { event: WatchEvent }) {
+function EventRow({ event }: { event: WatchEvent }) {
   const head = (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge kind={kinds[event.type] ?? ''}>{t(event.type)}</Badge>
       <span className="numbers">{moment(event.at)}</span>
       <span className="quiet min-w-0 wrap-anywhere">
         {event.type === 'missed' && event.missed !== null && t('missed: {0}', number(event.missed))}
-        {event.type === 'not_compared' && t('The record could not be compared; the next run compares again.')}
+        {event.type === 'not_compared' && t('The record could not be compared. The next run compares again.')}
         {event.type === 'paused' && event.reason !== null && whyPaused(event.reason)}
         {event.type === 'changed' && (event.patch?.map(({ path }) => path).join(', ') ?? '')}
       </span>
@@ -186,7 +179,7 @@ function Happened({ event }: { event: WatchEvent }) {
       </summary>
       {event.reason === 'not_kept' ? (
         <p className="quiet py-2 pl-5 text-sm">
-          {t('The licence of this provider does not let its values be kept.')}
+          {t('The licence of this provider does not allow storing its values.')}
         </p>
       ) : (
         <div className="pl-5">

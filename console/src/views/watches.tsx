@@ -1,28 +1,28 @@
-// Lookups that run by themselves: which there are, how they do, and what each of them saw change.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+// The watches of the account.
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { moment, number, t } from '../text.ts'
-import { actions, More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
+import { Button, TextButton } from '../ui/controls.tsx'
+import { actions, More, numbers, Table } from '../ui/more.tsx'
 import { Card, Page, Problem, State } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { useWork } from '../ui/work.ts'
+import { usePages } from '../use-read.ts'
 import { NewWatch } from './new-watch.tsx'
 import { WatchDetail } from './watch-detail.tsx'
-import { describeParams, everyText } from './watch-words.ts'
+import { describeParams, everyText } from './watch-texts.ts'
 
 export function View() {
   const queries = useQueryClient()
   const [search, setSearch] = useParams()
   const [isMaking, setMaking] = useState(false)
   const { problem, isBusy, work } = useWork()
-  const query = useInfiniteQuery({
-    queryKey: ['watches'],
-    queryFn: async ({ pageParam }) =>
-      (await quarry.request('GET', '/v2/watches', { query: { limit: 50, ...toCursor(pageParam) } })).data,
-    ...paged,
-    refetchInterval: 10_000,
-  })
+  const query = usePages(
+    ['watches'],
+    (cursor) => quarry.request('GET', '/v2/watches', { query: { limit: 50, ...cursor } }),
+    10_000,
+  )
   const turn = (id: string, isActive: boolean) =>
     work(async () => {
       await (isActive ? quarry.watches.pause(id) : quarry.watches.resume(id))
@@ -31,16 +31,20 @@ export function View() {
   return (
     <Page
       title={t('Watches')}
-      note={t('Lookups that run by themselves and tell what changed')}
+      note={t('Scheduled lookups that report changes')}
       actions={
-        <button type="button" className="button main" onClick={() => setMaking(true)}>
+        <Button look="main" onClick={() => setMaking(true)}>
           {t('New watch')}
-        </button>
+        </Button>
       }
     >
       {problem !== null && <Problem error={problem} />}
       <Card>
-        <More query={query} getItems={({ watches }) => watches} empty={t('Nothing is watched yet')}>
+        <More
+          query={query}
+          getItems={({ watches }) => watches}
+          empty={t('No watches yet. Create one to follow a record.')}
+        >
           {(watches) => (
             <Table
               label={t('Watches')}
@@ -57,13 +61,12 @@ export function View() {
               {watches.map((watch) => (
                 <tr key={watch.watch_id}>
                   <td className="max-w-72">
-                    <button
-                      type="button"
-                      className="block max-w-full truncate text-left text-accent hover:underline"
+                    <TextButton
+                      look="block max-w-full truncate"
                       onClick={() => setSearch({ watch: watch.watch_id })}
                     >
                       {describeParams(watch.params) || watch.endpoint}
-                    </button>
+                    </TextButton>
                     <span className="mono quiet block truncate">{watch.endpoint}</span>
                   </td>
                   <td>
@@ -75,14 +78,13 @@ export function View() {
                   <td className="text-right">{number(watch.changes)}</td>
                   <td className="text-right">
                     {watch.status !== 'ended' && (
-                      <button
-                        type="button"
-                        className="button small"
+                      <Button
+                        look="small"
                         disabled={isBusy}
                         onClick={() => void turn(watch.watch_id, watch.status === 'active')}
                       >
                         {watch.status === 'active' ? t('Pause') : t('Resume')}
-                      </button>
+                      </Button>
                     )}
                   </td>
                 </tr>

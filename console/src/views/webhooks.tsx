@@ -1,17 +1,20 @@
-// Who is told of ended jobs and batches: the secret that signs, a trial of a receiver, and what was delivered.
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+// Webhooks: the signing secret, a test message, and the deliveries.
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
-import { moment, number, t } from '../text.ts'
-import { actions, More, numbers, paged, Table, toCursor } from '../ui/more.tsx'
-import { Badge, Card, Dialog, Empty, Field, Page, Problem, Shown, State } from '../ui/parts.tsx'
+import { milliseconds, moment, t } from '../text.ts'
+import { Button, readForm, TextField } from '../ui/controls.tsx'
+import { actions, More, numbers, Table } from '../ui/more.tsx'
+import { Badge, Card, Dialog, Empty, Loaded, Page, Problem, State } from '../ui/parts.tsx'
+import { useWork } from '../ui/work.ts'
+import { usePages, useRead } from '../use-read.ts'
 import { Secret } from './key-dialogs.tsx'
 
 export function View() {
   const { may } = useSignedIn()
   return (
-    <Page title={t('Webhooks')} note={t('Signed messages when jobs and batches end')}>
+    <Page title={t('Webhooks')} note={t('Signed messages about jobs, batches and watches')}>
       <div className="grid gap-4 lg:grid-cols-2">
         {may.webhooks ? (
           <>
@@ -20,9 +23,9 @@ export function View() {
           </>
         ) : (
           <Card className="lg:col-span-2">
-            <Empty title={t('This key does not see the whole account')}>
+            <Empty title={t('This key cannot see the whole account')}>
               {t(
-                'The secret and the trial are for keys without scopes, or with the permission “manage”. Messages of its own jobs are listed below.',
+                'The signing secret and test messages need a key without scopes or with the permission “manage”. Messages about jobs of this key are listed below.',
               )}
             </Empty>
           </Card>
@@ -36,25 +39,17 @@ export function View() {
 function Signing() {
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
-  const [problem, setProblem] = useState<unknown>(null)
-  const state = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: async () => (await quarry.request('GET', '/v2/webhooks')).data,
-  })
-  async function make() {
-    try {
-      const { data } = await quarry.request('POST', '/v2/webhooks/secret', {
-        body: { grace_seconds: 86_400 },
-      })
-      setSecret(data.secret)
+  const { problem, isBusy, work } = useWork()
+  const state = useRead(['webhooks'], () => quarry.request('GET', '/v2/webhooks'))
+  const createSecret = () =>
+    work(async () => {
+      const body = { grace_seconds: 86_400 }
+      setSecret((await quarry.request('POST', '/v2/webhooks/secret', { body })).data.secret)
       await queries.invalidateQueries({ queryKey: ['webhooks'] })
-    } catch (error) {
-      setProblem(error)
-    }
-  }
+    })
   return (
     <Card title={t('Signing secret')}>
-      <Shown query={state} rows={2}>
+      <Loaded query={state} rows={2}>
         {(data) => (
           <>
             <p className="text-sm">
@@ -64,23 +59,23 @@ function Signing() {
                   {data.secret_since && t('since {0}', moment(data.secret_since))}
                   {data.previous_until && (
                     <span className="quiet block">
-                      {t('The one before signs too until {0}', moment(data.previous_until))}
+                      {t('The previous secret also signs until {0}', moment(data.previous_until))}
                     </span>
                   )}
                 </>
               ) : (
-                t('There is none yet: messages cannot be signed, and are not sent.')
+                t('No secret yet. Messages are not sent without one.')
               )}
             </p>
-            <button type="button" className="button mt-3" onClick={() => void make()}>
-              {data.has_secret ? t('Make a new one') : t('Make the secret')}
-            </button>
+            <Button look="mt-3" disabled={isBusy} onClick={() => void createSecret()}>
+              {data.has_secret ? t('Create new secret') : t('Create secret')}
+            </Button>
             {data.has_secret && (
-              <p className="quiet mt-1.5 text-[0.82rem]">{t('The old one goes on signing for a day.')}</p>
+              <p className="quiet mt-1.5 text-[0.82rem]">{t('The old secret keeps signing for a day.')}</p>
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
       {problem !== null && <Problem error={problem} />}
       {secret !== null && (
         <Dialog title={t('Signing secret')} onClose={() => setSecret(null)}>
@@ -93,36 +88,27 @@ function Signing() {
 
 function Trial() {
   const [result, setResult] = useState<Tested | null>(null)
-  const [problem, setProblem] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  const { problem, isBusy, work } = useWork()
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const url = String(new FormData(event.currentTarget).get('url') ?? '')
-    setBusy(true)
-    setProblem(null)
+    const body = { url: readForm(event.currentTarget)('url') }
     setResult(null)
-    try {
-      setResult((await quarry.request('POST', '/v2/webhooks/test', { body: { url } })).data)
-    } catch (error) {
-      setProblem(error)
-    }
-    setBusy(false)
+    void work(async () => setResult((await quarry.request('POST', '/v2/webhooks/test', { body })).data))
   }
   return (
-    <Card title={t('Try a receiver')}>
-      <form onSubmit={(event) => void submit(event)} className="space-y-3">
-        <Field label={t('Address to post to')}>
-          <input
-            className="input mono"
-            name="url"
-            type="url"
-            required
-            placeholder="https://receiver.example/hook"
-          />
-        </Field>
-        <button type="submit" className="button" disabled={isBusy}>
+    <Card title={t('Test a receiver')}>
+      <form onSubmit={submit} className="space-y-3">
+        <TextField
+          label={t('Receiver URL')}
+          name="url"
+          look="mono"
+          type="url"
+          required
+          placeholder="https://receiver.example/hook"
+        />
+        <Button type="submit" disabled={isBusy}>
           {isBusy ? t('Sending…') : t('Send a test message')}
-        </button>
+        </Button>
       </form>
       <div role="status" className="mt-3 text-sm">
         {result && (
@@ -131,7 +117,7 @@ function Trial() {
               {result.delivered ? t('delivered') : t('not delivered')}
             </Badge>{' '}
             {result.status ?? result.error}{' '}
-            {result.ms !== null && <span className="quiet">{number(result.ms)} ms</span>}
+            {result.ms !== null && <span className="quiet">{milliseconds(result.ms)}</span>}
           </>
         )}
       </div>
@@ -143,27 +129,32 @@ type Tested = { delivered: boolean; status: number | null; error: string | null;
 
 function Deliveries() {
   const queries = useQueryClient()
-  const [problem, setProblem] = useState<unknown>(null)
-  const query = useInfiniteQuery({
-    queryKey: ['deliveries'],
-    queryFn: async ({ pageParam }) =>
-      (await quarry.request('GET', '/v2/webhooks/deliveries', { query: toCursor(pageParam) })).data,
-    ...paged,
-    refetchInterval: 5_000,
-  })
-  const again = (id: string) =>
-    quarry
-      .request('POST', '/v2/webhooks/deliveries/{id}/redeliver', { path: { id } })
-      .then(() => queries.invalidateQueries({ queryKey: ['deliveries'] }))
-      .catch(setProblem)
+  const { problem, work } = useWork()
+  const query = usePages(
+    ['deliveries'],
+    (cursor) => quarry.request('GET', '/v2/webhooks/deliveries', { query: cursor }),
+    5_000,
+  )
+  const redeliver = (id: string) =>
+    work(async () => {
+      await quarry.request('POST', '/v2/webhooks/deliveries/{id}/redeliver', { path: { id } })
+      await queries.invalidateQueries({ queryKey: ['deliveries'] })
+    })
   return (
     <Card title={t('Deliveries')} className="mt-4">
       {problem !== null && <Problem error={problem} />}
-      <More query={query} getItems={({ deliveries }) => deliveries} empty={t('Nothing was delivered yet')}>
+      <More query={query} getItems={({ deliveries }) => deliveries} empty={t('No deliveries yet')}>
         {(deliveries) => (
           <Table
             label={t('Deliveries')}
-            heads={[t('Made'), t('Address'), t('State'), t('Last answer'), numbers(t('Tries')), actions()]}
+            heads={[
+              t('Created'),
+              t('Address'),
+              t('State'),
+              t('Last response'),
+              numbers(t('Tries')),
+              actions(),
+            ]}
           >
             {deliveries.map((one) => {
               const last = one.tries.at(-1)
@@ -177,13 +168,9 @@ function Deliveries() {
                   <td className="quiet">{last ? (last.status ?? last.error) : '–'}</td>
                   <td className="text-right">{one.attempts}</td>
                   <td className="text-right">
-                    <button
-                      type="button"
-                      className="button small"
-                      onClick={() => void again(one.delivery_id)}
-                    >
+                    <Button look="small" onClick={() => void redeliver(one.delivery_id)}>
                       {t('Redeliver')}
-                    </button>
+                    </Button>
                   </td>
                 </tr>
               )

@@ -1,16 +1,16 @@
-// Pages that could not be read, beside what the reader makes of them. A page is a stranger's text and is shown as text,
-// never as the page that it is.
+// Diagnostic pages: pages that could not be read, with the result of reading them again. Pages are untrusted and shown as
+// text.
 import type { Schemas } from '@quarry/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
-import { moment, number, t } from '../text.ts'
+import { moment, plural, t } from '../text.ts'
 import { isAddress, Outside, Tree } from '../ui/json.tsx'
-import { Badge, Card, Dialog, Empty, Shown } from '../ui/parts.tsx'
+import { Badge, Card, Dialog, Empty, Loaded } from '../ui/parts.tsx'
 import { Scroller } from '../ui/scroller.tsx'
+import { useRead } from '../use-read.ts'
 
-type Kept = Schemas['KeptPage']
+type Page = Schemas['KeptPage']
 
-export type KeptPagesProps = {
+export type DiagnosticPagesProps = {
   endpoint: string
   provider: string
   page: string | undefined
@@ -18,21 +18,19 @@ export type KeptPagesProps = {
   onClose: () => void
 }
 
-export function KeptPages({ endpoint, provider, page, onPick, onClose }: KeptPagesProps) {
-  const pages = useQuery({
-    queryKey: ['admin', 'pages', endpoint, provider],
-    queryFn: async () =>
-      (await quarry.request('GET', '/admin/pages', { query: { endpoint, provider, limit: 40 } })).data,
-  })
+export function DiagnosticPages({ endpoint, provider, page, onPick, onClose }: DiagnosticPagesProps) {
+  const pages = useRead(['admin', 'pages', endpoint, provider], () =>
+    quarry.request('GET', '/admin/pages', { query: { endpoint, provider, limit: 40 } }),
+  )
   return (
     <Dialog title={t('Pages that could not be read')} onClose={onClose} wide>
       <p className="quiet mb-3 text-sm">
         <span className="mono">{endpoint}</span> · {provider}
       </p>
-      <Shown query={pages}>
+      <Loaded query={pages}>
         {(data) =>
           data.pages.length === 0 ? (
-            <Empty title={t('No such pages are kept')} />
+            <Empty title={t('No unreadable pages are stored')} />
           ) : (
             <>
               <Scroller label={t('Pages')} className="max-h-56 overflow-auto border-y border-line">
@@ -55,12 +53,12 @@ export function KeptPages({ endpoint, provider, page, onPick, onClose }: KeptPag
               {page ? (
                 <OnePage key={page} id={page} />
               ) : (
-                <p className="quiet mt-3 text-sm">{t('Choose one to see it.')}</p>
+                <p className="quiet mt-3 text-sm">{t('Select a page to see it.')}</p>
               )}
             </>
           )
         }
-      </Shown>
+      </Loaded>
     </Dialog>
   )
 }
@@ -68,25 +66,24 @@ export function KeptPages({ endpoint, provider, page, onPick, onClose }: KeptPag
 const Partly = () => <Badge>{t('partly read')}</Badge>
 
 function OnePage({ id }: { id: string }) {
-  const page = useQuery({
-    queryKey: ['admin', 'page', id],
-    queryFn: async () => (await quarry.request('GET', '/admin/pages/{id}', { path: { id } })).data,
-  })
+  const page = useRead(['admin', 'page', id], () =>
+    quarry.request('GET', '/admin/pages/{id}', { path: { id } }),
+  )
   return (
-    <Shown query={page}>
+    <Loaded query={page}>
       {(data) => (
         <div className="mt-4 grid gap-4 lg:grid-cols-2">
           <Text page={data} />
           <Reading page={data} />
         </div>
       )}
-    </Shown>
+    </Loaded>
   )
 }
 
-function Text({ page: { url, status, content_type: type, text, characters } }: { page: Kept }) {
+function Text({ page: { url, status, content_type: type, text, characters } }: { page: Page }) {
   return (
-    <Card title={t('The page')} aside={status !== null && <Badge>{status}</Badge>}>
+    <Card title={t('Page')} aside={status !== null && <Badge>{status}</Badge>}>
       <p className="mb-2 text-sm">
         {url !== null && isAddress(url) ? (
           <Outside href={url} />
@@ -94,27 +91,27 @@ function Text({ page: { url, status, content_type: type, text, characters } }: {
           <span className="quiet">{url ?? '–'}</span>
         )}
         <span className="quiet block">
-          {type ?? '–'} · {t('{0} characters', number(characters))}
+          {type ?? '–'} · {plural(characters, '{0} character', '{0} characters')}
         </span>
       </p>
       {text === null ? (
-        <p className="quiet text-sm">{t('Only the note is kept: its licence bounds keeping.')}</p>
+        <p className="quiet text-sm">{t('Only the reason is stored, because the licence limits storage.')}</p>
       ) : (
-        <Scroller label={t('The page')} className="max-h-96 overflow-auto rounded-md bg-raised p-2">
+        <Scroller label={t('Page')} className="max-h-96 overflow-auto rounded-md bg-raised p-2">
           <pre className="mono text-xs whitespace-pre-wrap">{text}</pre>
         </Scroller>
       )}
       {text !== null && text.length < characters && (
-        <p className="quiet mt-1 text-sm">{t('The rest is in the folder of the server.')}</p>
+        <p className="quiet mt-1 text-sm">{t('The full page is in the data folder of the server.')}</p>
       )}
     </Card>
   )
 }
 
-function Reading({ page: { why, reread } }: { page: Kept }) {
+function Reading({ page: { why, reread } }: { page: Page }) {
   return (
     <Card
-      title={t('What the reader makes of it')}
+      title={t('Reading result')}
       aside={
         reread.result !== null && (
           <Badge kind={reread.result === 'record' ? 'good' : 'warn'}>{t(reread.result)}</Badge>
@@ -123,14 +120,14 @@ function Reading({ page: { why, reread } }: { page: Kept }) {
     >
       <dl className="space-y-2 text-sm">
         <div>
-          <dt className="quiet">{t('Then')}</dt>
+          <dt className="quiet">{t('When it was stored')}</dt>
           <dd>{why}</dd>
         </div>
         <div>
-          <dt className="quiet">{t('Now, with the readers of this server')}</dt>
+          <dt className="quiet">{t('Now, with the current reader')}</dt>
           <dd>
             {reread.why}
-            {reread.result === null && t('There is nothing to read.')}
+            {reread.result === null && t('No page text is stored.')}
             {reread.form !== null && t('form {0}', reread.form)}
           </dd>
         </div>

@@ -1,8 +1,7 @@
-// What the server offers, from its own document: every lookup by its name, with what it takes, costs and answers. A
-// lookup that is newer than this program is there too.
+// The lookups of the server, from its OpenAPI document, so that endpoints newer than this program work too.
 import type { Quarry } from '../../sdk/src/index.ts'
 import { UsageError } from './failure.ts'
-import { meant } from './nearest.ts'
+import { suggestName } from './nearest.ts'
 
 export type Schema = {
   type?: string | string[]
@@ -35,7 +34,7 @@ export type LookupInfo = {
   /** The path without `/v2/`. */
   name: string
   path: string
-  /** As the document, and a tool, is called. */
+  /** The operation id, which is also the name of the tool. */
   operation: string
   method: 'GET' | 'POST'
   credits: number
@@ -47,16 +46,12 @@ export type LookupInfo = {
   example: Record<string, unknown>
 }
 
-export async function readDocument(quarry: Quarry): Promise<Document> {
-  return (await quarry.request('GET', '/openapi.json')).data as unknown as Document
-}
-
 export const readCatalogue = async (quarry: Quarry): Promise<LookupInfo[]> =>
-  listLookups(await readDocument(quarry))
+  listLookups((await quarry.request('GET', '/openapi.json')).data as unknown as Document)
 
-export function listLookups(document: Document): LookupInfo[] {
+function listLookups(document: Document): LookupInfo[] {
   return Object.entries(document.paths).flatMap(([path, operations]) => {
-    // The first method is the one that the endpoint names first. Only lookups can soften a 404.
+    // The first method is the preferred one. Only lookups have `soft_fail`.
     const [entry] = Object.entries(operations)
     const [method, operation] = entry ?? ['', {}]
     if (!operation.parameters?.some(({ name }) => name === 'soft_fail')) return []
@@ -80,7 +75,7 @@ function toLookup(document: Document, path: string, method: string, operation: O
   }
 }
 
-/** What an operation takes: its query, and the members of its body. */
+/** The parameters of an operation: of its query and its body. */
 export function listParameters(document: Document, operation: Operation): Parameter[] {
   const body = resolve(document, operation.requestBody?.content?.['application/json']?.schema ?? {})
   const inBody = Object.entries(body.properties ?? {}).map(
@@ -123,7 +118,7 @@ function resolve(document: Document, schema: Schema): Schema {
   return found ? resolve(document, found) : schema
 }
 
-/** With everything inside it; no record holds itself. */
+/** Resolves nested references too; no record contains itself. */
 function resolveAll(document: Document, schema: Schema): Schema {
   const found = resolve(document, schema)
   const all = (schemas: Record<string, Schema>) =>
@@ -136,13 +131,13 @@ function resolveAll(document: Document, schema: Schema): Schema {
   }
 }
 
-/** By its name, also as a path. */
-export function findLookup(catalogue: readonly LookupInfo[], given: string): LookupInfo {
-  const name = given.replace(/^(?:\/?api)?\/?(?:v2\/)?/, '').replace(/\/$/, '')
+/** Finds a lookup by name or path. */
+export function findLookup(catalogue: readonly LookupInfo[], text: string): LookupInfo {
+  const name = text.replace(/^(?:\/?api)?\/?(?:v2\/)?/, '').replace(/\/$/, '')
   const found = catalogue.find((lookup) => lookup.name === name)
   if (found) return found
   const names = catalogue.map((lookup) => lookup.name)
   throw new UsageError(
-    `there is no endpoint ${JSON.stringify(given)}${meant(name, names)} (quarry docs lists them)`,
+    `unknown endpoint ${JSON.stringify(text)}${suggestName(name, names)} (quarry docs lists all endpoints)`,
   )
 }

@@ -1,4 +1,4 @@
-// The names of the commands, by themselves: whoever starts one has to know whose it is before anything is loaded.
+// The names of the client commands. The launcher of the server reads them before it loads anything else.
 
 export const commandNames = [
   'login',

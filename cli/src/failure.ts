@@ -1,4 +1,4 @@
-// What went wrong, as an exit code by its kind and as one line for people.
+// Errors as exit codes and as one line for people.
 import { CommanderError } from 'commander'
 import { BudgetExceeded, ConnectionLost, QuarryError, TimedOut, UpstreamError } from '../../sdk/src/index.ts'
 import { plain } from './plain.ts'
@@ -6,7 +6,7 @@ import { plain } from './plain.ts'
 /** A wrong use of the command line; nothing was sent. */
 export class UsageError extends Error {}
 
-/** Ends with a code of its own, once everything else has been said. */
+/** Ends the program with an exit code of its own. */
 export class Ended extends Error {
   readonly exitCode: number
 
@@ -23,7 +23,7 @@ export const exitCodes = {
   access: 4,
   credits: 5,
   upstream: 6,
-  unreached: 7,
+  unreachable: 7,
   failedLines: 8,
   interrupted: 130,
 } as const
@@ -46,15 +46,15 @@ const byReason: Record<string, number> = {
   credits_exhausted: exitCodes.credits,
   open_invoices: exitCodes.credits,
   fields_missing: exitCodes.upstream,
-  rate_limited: exitCodes.unreached,
-  storage_exceeded: exitCodes.unreached,
+  rate_limited: exitCodes.unreachable,
+  storage_exceeded: exitCodes.unreachable,
 }
 
 export function toExitCode(error: unknown): number {
   if (error instanceof Ended) return error.exitCode
   if (error instanceof UsageError || error instanceof CommanderError) return exitCodes.usage
   if (error instanceof BudgetExceeded) return exitCodes.credits
-  if (error instanceof ConnectionLost || error instanceof TimedOut) return exitCodes.unreached
+  if (error instanceof ConnectionLost || error instanceof TimedOut) return exitCodes.unreachable
   if (error instanceof UpstreamError) return exitCodes.upstream
   if (error instanceof QuarryError) return byReason[error.reason ?? ''] ?? exitCodes.unexpected
   return exitCodes.unexpected

@@ -1,6 +1,6 @@
-// Ctrl-C as a signal that work can end on, instead of an end in its middle.
+// Turns Ctrl-C into an abort signal, so that work can end cleanly.
 
-/** Runs until it ends by itself or Ctrl-C is pressed; true in the second case. A second Ctrl-C ends everything. */
+/** Returns true if Ctrl-C ended the run. A second Ctrl-C kills the program. */
 export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
   const controller = new AbortController()
   const interrupt = () => controller.abort()

@@ -1,23 +1,24 @@
-// The name that was probably meant.
+// Suggests the name that was probably meant.
 
-/** Null where nothing is near enough. */
-export function nearest(given: string, names: readonly string[]): string | null {
-  const most = Math.max(1, Math.floor(given.length / 3))
+/** Null if no name is similar enough. */
+function findNearest(text: string, names: readonly string[]): string | null {
+  const most = Math.max(1, Math.floor(text.length / 3))
   const ranked = names
-    .map((name) => ({ name, far: distance(given.toLowerCase(), name.toLowerCase()) }))
-    .sort((one, other) => one.far - other.far)
+    .map((name) => ({ name, distance: countEdits(text.toLowerCase(), name.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance)
   const [best] = ranked
-  if (best && best.far <= most) return best.name
-  return names.find((name) => name.split('/').includes(given.toLowerCase())) ?? null
+  if (best && best.distance <= most) return best.name
+  return names.find((name) => name.split('/').includes(text.toLowerCase())) ?? null
 }
 
-export const meant = (given: string, names: readonly string[]): string => {
-  const name = nearest(given.slice(0, 100), names)
+/** A hint to append to a message; empty without a similar name. */
+export const suggestName = (text: string, names: readonly string[]): string => {
+  const name = findNearest(text.slice(0, 100), names)
   return name === null ? '' : `; did you mean ${name}?`
 }
 
-/** Letters to change, add or leave out, two swapped ones as one. */
-function distance(one: string, other: string): number {
+/** The Damerau-Levenshtein distance: changed, added, removed and swapped letters. */
+function countEdits(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {

@@ -1,21 +1,39 @@
-// What commands print: tables for people, JSON and CSV for programs. Texts come from outside, so nothing in them reaches
-// a terminal as a command to it, nor a spreadsheet as a formula.
+// Prints the output of commands: tables for people, JSON and CSV for programs. Texts come from outside, so control
+// characters never reach a terminal, and formulas never reach a spreadsheet.
+import type { Command } from 'commander'
 import { csvLine } from './csv.ts'
 import { plain, plainLines } from './plain.ts'
-import { wantsColour } from './profile.ts'
+import { hasColour } from './profile.ts'
 
 export type Format = 'table' | 'json' | 'csv'
 export type FormatOptions = { json?: boolean; csv?: boolean }
 export type Row = Record<string, unknown>
 
+/** The options that every command with output has. */
+export const withFormats = (command: Command): Command =>
+  command.option('--json', 'print JSON').option('--csv', 'print CSV')
+
 export const chooseFormat = ({ json, csv }: FormatOptions): Format => (json ? 'json' : csv ? 'csv' : 'table')
+
+/** Such as `1 line` or `2 lines`. */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The first items of a list that is read page by page. */
+export async function takeFirst<T>(items: AsyncIterable<T>, limit: number): Promise<T[]> {
+  const taken: T[] = []
+  for await (const item of items) {
+    taken.push(item)
+    if (taken.length >= limit) break
+  }
+  return taken
+}
 
 export const write = (text: string): void => void process.stdout.write(text)
 /** Writes text from outside: exact bytes to a pipe or file, without control characters to a terminal. */
 export const writeUntrusted = (text: string): void => write(process.stdout.isTTY ? plainLines(text) : text)
 export const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
-/** JSON escapes most of them by itself. */
+/** JSON escapes the other control characters itself. */
 export const jsonText = (value: unknown, indent?: number): string =>
   (JSON.stringify(value, null, indent) ?? 'null').replaceAll(
     /[\x7f-\x9f\u2028\u2029]/g,
@@ -23,13 +41,13 @@ export const jsonText = (value: unknown, indent?: number): string =>
   )
 
 const style = (code: number, text: string): string =>
-  process.stdout.isTTY && wantsColour ? `\x1b[${code}m${text}\x1b[0m` : text
+  process.stdout.isTTY && hasColour ? `\x1b[${code}m${text}\x1b[0m` : text
 
 export const bold = (text: string): string => style(1, text)
 
 const maxCell = 60
 
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–'
   const text = plain(typeof value === 'object' ? JSON.stringify(value) : String(value))
   return text.length > maxCell ? `${text.slice(0, maxCell - 1)}…` : text
@@ -37,8 +55,8 @@ export function cellText(value: unknown): string {
 
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 
-/** Aligned columns, dotted names for what is nested; numbers to the right. */
-export function tableText(rows: readonly Row[], columns: readonly string[]): string {
+/** Aligned columns, numbers to the right; nested values have dotted names. */
+function tableText(rows: readonly Row[], columns: readonly string[]): string {
   const valueIn = (row: Row, column: string) =>
     Object.hasOwn(row, column) ? row[column] : flatten(row)[column]
   const cells = rows.map((row) => columns.map((column) => cellText(valueIn(row, column))))
@@ -56,8 +74,8 @@ export function tableText(rows: readonly Row[], columns: readonly string[]): str
   return `${[bold(line(columns)), ...cells.map(line)].join('\n')}\n`
 }
 
-/** Nested objects as dotted names; lists stay as they are. */
-export function flatten(value: unknown, prefix = ''): Row {
+/** Turns nested objects into dotted names; lists stay as they are. */
+function flatten(value: unknown, prefix = ''): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { [prefix || 'value']: value }
   return Object.assign(
@@ -76,15 +94,17 @@ export function csvText(rows: readonly Row[]): string {
   return [csvLine(columns), ...flat.map((row) => csvLine(columns.map((column) => row[column])))].join('')
 }
 
-/** A list: a table with these columns, one JSON array, or CSV with everything. */
-export function printRows(rows: readonly Row[], columns: readonly string[], format: Format): void {
+/** Prints a list: a table with these columns, a JSON array, or CSV with all fields. */
+export function printRows(rows: readonly Row[], columns: readonly string[], options: FormatOptions): void {
+  const format = chooseFormat(options)
   if (format === 'json') write(`${jsonText(rows)}\n`)
   else if (format === 'csv') writeUntrusted(csvText(rows))
   else write(tableText(rows, columns))
 }
 
-/** One thing: a line for each of its values, its JSON, or one line of CSV. */
-export function printOne(value: unknown, format: Format): void {
+/** Prints one object: a line for each value, JSON, or one line of CSV. */
+export function printOne(value: unknown, options: FormatOptions): void {
+  const format = chooseFormat(options)
   if (format === 'json') write(`${jsonText(value)}\n`)
   else if (format === 'csv') writeUntrusted(csvText([value as Row]))
   else write(valuesText(value))

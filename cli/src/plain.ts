@@ -1,6 +1,6 @@
-// Texts from outside, made safe to show.
+// Makes untrusted texts safe to print.
 
-/** Without control characters: an escape sequence in a title would be obeyed by a terminal. */
+/** Replaces control characters, which a terminal would execute. */
 export const plain = (text: string): string => text.replaceAll(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ')
 
 /** Keeps tabs and line ends, so that a page or a CSV file still has its lines on a terminal. */

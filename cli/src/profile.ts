@@ -1,5 +1,5 @@
-// Where the server is and who asks: from the environment, or from the file that `quarry login` keeps. The only reader of
-// the environment.
+// The address and credentials of the server, from the environment or from the file that `quarry login` writes. The only
+// reader of the environment.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,22 +10,22 @@ export type Profile = { url?: string; key?: string; adminToken?: string }
 
 const { env } = process
 
-/** Whether colours are wanted: https://no-color.org */
-export const wantsColour = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
+/** See https://no-color.org */
+export const hasColour = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 
 export const profileFile = (): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'quarry', 'profile.json')
 
 export function readProfile(): Profile {
-  const kept = readSavedProfile()
-  const given: Profile = {
+  const saved = readSavedProfile()
+  const fromEnv: Profile = {
     ...(env.QUARRY_URL ? { url: env.QUARRY_URL } : {}),
     ...(env.QUARRY_KEY ? { key: env.QUARRY_KEY } : {}),
     ...(env.QUARRY_ADMIN_TOKEN ? { adminToken: env.QUARRY_ADMIN_TOKEN } : {}),
   }
-  // A key is for the server it was kept with: at another address it is sent to a stranger.
-  const isElsewhere = given.url !== undefined && kept.url !== undefined && given.url !== kept.url
-  return isElsewhere ? given : { ...kept, ...given }
+  // A saved key must not be sent to another server.
+  const isOtherServer = fromEnv.url !== undefined && saved.url !== undefined && fromEnv.url !== saved.url
+  return isOtherServer ? fromEnv : { ...saved, ...fromEnv }
 }
 
 /** The profile file alone, without the environment. */
@@ -38,18 +38,18 @@ export function readSavedProfile(): Profile {
     return {}
   }
   try {
-    const kept = JSON.parse(text) as Record<string, unknown>
+    const saved = JSON.parse(text) as Record<string, unknown>
     const fields = ['url', 'key', 'adminToken'] as const
     return Object.fromEntries(
-      fields.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])),
+      fields.flatMap((name) => (typeof saved[name] === 'string' ? [[name, saved[name]]] : [])),
     )
   } catch {
-    throw new UsageError(`${file} cannot be read; quarry login writes it anew`)
+    throw new UsageError(`${file} cannot be read; run quarry login to write it again`)
   }
 }
 
-/** Readable by its owner alone, from its first byte on. */
-export function keepProfile(profile: Profile): string {
+/** Only the owner can read the file, from its first byte on. */
+export function saveProfile(profile: Profile): string {
   const file = profileFile()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}`
@@ -74,20 +74,21 @@ export function createClient({ url, key, adminToken }: Profile, options: QuarryO
   }
 }
 
-/** For whatever an account may ask. */
+/** A client with the key of an account. */
 export function openClient(options: QuarryOptions = {}): Quarry {
   const profile = readProfile()
-  if (profile.key === undefined) throw new UsageError('there is no key: quarry login, or QUARRY_KEY')
+  if (profile.key === undefined)
+    throw new UsageError('no key is configured; run quarry login, or set QUARRY_KEY')
   return createClient(profile, options)
 }
 
-/** For what everyone may ask. */
-export const openStranger = (): Quarry => createClient(readProfile())
+/** A client that needs no credentials. */
+export const openPublicClient = (): Quarry => createClient(readProfile())
 
-/** For the operator. */
+/** A client with the admin token. */
 export function openOperator(): Quarry {
   const profile = readProfile()
   if (profile.adminToken === undefined)
-    throw new UsageError('there is no admin token: quarry login --admin, or QUARRY_ADMIN_TOKEN')
+    throw new UsageError('no admin token is configured; run quarry login --admin, or set QUARRY_ADMIN_TOKEN')
   return createClient(profile)
 }

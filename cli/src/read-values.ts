@@ -1,12 +1,11 @@
-// Values as they are typed, into values as the wire wants them: by the type that the document gives the parameter.
-// Bodies are never coerced by the server, so a number has to be one.
+// Converts typed texts to the types of their parameters. The server does not convert values of bodies.
 import type { Parameter, Schema } from './catalogue.ts'
 import { UsageError } from './failure.ts'
-import { meant } from './nearest.ts'
+import { suggestName } from './nearest.ts'
 
-/** `key=value` pairs; a name that nobody takes would be ignored by the server, and so is refused here. */
+/** Reads `key=value` pairs. Unknown names are refused, because the server would ignore them. */
 export function readPairs(pairs: readonly string[], params: readonly Parameter[]): Record<string, unknown> {
-  const given: Record<string, unknown> = {}
+  const input: Record<string, unknown> = {}
   for (const pair of pairs) {
     const at = pair.indexOf('=')
     if (at < 1) throw new UsageError(`${JSON.stringify(pair)} must be key=value`)
@@ -14,14 +13,14 @@ export function readPairs(pairs: readonly string[], params: readonly Parameter[]
     const parameter = params.find((one) => one.name === name)
     if (!parameter) {
       const names = params.map((one) => one.name)
-      throw new UsageError(`there is no parameter ${JSON.stringify(name)}${meant(name, names)}`)
+      throw new UsageError(`unknown parameter ${JSON.stringify(name)}${suggestName(name, names)}`)
     }
-    if (Object.hasOwn(given, name)) throw new UsageError(`${name} is given twice`)
-    given[name] = readValue(parameter, pair.slice(at + 1))
+    if (Object.hasOwn(input, name)) throw new UsageError(`${name} is set twice`)
+    input[name] = readValue(parameter, pair.slice(at + 1))
   }
-  const missing = params.find(({ name, isRequired }) => isRequired && !Object.hasOwn(given, name))
-  if (missing) throw new UsageError(`${missing.name} is missing`)
-  return given
+  const missing = params.find(({ name, isRequired }) => isRequired && !Object.hasOwn(input, name))
+  if (missing) throw new UsageError(`the parameter ${missing.name} is missing`)
+  return input
 }
 
 export function readValue({ name, schema }: Parameter, text: string): unknown {

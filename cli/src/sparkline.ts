@@ -1,8 +1,8 @@
-// A row of numbers as a row of bars.
+// Draws numbers as a row of bars.
 
 const bars = '▁▂▃▄▅▆▇█'
 
-/** A gap where there is no number; from 0, so that small changes of large numbers stay small. */
+/** Null is a gap. Bars start at 0, so that small changes of large numbers look small. */
 export function sparkline(values: readonly (number | null)[]): string {
   const most = Math.max(0, ...values.map((value) => value ?? 0))
   return values

@@ -1,18 +1,19 @@
 // Events of a watch as table rows: one row per operation of a patch, with the values before and after.
 import type { WatchEvent } from '../../sdk/src/index.ts'
-import type { Row } from './output.ts'
+import { countText, type Row } from './output.ts'
 
 type Operation = NonNullable<WatchEvent['patch']>[number]
 
 export function toChangeRows(event: WatchEvent): Row[] {
   const { number, at, type, reason, missed } = event
   const shared = { number, at, type }
-  if (type === 'missed') return [{ ...shared, what: `${missed ?? 0} runs, ${reason ?? 'not run'}` }]
+  if (type === 'missed')
+    return [{ ...shared, what: `${countText(missed ?? 0, 'run')}, ${reason ?? 'not run'}` }]
   if (type !== 'changed' || event.patch === null) return [{ ...shared, what: reason }]
   return event.patch.map((operation) => ({ ...shared, ...describeOperation(operation, event.before) }))
 }
 
-/** The path of a change or a removal is one in the record before; an addition brings its own value. */
+/** Paths of changes and removals refer to the record before; additions have their value. */
 function describeOperation({ op, path, from, value }: Operation, before: unknown) {
   if (op === 'move') return { what: `${formatPath(String(from))} moved to ${formatPath(path)}` }
   return {
@@ -30,7 +31,6 @@ const splitPointer = (path: string): string[] =>
 
 const formatPath = (path: string): string => splitPointer(path).join('.') || '(record)'
 
-/** Undefined where there is none. */
 const valueAt = (value: unknown, path: string): unknown =>
   splitPointer(path).reduce<unknown>(
     (inner, step) =>

@@ -45,7 +45,7 @@ test('a batch: records in order, failed lines in a second file that another run 
   for (const runs of [1, 2]) {
     const end = await quarry.run(['batch', 'company', 'in.csv', '--out', 'out.csv'], own)
     expect([end.code, end.stdout]).toEqual([8, ''])
-    expect(end.stderr).toContain('4 lines at 1: at most 4 credits')
+    expect(end.stderr).toContain('4 lines at 1 credit: at most 4 credits')
     // Each run is a fresh one: nothing is left of the one before.
     expect(await spentBy(secret)).toBe(2 * runs)
     const [head, ...lines] = readText('out.csv').trim().split('\r\n')
@@ -70,7 +70,7 @@ test('a line that the server refuses does not stop the others, in NDJSON and JSO
   const events = ['1000000000017', 'jazz', '1000000007936'].map((query) => JSON.stringify({ query }))
   writeFileSync(file('events.ndjson'), `${[...events, '[1]', '{"query":5}'].join('\n')}\n`)
   const end = await run('batch', 'ticketing/event', 'events.ndjson', '--out', 'events.json', '-q')
-  expect([end.code, end.stderr]).toEqual([8, 'quarry: 3 lines have no record\n'])
+  expect([end.code, end.stderr]).toEqual([8, 'quarry: 3 lines without a record\n'])
   const found = JSON.parse(readText('events.json')) as { line: number; result: { event_id: string } }[]
   expect(found.map(({ line, result }) => [line, result.event_id])).toEqual([
     [1, '1000000000017'],
@@ -102,9 +102,9 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
   const { code, screen } = await quarry.inTerminal(command, { env: own, answers: [[question, 'y']] })
   expect([code, await spentBy(secret)]).toEqual([0, 30])
   // The bar is drawn over and over in its line, the cursor is hidden meanwhile and there again afterwards.
-  expect(screen).toMatch(/░{40} 0\/30 lines, 0\.0\/s, 0 credits\x1b/)
-  expect(screen).toMatch(/░ \d+\/30 lines, \d+\.\d\/s, \d+ credits, \d+s left\x1b/)
-  expect(screen).toMatch(/█{40} 30\/30 lines, \d+\.\d\/s, 30 credits\x1b/)
+  expect(screen).toMatch(/░{40} 0 of 30 lines, 0\.0\/s, 0 credits\x1b/)
+  expect(screen).toMatch(/░ \d+ of 30 lines, \d+\.\d\/s, \d+ credits?, \d+s left\x1b/)
+  expect(screen).toMatch(/█{40} 30 of 30 lines, \d+\.\d\/s, 30 credits\x1b/)
   expect(screen.lastIndexOf('\x1b[?25h')).toBeGreaterThan(screen.lastIndexOf('\x1b[?25l'))
   expect(screen).toContain('30 records in asked.ndjson')
   writeFileSync(file('two.csv'), 'query\nfenmont.example\nfenmont.example\n')
@@ -113,7 +113,7 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
     answers: [],
   })
   expect([plain.code, plain.screen]).toEqual([0, expect.not.stringMatching(/Go on|[█░]/)])
-  expect(plain.screen).toMatch(/={40} 2\/2 lines/)
+  expect(plain.screen).toMatch(/={40} 2 of 2 lines/)
 })
 
 test('inputs that changed, and files that are none, are told before anything is sent', async () => {

@@ -50,7 +50,7 @@ const file = (name: string) => join(quarry.folder, name)
 
 test('a record goes to stdout, what it cost to stderr', async () => {
   const { code, stdout, stderr } = await run('get', 'company', 'query=fenmont.example')
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^1 credit, \d+ left, answered by sandbox\n$/)])
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^1 credit, \d+ left, provider sandbox\n$/)])
   expect(JSON.parse(stdout)).toMatchObject({ name: 'Fenmont' })
   expect(stdout.split('\n').length).toBeGreaterThan(5)
   const posted = await run('get', '/v2/websearch/search', 'query=solar', 'page=1', '--json', '-q')
@@ -62,7 +62,7 @@ test('a record goes to stdout, what it cost to stderr', async () => {
 const wrongUses = [
   [2, 'did you mean ticketing/event?', ['get', 'ticketing/evnt', 'query=1']],
   [2, 'did you mean query?', ['get', 'company', 'qeury=fenmont.example']],
-  [2, 'query is missing', ['get', 'company']],
+  [2, 'the parameter query is missing', ['get', 'company']],
   [2, 'page must be integer', ['get', 'ticketing/search', 'page=two']],
   [2, 'query must be an event URL', ['get', 'ticketing/event', 'query=jazz']],
   [2, 'unknown command', ['gte']],
@@ -116,7 +116,7 @@ test('login keeps what works, for its owner alone, and the environment wins', as
   expect(JSON.parse(other.stdout)).toMatchObject({ account: { slug: 'other' } })
   // The key that was kept belongs to the server it was kept with.
   const elsewhere = await quarry.run(['usage'], { env: { QUARRY_URL: 'http://127.0.0.1:9' } })
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('there is no key')])
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('no key is configured')])
 })
 
 test('lists are tables for people, JSON and CSV for programs', async () => {
@@ -245,7 +245,7 @@ test('keys are made and changed, accounts too by the operator', async () => {
   const key = JSON.parse((await admin('keys', 'create', 'lab', 'alias=one', '--json')).stdout)
   expect(JSON.parse((await admin('keys', 'list', 'lab', '--json')).stdout)).toMatchObject([{ id: key.id }])
   expect((await admin('accounts', 'create', 'slug=lab', 'name=Lab', 'bonus=5')).stderr).toContain(
-    'there is no parameter "bonus"',
+    'unknown parameter "bonus"',
   )
   const providers = await quarry.run(['providers'], {
     env: { QUARRY_URL: app.url, QUARRY_ADMIN_TOKEN: adminToken },

@@ -46,7 +46,7 @@ test('a call whose first answer was lost counts against the budget with its orig
     // Reads the prices, too, so that the next answer is that of the call.
     expect(await lookUp()).toContain('this process: 2 credits')
     isLosing = true
-    expect(await lookUp()).toContain('this process: 1 credits')
+    expect(await lookUp()).toContain('this process: 1 credit left')
     expect([proxy.dropped(), await readSpent(secret)]).toEqual([1, 2])
     expect(await lookUp()).toContain('this process: 0 credits')
     expect(await lookUp()).toContain('budget_exceeded')

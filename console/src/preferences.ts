@@ -19,7 +19,9 @@ function read(): Preferences {
   }
 }
 
-const browserLanguage = (): Language => (navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en')
+function browserLanguage(): Language {
+  return navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+}
 
 export const preferences = () => current
 

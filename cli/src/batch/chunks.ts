@@ -1,8 +1,8 @@
-// Lines in portions as the server takes them: so many inputs and so many bytes at most. The same file is always cut in
-// the same places, which is what lets a run go on under the same idempotency keys.
+// Splits the lines into chunks within the limits of the server. The same file is always split at the same lines, so that
+// a continued run uses the same idempotency keys.
 import type { Line } from './read-lines.ts'
 
-/** The server takes 1,000 inputs, 1 MiB and 50,000 values. */
+/** Below the limits of the server: 1,000 inputs, 1 MiB and 50,000 values. */
 const maxLines = 1_000
 const maxBytes = 900_000
 const maxValues = 40_000

@@ -1,30 +1,29 @@
-// How far a run is, on stderr: a bar in a terminal, else a line now and then.
+// Shows the progress of a run on stderr: a bar in a terminal, otherwise a line per 1,000 inputs.
 import bars from 'cli-progress'
-import { say } from '../output.ts'
-import { wantsColour } from '../profile.ts'
+import { countText, say } from '../output.ts'
+import { hasColour } from '../profile.ts'
 
 export type Meter = { add: (credits: number) => void; stop: () => void }
 
 const linesBetween = 1_000
 
-export function createMeter(given: {
-  total: number
-  done: number
-  credits: number
-  isQuiet: boolean
-}): Meter {
-  const { total, isQuiet } = given
+type MeterStart = { total: number; done: number; credits: number; isQuiet: boolean }
+
+export function createMeter(start: MeterStart): Meter {
+  const { total, isQuiet } = start
   if (isQuiet) return { add: () => {}, stop: () => {} }
   const startedAt = performance.now()
-  let { done, credits } = given
-  const rate = () => (done - given.done) / Math.max(0.001, (performance.now() - startedAt) / 1000)
+  let { done, credits } = start
+  const rate = () => (done - start.done) / Math.max(0.001, (performance.now() - startedAt) / 1000)
   if (process.stderr.isTTY !== true)
     return {
       add(spent) {
         done += 1
         credits += spent
         if (done % linesBetween === 0 || done === total)
-          say(`${done} of ${total} lines, ${rate().toFixed(1)}/s, ${credits} credits`)
+          say(
+            `${done} of ${countText(total, 'line')}, ${rate().toFixed(1)}/s, ${countText(credits, 'credit')}`,
+          )
       },
       stop: () => {},
     }
@@ -35,14 +34,13 @@ export function createMeter(given: {
       etaBuffer: 500,
       format: (options, params, payload) => {
         const shown = bars.Format.BarFormat(params.progress, options)
-        // Nothing is known of it before the first lines are done, and nothing is left behind the last.
-        const isKnown = Number.isFinite(params.eta) && params.eta > 0
-        const left = isKnown ? `, ${bars.Format.TimeFormat(params.eta, options, 1)} left` : ''
+        const hasEta = Number.isFinite(params.eta) && params.eta > 0
+        const left = hasEta ? `, ${bars.Format.TimeFormat(params.eta, options, 1)} left` : ''
         const { spent, perSecond } = payload as { spent: number; perSecond: string }
-        return `${shown} ${params.value}/${params.total} lines, ${perSecond}/s, ${spent} credits${left}`
+        return `${shown} ${params.value} of ${countText(params.total, 'line')}, ${perSecond}/s, ${countText(spent, 'credit')}${left}`
       },
     },
-    wantsColour ? bars.Presets.shades_classic : bars.Presets.legacy,
+    hasColour ? bars.Presets.shades_classic : bars.Presets.legacy,
   )
   bar.start(total, done, { spent: credits, perSecond: '0.0' })
   return {

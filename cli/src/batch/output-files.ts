@@ -1,5 +1,5 @@
-// Where a run writes: to a file beside each target, moved into place when the run is complete. A target that leads to
-// the inputs is refused, because the move would overwrite them.
+// The output files of a run. Results are written to a partial file beside each target and moved when the run is complete.
+// A target that is the input file is refused, because the move would overwrite it.
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../failure.ts'
@@ -21,7 +21,7 @@ export function planOutputs(inputs: string, out: string, isCsv: boolean): Output
   return { records, failures }
 }
 
-/** The target of a link is written, not the link replaced. */
+/** Writes to the target of a link instead of replacing the link. */
 function planOutput(name: string): OutputFile {
   const target = existsSync(name) ? realpathSync(name) : name
   if (statSync(target, { throwIfNoEntry: false })?.isFile() === false)
@@ -35,9 +35,9 @@ function isSameFile(one: string, other: string): boolean {
   return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino
 }
 
-/** Can be repeated: what was moved before a crash is left alone. */
+/** Can be repeated after a crash. */
 export function moveIntoPlace({ records, failures }: OutputFiles): void {
-  // Without failures there is no file of them, not even one of an earlier run.
+  // Without failures, a file of an earlier run is removed too.
   if (statSync(failures.partial, { throwIfNoEntry: false })?.size === 0) {
     rmSync(failures.target, { force: true })
     rmSync(failures.partial)

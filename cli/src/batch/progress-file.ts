@@ -1,41 +1,41 @@
-// Where a run is, beside its results: the same command goes on from here. It is written before anything is sent that
-// costs something, and gone when the run has ended, so that a new run is a fresh one.
+// The progress of a run, stored beside its results so that the same command can continue it. It is written before
+// anything that costs credits is sent, and removed when the run has ended.
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../failure.ts'
-import type { Survey } from './survey.ts'
+import type { Survey } from './read-lines.ts'
 import { syncFolder } from './sync-folder.ts'
 
 export type Refused = { line: number; error: string; reason: string }
 
 export type Progress = Survey & {
   version: typeof version
-  /** Its idempotency keys begin with this. */
+  /** Prefix of the idempotency keys. */
   run: string
   endpoint: string
-  /** Lines whose results are in the partial files, and how long those were then. */
+  /** Lines whose results are in the partial files, and the size of those files. */
   done: number
   bytes: { out: number; failed: number }
   succeeded: number
   failed: number
   credits: number
-  /** What was being sent: since when, and once it was taken on, as which batch. */
+  /** The chunk in progress; `batchId` is null until the server has accepted it. */
   open: { first: number; since: string; batchId: string | null; refused: Refused[] } | null
   /** All results are written; only the partial files remain to be moved into place. */
   isComplete: boolean
 }
 
-/** Since 2 the results of an open run are in partial files. */
+/** Version 2 writes the results of an open run to partial files. */
 const version = 2
 
 export const progressFile = (out: string): string => `${out}.progress`
 
-export const newProgress = (endpoint: string, found: Survey): Progress => ({
+export const newProgress = (endpoint: string, inputs: Survey): Progress => ({
   version,
   run: randomBytes(12).toString('hex'),
   endpoint,
-  ...found,
+  ...inputs,
   done: 0,
   bytes: { out: 0, failed: 0 },
   succeeded: 0,
@@ -45,8 +45,7 @@ export const newProgress = (endpoint: string, found: Survey): Progress => ({
   isComplete: false,
 })
 
-/** Null where there is none. */
-export function readProgress(out: string, endpoint: string, found: Survey): Progress | null {
+export function readProgress(out: string, endpoint: string, inputs: Survey): Progress | null {
   const file = progressFile(out)
   let text: string
   try {
@@ -55,24 +54,24 @@ export function readProgress(out: string, endpoint: string, found: Survey): Prog
     return null
   }
   const restart = `; delete ${file} to start over, which pays again for finished lines`
-  let kept: Progress
+  let saved: Progress
   try {
-    kept = JSON.parse(text) as Progress
+    saved = JSON.parse(text) as Progress
   } catch {
     throw new UsageError(`${file} cannot be read${restart}`)
   }
-  if (kept.version !== version)
+  if (saved.version !== version)
     throw new UsageError(
       `${file} was written by another version of quarry: finish the run with that version${restart}`,
     )
-  if (kept.endpoint !== endpoint)
-    throw new UsageError(`${file} is of another run, over ${kept.endpoint}${restart}`)
-  if (kept.digest !== found.digest)
-    throw new UsageError(`the inputs have changed since the run in ${file} began${restart}`)
-  return kept
+  if (saved.endpoint !== endpoint)
+    throw new UsageError(`${file} belongs to another run, of ${saved.endpoint}${restart}`)
+  if (saved.digest !== inputs.digest)
+    throw new UsageError(`the inputs changed after the run in ${file} started${restart}`)
+  return saved
 }
 
-/** Whole or not at all, whenever the program is killed or the power fails: it says what was paid for. */
+/** Atomic and durable, because it records what was paid for. */
 export function writeProgress(out: string, progress: Progress): void {
   const fresh = `${progressFile(out)}.new`
   const handle = openSync(fresh, 'w')

@@ -1,14 +1,13 @@
-// The inputs of a batch out of a file, one after the other: CSV by its columns, NDJSON by its lines. However long the
-// file is, only what is being read is in memory.
+// Reads the inputs of a batch from a CSV or NDJSON file as a stream.
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
 import type { LookupInfo, Parameter } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
-import { meant } from '../nearest.ts'
 import { readValue } from '../read-values.ts'
 
-/** `line` counts inputs from 1; `cells` is what the file says, `input` what is sent, null where it cannot be. */
+/** `line` counts inputs from 1. `cells` are the values of the file; `input` is sent, or null if it is invalid. */
 export type Line = {
   line: number
   cells: Record<string, unknown>
@@ -37,27 +36,25 @@ async function* readCsv(file: string, { params }: LookupInfo): AsyncGenerator<Li
       yield { line, cells, ...toInput(cells, columns) }
     }
   } catch (error) {
-    throw readable(file, error)
+    throw toUsageError(file, error)
   } finally {
     source.destroy()
   }
 }
 
-/** Columns that no parameter has are carried along, not sent; one for each required parameter has to be there. */
+/** Every required parameter needs a column. Other columns are copied to the results, but not sent. */
 function matchColumns(cells: Record<string, string>, params: readonly Parameter[]): Parameter[] {
   const names = Object.keys(cells)
+  const shown = names.slice(0, 20).join(', ')
   const missing = params.find(({ name, isRequired }) => isRequired && !names.includes(name))
-  if (missing)
-    throw new UsageError(
-      `the file has no column ${missing.name}${meant(missing.name, names)} Its columns are ${names.slice(0, 20).join(', ')}`,
-    )
+  if (missing) throw new UsageError(`the file has no column ${missing.name}; its columns are: ${shown}`)
   const sent = params.filter(({ name }) => names.includes(name))
   if (sent.length === 0)
-    throw new UsageError(`no column of the file is a parameter: ${names.slice(0, 20).join(', ')}`)
+    throw new UsageError(`no column of the file is a parameter; its columns are: ${shown}`)
   return sent
 }
 
-/** An empty cell is a parameter that is not given. */
+/** Empty cells are not sent. */
 function toInput(
   cells: Record<string, string>,
   columns: readonly Parameter[],
@@ -81,7 +78,7 @@ async function* readNdjson(file: string): AsyncGenerator<Line, void, undefined> 
   const texts = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })
   let line = 0
   try {
-    // The interface does not pass the errors of its source on.
+    // readline does not forward the errors of its source.
     await new Promise<void>((resolve, reject) => source.once('open', () => resolve()).once('error', reject))
     for await (const text of texts) {
       if (text.trim() === '' || text.trim() === '\ufeff') continue
@@ -89,7 +86,7 @@ async function* readNdjson(file: string): AsyncGenerator<Line, void, undefined> 
       yield { line, ...parseObject(text.replace(/^\ufeff/, '')) }
     }
   } catch (error) {
-    throw readable(file, error)
+    throw toUsageError(file, error)
   } finally {
     source.destroy()
   }
@@ -100,26 +97,37 @@ function parseObject(text: string): Omit<Line, 'line'> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const cells = value as Record<string, unknown>
-      return { cells, input: inputIn(cells), problem: null }
+      return { cells, input: findInput(cells), problem: null }
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   return { cells: { text: text.slice(0, 1000) }, input: null, problem: 'the line must be a JSON object' }
 }
 
-/** What an earlier run wrote down of lines that failed is read as their input. */
-function inputIn(cells: Record<string, unknown>): Record<string, unknown> {
+/** A failed line of an earlier run has its input in `input`. */
+function findInput(cells: Record<string, unknown>): Record<string, unknown> {
   const { input, reason } = cells
   return reason !== undefined && typeof input === 'object' && input !== null
     ? (input as Record<string, unknown>)
     : cells
 }
 
-function readable(file: string, error: unknown): unknown {
+function toUsageError(file: string, error: unknown): unknown {
   if (error instanceof UsageError || !(error instanceof Error)) return error
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code?.startsWith('CSV_'))
     return new UsageError(`${file} cannot be read: ${error.message}`)
   return error
+}
+
+/** The number of inputs, and a digest that tells whether the file has changed. */
+export type Survey = { lines: number; digest: string }
+
+export async function surveyInputs(file: string, inputs: Inputs): Promise<Survey> {
+  let lines = 0
+  for await (const _line of inputs.read()) lines += 1
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  return { lines, digest: hash.digest('hex') }
 }

@@ -1,5 +1,5 @@
-// The files that a run writes: records in the order of the inputs, and beside them the lines that have none. What was
-// written behind the last known place is cut off when a run goes on.
+// Writes the records of a run in the order of the inputs, and the lines without a record to a second file. When a run
+// continues, both files are cut to the size that its progress file names.
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import type { LookupInfo, Schema } from '../catalogue.ts'
 import { csvLine } from '../csv.ts'
@@ -20,9 +20,9 @@ export type Failure = { error: string; reason: string; credits: number }
 export type ResultFiles = {
   success: (line: Line, outcome: Outcome) => void
   failure: (line: Line, failure: Failure) => void
-  /** Everything so far is on the disk. */
+  /** Makes everything durable; returns the sizes in bytes. */
   flush: () => { out: number; failed: number }
-  /** Writes the end of the last line; then everything is on the disk. */
+  /** Writes the end of the file and makes it durable. */
   finish: () => void
   close: () => void
 }
@@ -36,9 +36,9 @@ type Writer = {
 
 export function openResultFiles(
   outputs: OutputFiles,
-  given: { form: Form; isCsv: boolean; bytes: { out: number; failed: number } },
+  options: { form: Form; isCsv: boolean; bytes: { out: number; failed: number } },
 ): ResultFiles {
-  const { form, isCsv, bytes } = given
+  const { form, isCsv, bytes } = options
   const records = openWriter(outputs.records.partial, bytes.out)
   const failures = openWriter(outputs.failures.partial, bytes.failed)
   return {
@@ -51,7 +51,7 @@ export function openResultFiles(
       const { line: number, cells, input } = line
       if (!isCsv)
         return failures.write(`${JSON.stringify({ line: number, ...failure, input: input ?? cells })}\n`)
-      // Of a file that failed before, the columns it got then are written anew.
+      // The input may be a file of failed lines; its columns are replaced.
       const own = Object.keys(cells).filter((name) => !['line', 'error', 'reason'].includes(name))
       if (failures.isEmpty()) failures.write(csvLine([...own, 'line', 'error', 'reason']))
       failures.write(csvLine([...own.map((name) => cells[name]), number, failure.error, failure.reason]))
@@ -70,7 +70,6 @@ export function openResultFiles(
 }
 
 function openWriter(file: string, bytes: number): Writer {
-  // Opened without cutting it: what is there up to the known place stays.
   let handle: number
   try {
     handle = openSync(file, bytes === 0 ? 'w' : 'r+')
@@ -105,7 +104,7 @@ export type Form = {
   empty: string
 }
 
-/** Throws for a name whose ending is no known format. */
+/** Throws for an unknown file extension. */
 export function chooseForm(out: string, lookup: LookupInfo): Form {
   if (/\.csv$/i.test(out)) return csvForm(lookup)
   const object = (line: Line, outcome: Outcome) =>
@@ -123,7 +122,7 @@ export function chooseForm(out: string, lookup: LookupInfo): Form {
   throw new UsageError(`--out ${out} must end in .csv, .ndjson or .json`)
 }
 
-/** The columns of the inputs, then of the record: by its schema, so that every run has the same. */
+/** The columns of the inputs, then those of the record schema, so that every run has the same columns. */
 function csvForm({ record }: LookupInfo): Form {
   const fields = listColumns(record, 'result')
   const own = ['line', 'status_code', 'credits', 'provider', 'provider_licence', 'provider_source'] as const

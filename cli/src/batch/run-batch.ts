@@ -1,11 +1,11 @@
-// A run over a file of inputs: portion by portion, each taken on under an idempotency key of the run and its first line,
-// its results written in order, and the place kept. Killed at any moment, it goes on without paying twice.
+// Runs a batch over a file of inputs, chunk by chunk. Each chunk is sent with an idempotency key made of the run and its
+// first line, so that a killed run continues without paying twice.
 import type { Batch, BatchItem, LookupPath, Quarry } from '../../../sdk/src/index.ts'
 import { InvalidParameter, NotFound } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
 import { Ended, exitCodes, formatFailure, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { say } from '../output.ts'
+import { countText, say } from '../output.ts'
 import { splitIntoChunks } from './chunks.ts'
 import { createMeter, type Meter } from './meter.ts'
 import { failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
@@ -18,9 +18,8 @@ import {
   removeProgress,
   writeProgress,
 } from './progress-file.ts'
-import { type Inputs, type Line, readInputs } from './read-lines.ts'
+import { type Inputs, type Line, readInputs, surveyInputs } from './read-lines.ts'
 import { chooseForm, openResultFiles, type ResultFiles } from './result-files.ts'
-import { survey } from './survey.ts'
 
 export type BatchRun = {
   quarry: Quarry
@@ -29,13 +28,13 @@ export type BatchRun = {
   out: string
   maxCredits: number | null
   isQuiet: boolean
-  /** Throws where it is not wanted. */
+  /** Throws if the user declines. */
   confirm: (question: string) => Promise<void>
 }
 
 type AnyBatch = Batch<Record<string, unknown>, unknown>
-/** What one portion needs. */
-type Portion = {
+/** What the functions for one chunk need. */
+type ChunkRun = {
   quarry: Quarry
   files: ResultFiles
   meter: Meter
@@ -49,26 +48,28 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   const inputs = readInputs(run.inputs, lookup)
   const form = chooseForm(out, lookup)
   const outputs = planOutputs(run.inputs, out, inputs.isCsv)
-  const found = await survey(run.inputs, inputs)
-  if (found.lines === 0) throw new UsageError(`${run.inputs} holds no inputs`)
-  const before = readProgress(out, lookup.path, found)
-  const progress = before ?? newProgress(lookup.path, found)
-  const most = found.lines * lookup.credits
-  if (maxCredits !== null && most > maxCredits)
-    throw new Ended(
-      exitCodes.credits,
-      `${found.lines} lines at ${lookup.credits} may cost ${most} credits, more than --max-credits ${maxCredits}; nothing was sent`,
+  const survey = await surveyInputs(run.inputs, inputs)
+  if (survey.lines === 0) throw new UsageError(`${run.inputs} has no inputs`)
+  const before = readProgress(out, lookup.path, survey)
+  const progress = before ?? newProgress(lookup.path, survey)
+  const maxPrice = survey.lines * lookup.credits
+  const price = `${countText(survey.lines, 'line')} at ${countText(lookup.credits, 'credit')}: at most ${countText(maxPrice, 'credit')}`
+  if (maxCredits !== null && maxPrice > maxCredits)
+    throw new Ended(exitCodes.credits, `${price}, more than --max-credits ${maxCredits}; nothing was sent`)
+  if (!isQuiet)
+    say(
+      before
+        ? `${price}. Continuing after line ${before.done}, ${countText(before.credits, 'credit')} spent.`
+        : `${price}.`,
     )
-  const price = `${found.lines} lines at ${lookup.credits}: at most ${most} credits.`
-  if (!isQuiet) say(before ? `${price} Goes on behind line ${before.done}, ${before.credits} spent.` : price)
-  if (!before) await run.confirm(price)
+  if (!before) await run.confirm(`${price}.`)
   if (!progress.isComplete) {
     const files = openResultFiles(outputs, { form, isCsv: inputs.isCsv, bytes: progress.bytes })
     await writeRecords(run, { inputs, files, progress })
   }
   moveIntoPlace(outputs)
   removeProgress(out)
-  if (!isQuiet) say(endLine(run, progress, inputs.isCsv))
+  if (!isQuiet) say(formatEnd(run, progress, inputs.isCsv))
   return { failed: progress.failed }
 }
 
@@ -83,55 +84,58 @@ async function writeRecords(
     const bounded = maxCredits === null ? run.quarry : run.quarry.withBudget(maxCredits - progress.credits)
     const wasInterrupted = await untilInterrupted(async (signal) => {
       for await (const chunk of splitIntoChunks(inputs.read(), progress.done))
-        await runPortion(chunk, { quarry: bounded, files, meter, out, progress, signal })
+        await runChunk(chunk, { quarry: bounded, files, meter, out, progress, signal })
       files.finish()
       progress.isComplete = true
       writeProgress(out, progress)
     })
     if (wasInterrupted)
-      throw new Ended(exitCodes.interrupted, `stopped; the same command goes on from ${progressFile(out)}`)
+      throw new Ended(
+        exitCodes.interrupted,
+        `stopped; run the same command to continue from ${progressFile(out)}`,
+      )
   } finally {
     meter.stop()
     files.close()
   }
 }
 
-function endLine({ out }: BatchRun, { succeeded, failed, credits }: Progress, isCsv: boolean): string {
-  const lost = failed === 0 ? '' : `, ${failed} failed lines in ${failedFile(out, isCsv)}`
-  return `${succeeded} records in ${out}${lost}; ${credits} credits spent.`
+function formatEnd({ out }: BatchRun, { succeeded, failed, credits }: Progress, isCsv: boolean): string {
+  const failures = failed === 0 ? '' : `, ${countText(failed, 'failed line')} in ${failedFile(out, isCsv)}`
+  return `${countText(succeeded, 'record')} in ${out}${failures}; ${countText(credits, 'credit')} spent.`
 }
 
-async function runPortion(chunk: Line[], portion: Portion): Promise<void> {
-  const { files, progress, out } = portion
-  const { batch, refused } = await takeOn(chunk, portion)
-  await writeResults(chunk, batch, refused, portion)
+async function runChunk(chunk: Line[], run: ChunkRun): Promise<void> {
+  const { files, progress, out } = run
+  const { batch, refused } = await startBatch(chunk, run)
+  await writeResults(chunk, batch, refused, run)
   progress.bytes = files.flush()
   progress.done = chunk.at(-1)?.line ?? progress.done
   progress.open = null
   writeProgress(out, progress)
 }
 
-/** An idempotency key is kept for a day; behind it nobody can tell whether the lines were paid. */
-const keyHours = 23
+/** The server keeps an idempotency key for a day. After that, a repeated chunk could be charged twice. */
+const maxKeyAgeHours = 23
 
-/** Lines that the server refuses are left out, so that one wrong line does not stop the others. */
-async function takeOn(
+/** Starts the batch of a chunk without the lines that the server refuses. */
+async function startBatch(
   chunk: readonly Line[],
-  { quarry, progress, out, signal }: Portion,
+  { quarry, progress, out, signal }: ChunkRun,
 ): Promise<{ batch: AnyBatch | null; refused: Refused[] }> {
   const first = chunk[0]?.line ?? 0
-  const kept = progress.open?.first === first ? progress.open : null
-  if (kept?.batchId) return { batch: quarry.resumeBatch(kept.batchId) as AnyBatch, refused: kept.refused }
-  if (kept && Date.now() - Date.parse(kept.since) > keyHours * 3_600_000)
+  const open = progress.open?.first === first ? progress.open : null
+  if (open?.batchId) return { batch: quarry.resumeBatch(open.batchId) as AnyBatch, refused: open.refused }
+  if (open && Date.now() - Date.parse(open.since) > maxKeyAgeHours * 3_600_000)
     throw new UsageError(
-      `it stopped at line ${first} more than a day ago, and it is not known whether that was paid: see quarry calls; without ${progressFile(out)} it begins anew`,
+      `the run stopped at line ${first} more than a day ago, so the chunk could be charged twice; check quarry calls, or delete ${progressFile(out)} to start over`,
     )
   const refused: Refused[] = chunk
     .filter(({ input }) => input === null)
     .map(({ line, problem }) => ({ line, error: problem ?? '', reason: 'invalid_parameter' }))
   let sent = chunk.filter(({ input }) => input !== null)
   if (sent.length === 0) return { batch: null, refused }
-  progress.open = { first, since: kept?.since ?? new Date().toISOString(), batchId: null, refused: [] }
+  progress.open = { first, since: open?.since ?? new Date().toISOString(), batchId: null, refused: [] }
   writeProgress(out, progress)
   const options = { idempotencyKey: `cli-${progress.run}-${first}`, signal }
   for (;;) {
@@ -142,36 +146,36 @@ async function takeOn(
       writeProgress(out, progress)
       return { batch: batch as unknown as AnyBatch, refused }
     } catch (error) {
-      const at = error instanceof InvalidParameter ? refusedAt(error.message) : null
+      const at = error instanceof InvalidParameter ? findRefusedIndex(error.message) : null
       const line = at === null ? undefined : sent[at]
       if (!line) throw error
-      refused.push({ line: line.line, error: lineOfRefusal(error), reason: 'invalid_parameter' })
+      refused.push({ line: line.line, error: formatRefusal(error), reason: 'invalid_parameter' })
       sent = sent.filter((one) => one !== line)
       if (sent.length === 0) return { batch: null, refused }
     }
   }
 }
 
-const refusedAt = (message: string): number | null => {
+const findRefusedIndex = (message: string): number | null => {
   const [, at] = /\binputs\[(\d+)\]/.exec(message) ?? []
   return at === undefined ? null : Number(at)
 }
 
-const lineOfRefusal = (error: unknown): string =>
+const formatRefusal = (error: unknown): string =>
   (error instanceof Error ? error.message : formatFailure(error)).replace(/\binputs\[\d+\]\.?/, '')
 
 async function writeResults(
   chunk: readonly Line[],
   batch: AnyBatch | null,
   refused: readonly Refused[],
-  { files, meter, progress, signal }: Portion,
+  { files, meter, progress, signal }: ChunkRun,
 ): Promise<void> {
   const byLine = new Map(refused.map((one) => [one.line, one]))
   const items = batch?.results({ signal })
   for (const line of chunk) {
-    const known = byLine.get(line.line)
-    if (known) {
-      files.failure(line, { error: known.error, reason: known.reason, credits: 0 })
+    const refusal = byLine.get(line.line)
+    if (refusal) {
+      files.failure(line, { error: refusal.error, reason: refusal.reason, credits: 0 })
       progress.failed += 1
       meter.add(0)
       continue
@@ -191,7 +195,7 @@ async function writeResults(
     progress.credits += item.credits
     meter.add(item.credits)
   }
-  // To its very end, which settles what a budget has set aside.
+  // Reading to the end settles the reservation of a budget.
   await items?.next()
 }
 
@@ -207,7 +211,7 @@ async function nextItem(
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
   }
-  throw new Error(`the results of line ${line} are no longer kept by the server`)
+  throw new Error(`the server no longer has the result of line ${line}`)
 }
 
 const toReason = ({ status_code: status }: Item): string => (status === 404 ? 'not_found' : 'internal')

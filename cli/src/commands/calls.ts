@@ -1,4 +1,4 @@
-// `quarry calls` and `quarry call`: the log of an account's calls, as it grows too, and the receipt of one of them.
+// `quarry calls` lists or follows the calls of an account; `quarry call` shows the receipt of one.
 import type { Command } from 'commander'
 import type { QuarryEvent, Schemas } from '../../../sdk/src/index.ts'
 import { UsageError } from '../failure.ts'
@@ -10,12 +10,13 @@ import {
   jsonText,
   printOne,
   printRows,
+  takeFirst,
+  withFormats,
   write,
   writeUntrusted,
 } from '../output.ts'
 import { plain } from '../plain.ts'
 import { openClient } from '../profile.ts'
-import { withFormats } from './formats.ts'
 
 type LoggedCall = Schemas['LoggedCall']
 type Filters = {
@@ -32,35 +33,30 @@ type Options = FormatOptions & Filters & { limit: string; follow?: boolean }
 
 export const addCalls = (program: Command): void =>
   void withFormats(program.command('calls'))
-    .description('the calls of the account, newest first')
-    .option('-f, --follow', 'go on with those that come, one a line')
-    .option('--from <moment>', 'from then on: a day (UTC), or a moment with its zone')
-    .option('--to <moment>', 'before that moment; a day is included')
-    .option('--endpoint <name>', 'only of this endpoint')
-    .option('--status <code>', 'only with this status')
-    .option('--reason <word>', 'only with this reason')
-    .option('--key <alias>', 'only of this key, by alias or id')
-    .option('--provider <name>', 'only answered by this provider')
-    .option('--text <text>', 'only with this in their parameters')
-    .option('--limit <number>', 'how many at most', '50')
+    .description('list the calls of the account, newest first')
+    .option('-f, --follow', 'print new calls as they happen, one per line')
+    .option('--from <moment>', 'calls since this day (UTC) or time with zone')
+    .option('--to <moment>', 'calls before this time; a day is included')
+    .option('--endpoint <name>', 'calls of this endpoint')
+    .option('--status <code>', 'calls with this status')
+    .option('--reason <word>', 'calls with this reason')
+    .option('--key <alias>', 'calls of this key, by alias or id')
+    .option('--provider <name>', 'calls answered by this provider')
+    .option('--text <text>', 'calls with this text in their parameters')
+    .option('--limit <number>', 'maximum number of calls', '50')
     .action(calls)
 
 const columns = ['at', 'endpoint', 'recorded_status', 'reason', 'credits', 'ms', 'provider', 'request_id']
 
-async function calls({ follow, limit: given, json, csv, ...filters }: Options): Promise<void> {
-  const limit = wholeNumber('--limit', given)
-  const wanted = toQuery(filters)
-  if (follow) return followCalls(wanted, { ...(json ? { json } : {}), ...(csv ? { csv } : {}) })
-  const rows: LoggedCall[] = []
-  const query = { ...wanted, limit: Math.min(limit, 1000) } as { limit: number }
-  for await (const call of openClient().list('/v2/calls', query)) {
-    rows.push(call)
-    if (rows.length >= limit) break
-  }
-  printRows(rows, columns, chooseFormat({ ...(json ? { json } : {}), ...(csv ? { csv } : {}) }))
+async function calls({ follow, limit, json, csv, ...filters }: Options): Promise<void> {
+  const format: FormatOptions = { ...(json ? { json } : {}), ...(csv ? { csv } : {}) }
+  const max = parseCount('--limit', limit)
+  if (follow) return followCalls(toQuery(filters), format)
+  const query = { ...toQuery(filters), limit: Math.min(max, 1000) } as { limit: number }
+  printRows(await takeFirst(openClient().list('/v2/calls', query), max), columns, format)
 }
 
-export function wholeNumber(name: string, text: string): number {
+export function parseCount(name: string, text: string): number {
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
     throw new UsageError(`${name} must be a whole number above 0`)
   return Number(text)
@@ -70,20 +66,20 @@ function toQuery({ endpoint, status, ...others }: Filters): Record<string, strin
   return {
     ...(others as Record<string, string>),
     ...(endpoint === undefined ? {} : { endpoint: endpoint.startsWith('/') ? endpoint : `/v2/${endpoint}` }),
-    ...(status === undefined ? {} : { status: wholeNumber('--status', status) }),
+    ...(status === undefined ? {} : { status: parseCount('--status', status) }),
   }
 }
 
-/** What the server filters in its list is filtered here in its stream. */
-async function followCalls(wanted: Record<string, string | number>, options: FormatOptions): Promise<void> {
-  const { from, to, ...filters } = wanted
+/** The event stream has no filters, so events are filtered here. */
+async function followCalls(query: Record<string, string | number>, options: FormatOptions): Promise<void> {
+  const { from, to, ...filters } = query
   if (from !== undefined || to !== undefined)
-    throw new UsageError('--from and --to are for calls that have been')
+    throw new UsageError('--from and --to cannot be used with --follow')
   const format = chooseFormat(options)
   let isFirst = true
   await untilInterrupted(async (signal) => {
     for await (const event of openClient().events({ signal })) {
-      if (!isWanted(event, filters)) continue
+      if (!isSelected(event, filters)) continue
       const call = event.data as LoggedCall
       if (format === 'json') write(`${jsonText(call)}\n`)
       else if (format === 'csv')
@@ -94,7 +90,7 @@ async function followCalls(wanted: Record<string, string | number>, options: For
   })
 }
 
-function isWanted(event: QuarryEvent, { text, status, key, ...same }: Record<string, unknown>): boolean {
+function isSelected(event: QuarryEvent, { text, status, key, ...same }: Record<string, unknown>): boolean {
   if (event.type !== 'call') return false
   const call = event.data as LoggedCall & Record<string, unknown>
   if (text !== undefined && !(call.params ?? '').includes(String(text))) return false
@@ -118,11 +114,11 @@ const formatCall = (call: LoggedCall): string =>
 
 export const addCall = (program: Command): void =>
   void withFormats(program.command('call'))
-    .description('the receipt of a call: what was held and charged, and who answered')
-    .argument('<id>', 'its request id')
+    .description('show the receipt of a call: hold, charge and provider')
+    .argument('<id>', 'request id of the call')
     .action(async (id: string, options: FormatOptions) => {
       const { data } = await openClient().request('GET', '/v2/calls/{request_id}', {
         path: { request_id: id },
       })
-      printOne(data, chooseFormat(options))
+      printOne(data, options)
     })

@@ -1,20 +1,27 @@
-// `quarry docs`: the endpoints with their prices; with a name what one of them takes and answers.
+// `quarry docs` lists the endpoints with their prices, or describes one of them.
 import type { Command } from 'commander'
 import { findLookup, type LookupInfo, readCatalogue, type Schema } from '../catalogue.ts'
-import { bold, chooseFormat, type FormatOptions, printOne, printRows, write } from '../output.ts'
+import {
+  bold,
+  chooseFormat,
+  countText,
+  type FormatOptions,
+  printOne,
+  printRows,
+  withFormats,
+  write,
+} from '../output.ts'
 import { plain } from '../plain.ts'
-import { openStranger } from '../profile.ts'
-import { withFormats } from './formats.ts'
+import { openPublicClient } from '../profile.ts'
 
 export const addDocs = (program: Command): void =>
   void withFormats(program.command('docs'))
-    .description('the endpoints; with a name, what it takes and answers. Needs no key')
+    .description('list the endpoints, or describe one; needs no key')
     .argument('[endpoint]')
     .action(docs)
 
 async function docs(endpoint: string | undefined, options: FormatOptions): Promise<void> {
-  const format = chooseFormat(options)
-  const catalogue = await readCatalogue(openStranger())
+  const catalogue = await readCatalogue(openPublicClient())
   if (endpoint === undefined) {
     const rows = catalogue.map(({ name, credits, status, summary }) => ({
       endpoint: name,
@@ -22,16 +29,16 @@ async function docs(endpoint: string | undefined, options: FormatOptions): Promi
       status,
       summary,
     }))
-    return printRows(rows, ['endpoint', 'credits', 'status', 'summary'], format)
+    return printRows(rows, ['endpoint', 'credits', 'status', 'summary'], options)
   }
   const lookup = findLookup(catalogue, endpoint)
-  if (format === 'table') describe(lookup)
-  else printOne(lookup, format)
+  if (chooseFormat(options) === 'table') describe(lookup)
+  else printOne(lookup, options)
 }
 
 function describe({ name, summary, description, credits, params, record, example }: LookupInfo): void {
-  const pairs = Object.entries(example).map(([key, value]) => quoted(`${key}=${formatValue(value)}`))
-  write(`${bold(name)}: ${plain(summary)}, ${credits} ${credits === 1 ? 'credit' : 'credits'}\n`)
+  const pairs = Object.entries(example).map(([key, value]) => quote(`${key}=${formatValue(value)}`))
+  write(`${bold(name)}: ${plain(summary)}, ${countText(credits, 'credit')}\n`)
   write(`${plain(description)}\n\n${bold('Example')}\n  quarry get ${[name, ...pairs].join(' ')}\n`)
   write(`\n${bold('Parameters')}\n`)
   for (const one of params)
@@ -43,7 +50,7 @@ function describe({ name, summary, description, credits, params, record, example
 }
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   /^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 function formatType({ type, anyOf, enum: values }: Schema): string {

@@ -1,4 +1,4 @@
-// Every command by its name. What a command needs is loaded when it runs.
+// All commands by name.
 import type { Command } from 'commander'
 import { type CommandName, commandNames } from '../command-names.ts'
 import { addAdmin } from './admin.ts'

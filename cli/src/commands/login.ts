@@ -1,38 +1,38 @@
-// `quarry login`: asks for address and key, tries them, and keeps them where only their owner can read them. A secret is
-// never an argument, which everyone on the machine could see.
+// `quarry login` asks for address and key, tests them, and stores them in a file that only the owner can read. Secrets are
+// never arguments, which other users of the machine could see.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { UsageError } from '../failure.ts'
 import { say } from '../output.ts'
-import { createClient, keepProfile, readProfile, readSavedProfile } from '../profile.ts'
+import { createClient, readProfile, readSavedProfile, saveProfile } from '../profile.ts'
 
 type Options = { url?: string; admin?: boolean }
 
 export const addLogin = (program: Command): void =>
   void program
     .command('login')
-    .description('keep the address of a server and a key; the key is asked for, or read from stdin')
+    .description('store the address of a server and a key, which is read from the terminal or stdin')
     .option('--url <address>', 'address of the server')
-    .option('--admin', "the operator's token instead of a key")
+    .option('--admin', 'store the admin token instead of a key')
     .action(login)
 
-async function login({ url: given, admin = false }: Options): Promise<void> {
+async function login({ url: option, admin = false }: Options): Promise<void> {
   const isTerminal = process.stdin.isTTY === true
-  const usual = given ?? readProfile().url ?? 'http://127.0.0.1:8080'
-  const url = given ?? (isTerminal ? (await ask(`Address [${usual}]: `)) || usual : usual)
-  const what = admin ? 'Admin token' : 'Key'
-  const secret = (isTerminal ? await ask(`${what}: `, true) : await readAll()).trim()
-  if (secret === '') throw new UsageError('no key was given')
+  const usual = option ?? readProfile().url ?? 'http://127.0.0.1:8080'
+  const url = option ?? (isTerminal ? (await ask(`Address [${usual}]: `)) || usual : usual)
+  const label = admin ? 'Admin token' : 'Key'
+  const secret = (isTerminal ? await ask(`${label}: `, true) : await readAll()).trim()
+  if (secret === '') throw new UsageError('the key is empty')
   const profile = { url, ...(admin ? { adminToken: secret } : { key: secret }) }
   const quarry = createClient(profile, { maxRetries: 0 })
   const who = admin
     ? (await quarry.request('GET', '/admin/overview')) && 'the operator'
     : (await quarry.request('GET', '/v2/usage')).data.account.name
-  // Secrets from the environment are not written, and what was saved for another server is not for this one.
-  const kept = readSavedProfile()
-  const file = keepProfile(kept.url === url ? { ...kept, ...profile } : profile)
-  say(`Logged in at ${url} as ${who}; kept in ${file}`)
+  // Neither secrets from the environment nor those of another server are written.
+  const saved = readSavedProfile()
+  const file = saveProfile(saved.url === url ? { ...saved, ...profile } : profile)
+  say(`Logged in at ${url} as ${who}. Stored in ${file}`)
 }
 
 async function ask(question: string, isHidden = false): Promise<string> {
@@ -42,7 +42,7 @@ async function ask(question: string, isHidden = false): Promise<string> {
     output: isHidden ? silent : process.stderr,
     terminal: true,
   })
-  // Only now, when the terminal no longer shows what is typed: whoever answers at once must not see the secret.
+  // Printed after the terminal stopped echoing, so that an early answer is not shown.
   if (isHidden) process.stderr.write(question)
   try {
     return await lines.question(isHidden ? '' : question)
@@ -58,7 +58,7 @@ async function readAll(): Promise<string> {
   let text = ''
   for await (const chunk of process.stdin) {
     text += chunk
-    if (text.length > maxSecret) throw new UsageError('what stdin holds is no key')
+    if (text.length > maxSecret) throw new UsageError('stdin is too long to be a key')
   }
   return text
 }

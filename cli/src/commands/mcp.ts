@@ -1,15 +1,15 @@
 // `quarry mcp`: tools for agents over stdio.
 import type { Command } from 'commander'
 import { openClient } from '../profile.ts'
-import { wholeNumber } from './calls.ts'
+import { parseCount } from './calls.ts'
 
 export const addMcp = (program: Command): void =>
   void program
     .command('mcp')
-    .description('tools for agents (Model Context Protocol) over stdin and stdout')
-    .option('--budget <credits>', 'refuse calls beyond this, counted from the start of the process')
+    .description('serve tools for agents (Model Context Protocol) over stdin and stdout')
+    .option('--budget <credits>', 'maximum credits of this process')
     .action(async ({ budget }: { budget?: string }) => {
-      const limit = budget === undefined ? null : budget === '0' ? 0 : wholeNumber('--budget', budget)
+      const limit = budget === undefined ? null : budget === '0' ? 0 : parseCount('--budget', budget)
       const { serveMcp } = await import('../mcp/serve-mcp.ts')
       await serveMcp({
         quarry: openClient(),

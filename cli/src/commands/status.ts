@@ -1,19 +1,17 @@
-// `quarry status` and `quarry providers`: how the endpoints do, and who answers them.
+// `quarry status` shows the health of the endpoints, `quarry providers` that of the providers.
 import type { Command } from 'commander'
-import { chooseFormat, type FormatOptions, printRows } from '../output.ts'
-import { openOperator, openStranger } from '../profile.ts'
+import { chooseFormat, type FormatOptions, printRows, withFormats } from '../output.ts'
+import { openOperator, openPublicClient } from '../profile.ts'
 import { sparkline } from '../sparkline.ts'
-import { withFormats } from './formats.ts'
 
 export const addStatus = (program: Command): void =>
   void withFormats(program.command('status'))
-    .description('how each endpoint does, and did on the last 30 days; needs no key')
+    .description('show the state of each endpoint and its last 30 days; needs no key')
     .action(status)
 
 async function status(options: FormatOptions): Promise<void> {
-  const format = chooseFormat(options)
-  const { data } = await openStranger().request('GET', '/v2/status')
-  if (format !== 'table') return printRows(data.endpoints, [], format)
+  const { data } = await openPublicClient().request('GET', '/v2/status')
+  if (chooseFormat(options) !== 'table') return printRows(data.endpoints, [], options)
   const rows = data.endpoints.map(({ path, status: label, history }) => {
     const today = history.at(-1)
     return {
@@ -25,12 +23,12 @@ async function status(options: FormatOptions): Promise<void> {
       p95_ms: today?.p95_ms ?? null,
     }
   })
-  printRows(rows, ['endpoint', 'status', 'uptime, 30 days', 'today', 'p50_ms', 'p95_ms'], format)
+  printRows(rows, ['endpoint', 'status', 'uptime, 30 days', 'today', 'p50_ms', 'p95_ms'], options)
 }
 
 export const addProviders = (program: Command): void =>
   void withFormats(program.command('providers'))
-    .description("who answers what, how well, under which licence; needs the operator's token")
+    .description('list the providers with state, price and licence; needs the admin token')
     .action(async (options: FormatOptions) => {
       const { data } = await openOperator().request('GET', '/admin/providers')
       const rows = data.providers.flatMap(({ endpoints, ...provider }) =>
@@ -51,5 +49,5 @@ export const addProviders = (program: Command): void =>
         'failure_share',
         'licence',
       ]
-      printRows(rows, columns, chooseFormat(options))
+      printRows(rows, columns, options)
     })

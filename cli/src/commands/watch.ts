@@ -1,85 +1,88 @@
-// `quarry watch`: lookups that the server runs again and again, and what it saw change.
+// `quarry watch` manages lookups that run on a schedule and shows their changes.
 import type { Command } from 'commander'
 import type { WatchEvent } from '../../../sdk/src/index.ts'
 import { findLookup, readCatalogue } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
-import { meant } from '../nearest.ts'
-import { chooseFormat, type FormatOptions, printOne, printRows, type Row } from '../output.ts'
+import { suggestName } from '../nearest.ts'
+import {
+  chooseFormat,
+  type FormatOptions,
+  printOne,
+  printRows,
+  type Row,
+  takeFirst,
+  withFormats,
+} from '../output.ts'
 import { openClient } from '../profile.ts'
 import { readPairs } from '../read-values.ts'
 import { toChangeRows } from '../watch-changes.ts'
-import { wholeNumber } from './calls.ts'
-import { withFormats } from './formats.ts'
+import { parseCount } from './calls.ts'
 
 type ListOptions = FormatOptions & { status?: string; limit: string }
 type NewOptions = FormatOptions & { every: string; fields?: string; webhook?: string; until?: string }
 
 export function addWatch(program: Command): void {
   const watch = listed(program.command('watch'))
-    .description('lookups that run on a schedule, and what changed; without a command, all of them')
+    .description('manage lookups that run on a schedule; lists them by default')
     .enablePositionalOptions()
-    .argument('[id]', 'of one watch: the same as show')
-    // A misspelt command comes with what was meant for it.
+    .argument('[id]', 'watch to show')
+    // A misspelt command comes with the arguments of the intended one.
     .allowExcessArguments()
     .action((id: string | undefined, options: ListOptions) => {
       if (id === undefined) return list(options)
       if (/^[\da-f-]{36}$/i.test(id) && watch.args.length === 1) return show(id, options)
       const names = watch.commands.map((command) => command.name())
-      throw new UsageError(`there is no command watch ${JSON.stringify(id)}${meant(id, names)}`)
+      throw new UsageError(`unknown command watch ${JSON.stringify(id)}${suggestName(id, names)}`)
     })
-  listed(watch.command('list')).description('all of them, newest first').action(list)
+  listed(watch.command('list')).description('list the watches, newest first').action(list)
   addCreate(watch)
-  const ofOne = (
+  const addOne = (
     name: string,
     description: string,
     run: (id: string, options: FormatOptions) => Promise<void>,
   ) => withFormats(watch.command(name)).description(description).argument('<id>').action(run)
-  ofOne('show', 'when it runs next, how it did, and why it is paused', show)
-  ofOne('history', 'what changed, which runs were missed and what paused it, oldest first', history)
+  addOne('show', 'show the next run, the counters and why a watch is paused', show)
+  addOne('history', 'list changes, missed runs and pauses, oldest first', history)
   for (const name of ['pause', 'resume', 'delete'] as const)
-    ofOne(name, `${name} it${name === 'delete' ? ', with its history' : ''}`, async (id, options) =>
-      printOne((await openClient().watches[name](id)).data, chooseFormat(options)),
+    addOne(name, `${name} a watch${name === 'delete' ? ' and its history' : ''}`, async (id, options) =>
+      printOne((await openClient().watches[name](id)).data, options),
     )
 }
 
 const listed = (command: Command): Command =>
   withFormats(command)
-    .option('--status <status>', 'only active, paused or ended ones')
-    .option('--limit <number>', 'how many at most', '50')
+    .option('--status <status>', 'active, paused or ended')
+    .option('--limit <number>', 'maximum number of watches', '50')
 
 const addCreate = (watch: Command): void =>
   void withFormats(watch.command('create'))
-    .description('quarry watch create ticketing/event query=1000000000017 --every 6h --fields start_date')
+    .description(
+      'create a watch: quarry watch create ticketing/event query=1000000000017 --every 6h --fields start_date',
+    )
     .argument('<endpoint>', 'path without /v2/; quarry docs lists them')
-    .argument('[key=value...]', 'its parameters')
+    .argument('[key=value...]', 'parameters of the lookup')
     .requiredOption(
       '--every <time>',
-      'seconds, a time as 15m, 6h or 1d, or a cron line in UTC: "0 9 * * MON-FRI"',
+      'seconds, a duration such as 15m, 6h or 1d, or a cron expression in UTC: "0 9 * * MON-FRI"',
     )
-    .option('--fields <names>', 'only their changes count: start_date,venue.name')
-    .option('--webhook <address>', 'https address that is told of changes')
-    .option('--until <moment>', 'a day or a moment after which it no longer runs')
+    .option('--fields <names>', 'fields to compare: start_date,venue.name')
+    .option('--webhook <address>', 'https URL that receives changes')
+    .option('--until <moment>', 'last day or time of the watch')
     .action(create)
 
 const columns = ['watch_id', 'status', 'endpoint', 'params', 'every', 'runs', 'changes', 'missed', 'next_at']
 
-async function list({ status, limit: given, ...options }: ListOptions): Promise<void> {
-  const limit = wholeNumber('--limit', given)
-  const rows: Row[] = []
-  const query = {
-    limit: Math.min(limit, 100),
-    ...(status === undefined ? {} : { status: status as 'active' }),
-  }
-  for await (const watch of openClient().list('/v2/watches', query)) {
-    // As it is typed: what varies must not become columns of their own.
-    rows.push(options.json ? watch : { ...watch, params: JSON.stringify(watch.params) })
-    if (rows.length >= limit) break
-  }
-  printRows(rows, columns, chooseFormat(options))
+async function list({ status, limit, ...options }: ListOptions): Promise<void> {
+  const max = parseCount('--limit', limit)
+  const query = { limit: Math.min(max, 100), ...(status === undefined ? {} : { status: status as 'active' }) }
+  const watches = await takeFirst(openClient().list('/v2/watches', query), max)
+  // Parameters differ by endpoint and must not become columns of their own.
+  const rows = watches.map((watch) => ({ ...watch, params: JSON.stringify(watch.params) }))
+  printRows(options.json ? watches : rows, columns, options)
 }
 
 const show = async (id: string, options: FormatOptions): Promise<void> =>
-  printOne((await openClient().watches.get(id)).data, chooseFormat(options))
+  printOne((await openClient().watches.get(id)).data, options)
 
 async function create(endpoint: string, pairs: string[], options: NewOptions): Promise<void> {
   const { every, fields, webhook, until } = options
@@ -93,12 +96,12 @@ async function create(endpoint: string, pairs: string[], options: NewOptions): P
     ...(webhook === undefined ? {} : { webhook }),
     ...(until === undefined ? {} : { until }),
   })
-  printOne(data, chooseFormat(options))
+  printOne(data, options)
 }
 
 const secondsIn: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** What is no time is left to the server, which knows cron lines. */
+/** Anything but a duration is sent as is: the server parses cron expressions. */
 function readEvery(text: string): number | string {
   const [, number, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text.trim()) ?? []
   return number === undefined ? text : Number(number) * (secondsIn[unit] ?? 1)
@@ -108,12 +111,12 @@ async function history(id: string, options: FormatOptions): Promise<void> {
   const format = chooseFormat(options)
   const events: WatchEvent[] = []
   for await (const event of openClient().watches.history(id)) events.push(event)
-  if (format === 'json') return printRows(events, [], format)
-  if (format === 'csv') return printRows(events.map(csvRow), [], format)
-  printRows(events.flatMap(toChangeRows), ['number', 'at', 'type', 'what', 'before', 'after'], format)
+  if (format === 'json') return printRows(events, [], options)
+  if (format === 'csv') return printRows(events.map(csvRow), [], options)
+  printRows(events.flatMap(toChangeRows), ['number', 'at', 'type', 'what', 'before', 'after'], options)
 }
 
-/** As the server writes it: records are one value each, whatever they hold. */
+/** As in the CSV of the server: each record is one value. */
 const csvRow = ({ patch, before, after, ...event }: WatchEvent): Row => {
   const text = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
   return { ...event, patch: text(patch), before: text(before), after: text(after) }

@@ -1,8 +1,9 @@
-// The budget of a process: the price of a tool's call is set aside before it is sent, so that calls that run at the same
-// time cannot exceed it together.
+// The budget of a process. The price of a tool call is reserved before it is sent, so that concurrent calls cannot exceed
+// the budget together.
 import { randomBytes } from 'node:crypto'
 import { type Budget, BudgetExceeded } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
+import { countText } from '../output.ts'
 import type { Forward } from './forward.ts'
 
 export type CallParams = { name: string; arguments?: Record<string, unknown> }
@@ -12,7 +13,7 @@ export type ToolResult = {
   _meta?: Record<string, unknown>
 }
 
-/** `catalogue` is asked for prices, which an operator may change while the agent runs. */
+/** `catalogue` is read for each call, because prices may change while the agent runs. */
 export function createBoundedCall(
   forward: Forward,
   { budget, catalogue }: { budget: Budget | null; catalogue: () => Promise<readonly LookupInfo[]> },
@@ -27,10 +28,10 @@ export function createBoundedCall(
     const price = findPrice(await catalogue(), params)
     const reservation = reserve(budget, price, params.name)
     if (reservation === null) return refusal(budget, price, params.name)
-    // Where it is not known what became of it, its price stays set aside.
+    // If sending fails, the outcome is unknown and the reservation stays.
     const result = await send(params)
     const used = readCost(params, result)
-    // The end of a batch is not waited for: it counts with the price of all its inputs.
+    // A batch runs on, so the price of all its inputs stays reserved.
     if (params.name !== 'create_batch' || result.isError) reservation.settle(used)
     return withLeft(result, budget.remaining)
   }
@@ -55,8 +56,8 @@ function reserve(budget: Budget, price: number, name: string) {
 }
 
 function findPrice(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: CallParams): number {
-  const ofTool = catalogue.find((lookup) => lookup.operation === name)
-  if (ofTool) return ofTool.credits
+  const lookup = catalogue.find(({ operation }) => operation === name)
+  if (lookup) return lookup.credits
   if (name === 'rest') return catalogue.find((lookup) => lookup.operation === args.tool)?.credits ?? 0
   if (name !== 'create_batch' || !Array.isArray(args.inputs)) return 0
   const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
@@ -67,13 +68,14 @@ const refusal = (budget: Budget, price: number, name: string): ToolResult => ({
   content: [
     {
       type: 'text',
-      text: `budget_exceeded: ${name} may cost ${price}, and ${budget.remaining} credits of the budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
+      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but only ${budget.remaining} of the budget of ${budget.limit} are left.
+Nothing was sent. A cheaper call may still fit.`,
     },
   ],
   isError: true,
 })
 
 function withLeft(result: ToolResult, left: number): ToolResult {
-  const line = { type: 'text', text: `Left of the budget of this process: ${left} credits.` }
+  const line = { type: 'text', text: `Budget of this process: ${countText(left, 'credit')} left.` }
   return { ...result, content: [...(result.content ?? []), line] }
 }

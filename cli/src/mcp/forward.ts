@@ -1,5 +1,4 @@
-// The tools of a server, asked for over HTTP: what comes over stdio is answered there, so that both have the same tools,
-// the same bounds and the same words.
+// Forwards tool requests to the MCP route of the server, so that stdio and HTTP have the same tools.
 import type { Quarry, Result } from '../../../sdk/src/index.ts'
 
 export type Forward = (
@@ -12,10 +11,10 @@ type Reply = { result?: object; error?: { message?: string } }
 
 export function createForward(quarry: Quarry): Forward {
   let id = 0
-  const request = quarry.request as (method: string, path: string, given: object) => Promise<Result<unknown>>
+  const request = quarry.request as (method: string, path: string, params: object) => Promise<Result<unknown>>
   return async (method, params, options = {}) => {
     id += 1
-    // Under an idempotency key the SDK tries again what was lost, and nothing is paid twice.
+    // With an idempotency key the SDK retries lost requests without paying twice.
     const { data } = await request('POST', '/mcp', {
       ...options,
       headers: { 'mcp-protocol-version': '2025-06-18' },
@@ -23,11 +22,11 @@ export function createForward(quarry: Quarry): Forward {
     })
     const { result, error } = readReply(data)
     if (result) return result
-    throw new Error(error?.message ?? 'the server gave no answer')
+    throw new Error(error?.message ?? 'the server did not respond')
   }
 }
 
-/** As JSON, or as the one event of a stream. */
+/** The body is JSON, or a stream with one event. */
 function readReply(data: unknown): Reply {
   if (typeof data === 'object' && data !== null) return data as Reply
   const line = String(data)

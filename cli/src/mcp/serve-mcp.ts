@@ -1,4 +1,4 @@
-// `quarry mcp`: a server of tools over stdin and stdout, in old and new revisions of the protocol.
+// `quarry mcp`: serves tools over stdin and stdout, in old and new revisions of the protocol.
 import { PassThrough, type Readable, Transform, type Writable } from 'node:stream'
 import { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -6,19 +6,18 @@ import type { Quarry } from '../../../sdk/src/index.ts'
 import { readCatalogue } from '../catalogue.ts'
 import { type CallParams, createBoundedCall } from './bounded-call.ts'
 import { createForward } from './forward.ts'
-import { createPending } from './pending.ts'
 
 export type McpOptions = { quarry: Quarry; budget: number | null; input: Readable; output: Writable }
 
 const pricesMs = 3_600_000
 
-/** Ends when the input has ended and everything read from it has been answered. */
+/** Ends when the input has ended and every request has been answered. */
 export async function serveMcp({ quarry, budget, input, output }: McpOptions): Promise<void> {
   const forward = createForward(quarry)
   const bounded = budget === null ? null : quarry.withBudget(budget).budget
   const callTool = createBoundedCall(forward, {
     budget: bounded,
-    catalogue: hourly(() => readCatalogue(quarry)),
+    catalogue: cacheForHour(() => readCatalogue(quarry)),
   })
   const { instructions, serverInfo } = (await forward('initialize', {
     protocolVersion: '2025-06-18',
@@ -45,54 +44,83 @@ export async function serveMcp({ quarry, budget, input, output }: McpOptions): P
   }
 
   const pending = createPending()
-  const held = new PassThrough()
-  const answers = watched(pending.answered)
+  const requests = new PassThrough()
+  const answers = watchMessages(pending.remove)
   answers.pipe(output, { end: false })
-  input.pipe(watched(pending.asked)).pipe(held, { end: false })
-  const handle = serveStdio(create, { transport: new StdioServerTransport(held, answers) })
+  input.pipe(watchMessages(pending.add)).pipe(requests, { end: false })
+  const handle = serveStdio(create, { transport: new StdioServerTransport(requests, answers) })
   await new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve))
-  await pending.none()
+  await pending.whenEmpty()
   await handle.close()
 }
 
-/** Lets everything through, and shows each line that is JSON. */
-function watched(see: (message: Record<string, unknown>) => void): Transform {
+type Message = Record<string, unknown>
+
+/** Tracks requests without a response: they may outlive the end of the input. */
+function createPending() {
+  const open = new Set<unknown>()
+  let onEmpty = () => {}
+  const drop = (id: unknown) => {
+    open.delete(id)
+    if (open.size === 0) onEmpty()
+  }
+  return {
+    add({ id, method, params }: Message) {
+      if (id !== undefined && typeof method === 'string') open.add(id)
+      // A cancelled request gets no response.
+      else if (method === 'notifications/cancelled')
+        drop((params as { requestId?: unknown } | undefined)?.requestId)
+    },
+    remove({ id }: Message) {
+      if (id !== undefined) drop(id)
+    },
+    whenEmpty: () =>
+      new Promise<void>((resolve) => {
+        onEmpty = resolve
+        if (open.size === 0) resolve()
+      }),
+  }
+}
+
+/** Passes all bytes on and reports each line that is a JSON object. */
+function watchMessages(onMessage: (message: Message) => void): Transform {
   let rest = ''
   const decoder = new TextDecoder()
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) seeLine(line, see)
+      for (const line of lines) reportLine(line, onMessage)
       done(null, chunk)
     },
     flush(done) {
-      seeLine(rest, see)
-      // The last line may lack its end, which is what the other side reads lines by.
+      reportLine(rest, onMessage)
+      // The last line may lack its line end, which the reader needs.
       done(null, rest === '' ? undefined : '\n')
     },
   })
 }
 
-function seeLine(line: string, see: (message: Record<string, unknown>) => void): void {
+function reportLine(line: string, onMessage: (message: Message) => void): void {
   try {
     const message: unknown = JSON.parse(line)
-    if (typeof message === 'object' && message !== null) see(message as Record<string, unknown>)
+    if (typeof message === 'object' && message !== null) onMessage(message as Message)
   } catch {
-    // Not a message: whoever reads it says so.
+    // The transport reports invalid messages.
   }
 }
 
-function hourly<T>(read: () => Promise<T>): () => Promise<T> {
-  let known: { until: number; value: Promise<T> } | undefined
+/** Calls `read` at most once an hour, unless it fails. */
+function cacheForHour<T>(read: () => Promise<T>): () => Promise<T> {
+  let cached: { until: number; value: Promise<T> } | undefined
   return () => {
-    if (!known || performance.now() >= known.until) {
+    if (!cached || performance.now() >= cached.until) {
       const fresh = { until: performance.now() + pricesMs, value: read() }
-      known = fresh
+      cached = fresh
       fresh.value.catch(() => {
-        if (known === fresh) known = undefined
+        if (cached === fresh) cached = undefined
       })
     }
-    return known.value
+    return cached.value
   }
 }

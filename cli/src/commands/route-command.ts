@@ -1,0 +1,73 @@
+// Adds a command that calls one route of the server. Arguments are the path parameters, then key=value pairs, which are
+// checked against the OpenAPI document of the server.
+import type { Command } from 'commander'
+import type { Quarry, Result } from '../../../sdk/src/index.ts'
+import { type Document, listParameters } from '../catalogue.ts'
+import { UsageError } from '../failure.ts'
+import { type FormatOptions, printOne, printRows, type Row, say, withFormats } from '../output.ts'
+import { readPairs } from '../read-values.ts'
+
+export type RouteCommand = {
+  name: string
+  description: string
+  method: 'get' | 'post' | 'patch'
+  path: string
+  /** The argument for key=value pairs, as Commander writes it; left out if the route takes none. */
+  pairs?: '[key=value...]' | '<key=value...>'
+  pairsHelp?: string
+  /** Values of the body that are arguments of their own. */
+  bodyArguments?: readonly string[]
+  /** The columns of a list; one object is printed without them. */
+  columns?: readonly string[]
+  isDefault?: boolean
+}
+
+type Server = { open: () => Quarry; documentPath: '/openapi.json' | '/admin/openapi.json' }
+
+export function addRouteCommands(parent: Command, server: Server, routes: readonly RouteCommand[]): void {
+  for (const route of routes) addRouteCommand(parent, server, route)
+}
+
+function addRouteCommand(parent: Command, server: Server, route: RouteCommand): void {
+  const { pairs, pairsHelp, bodyArguments = [], isDefault = false } = route
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const command = withFormats(parent.command(route.name, { isDefault })).description(route.description)
+  for (const name of [...names, ...bodyArguments]) command.argument(`<${name}>`)
+  if (pairs) command.argument(pairs, pairsHelp ?? '')
+  command.action(async (...args: unknown[]) => {
+    const values = Object.fromEntries(names.map((name, n) => [name, args[n]]))
+    const typed = bodyArguments.map((name, n) => `${name}=${args[names.length + n]}`)
+    const further = pairs ? (args[names.length + bodyArguments.length] as string[]) : []
+    const data = await callRoute(server, route, values, [...typed, ...further])
+    print(data, route.columns, args.at(-2) as FormatOptions)
+  })
+}
+
+async function callRoute(
+  { open, documentPath }: Server,
+  { method, path }: RouteCommand,
+  values: Record<string, unknown>,
+  pairs: readonly string[],
+): Promise<unknown> {
+  const quarry = open()
+  const document = (await quarry.request('GET', documentPath)).data as unknown as Document
+  const operation = document.paths[path]?.[method]
+  if (!operation) throw new UsageError(`the server has no route ${method.toUpperCase()} ${path}`)
+  const params = listParameters(document, operation).filter(({ name }) => !path.includes(`{${name}}`))
+  const input = readPairs(pairs, params)
+  const request = quarry.request as (method: string, path: string, params: object) => Promise<Result<unknown>>
+  const sent = method === 'get' ? { query: input } : { body: input }
+  return (await request(method.toUpperCase(), path, { path: values, ...sent })).data
+}
+
+function print(data: unknown, columns: readonly string[] | undefined, options: FormatOptions): void {
+  if (!columns) {
+    printOne(data, options)
+    if (typeof data === 'object' && data !== null && 'secret' in data)
+      say('Store the secret now. It is shown only once.')
+    return
+  }
+  const list = data as Record<string, unknown>
+  printRows((Object.values(list).find(Array.isArray) ?? []) as Row[], columns, options)
+  if (typeof list.next_cursor === 'string') say(`There are more. Continue with cursor=${list.next_cursor}`)
+}

@@ -1,7 +1,7 @@
 // What the archive of pages costs: calls per second and p99 of lookups that read a page each time, with the archive and
 // without, of two servers that take turns in one run. Rates are medians of the turns, a ratio that of the turns'
 // ratios; the p99 is that of all calls of a server together, since in one turn a few pauses decide it. Wanted: calls at
-// least 0.95, p99 at most 1.1 times. The CPU time of a call, all threads of the server together, is told as well: it
+// least 0.95, p99 at most 1.1 times. The CPU time of a call, all threads of the server together, is printed as well: it
 // hardly depends on what else runs on the machine. What the ratios are worth is seen where both servers are alike.
 // Usage: npx tsx bench/archive.ts [seconds a turn] [turns] [alike]
 import { rmSync } from 'node:fs'

@@ -106,7 +106,7 @@ const sets: Set[] = [
 ]
 
 for (const set of sets) {
-  // Every 11th and 17th pretend page has no readable state; those are for the tests.
+  // Every 11th and 17th sandbox page has no readable state; those are for the tests.
   const pages =
     set.contenders === islandContenders
       ? set.pages.filter((html) => scriptById(html, '__NEXT_DATA__'))
@@ -120,7 +120,7 @@ function run({ title, pages, contenders, strict, target }: Set): void {
   const expected = pages.map((html) => contenders[0]?.read(html))
   for (const { name, read } of contenders) {
     const different = pages.filter((html, i) => !isDeepStrictEqual(read(html), expected[i])).length
-    // Saved pages are broken in ways that parsers repair differently: there a difference is told, not fatal.
+    // Saved pages are broken in ways that parsers repair differently: there a difference is printed, not fatal.
     if (different > 0 && strict) throw new Error(`${name} reads ${different} ${title} differently`)
     if (different > 0) console.log(`  ${name} reads ${different} pages differently`)
   }
@@ -160,7 +160,7 @@ function measure(pages: string[], contenders: Contender[]): Speed[] {
   }))
 }
 
-/** A page of a pretend site, wherever in the world it leads. Pages in a form without a state are not measured. */
+/** A page of a sandbox site. Pages in a form without a state are not measured. */
 async function sandboxPage(address: string): Promise<string> {
   const url = new URL(address)
   const source = sources.find(({ site }) =>

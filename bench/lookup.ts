@@ -89,7 +89,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
 async function startQuarry(url: string, site: string, postmaster: number): Promise<Contender> {
   const { process: child, address, key } = await startMeasured('quarry-on-site', url, site)
   let next = 1_000_000_000_000
-  // Nobody asked for it before, so that no record is at hand and none is shared.
+  // Each record is new, so that neither the cache nor a shared fetch answers.
   const setupRequest = (request: autocannon.Request) => ({
     ...request,
     path: `/v2/ticketing/event?query=${next++}`,

@@ -1,5 +1,4 @@
-// What the programs of bench/ hand to `npm run bench`: their figures, one by one, beside what they print. Where nobody
-// collects them, nothing is kept.
+// Passes the figures of a program in bench/ to `npm run bench`. Outside of it, figures are only printed.
 import { appendFileSync } from 'node:fs'
 
 export type Figure = {

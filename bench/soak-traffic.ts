@@ -1,5 +1,5 @@
 // The traffic of the soak: every endpoint fresh, from the cache and as a job, batches, what is read beside them, refused
-// calls, and every fault that the pretend sites know. One call after the other at a fixed pace, so that a slow minute
+// calls, and every fault of the sandbox sites. Calls are sent at a fixed rate, so that a slow minute
 // shows as waiting and not as fewer calls.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { endpoints } from '@quarry/sources'
@@ -11,7 +11,7 @@ export type Asked = {
   body?: unknown
   key?: string
   isFault?: true
-  /** Whoever guesses keys is kept waiting, once he has guessed often enough. */
+  /** Requests with guessed keys are delayed after some attempts. */
   mayWait?: true
 }
 

@@ -1,6 +1,6 @@
 // `npm run test:long -- soak --minutes M`, or `npx tsx bench/soak.ts --minutes M [--rate calls a second]`: one server with everything in it, its own PostgreSQL, and mixed
 // traffic over all endpoints with faults. Every ten seconds its memory, open files, holds and partitions are noted, every
-// minute its p99. At the end the books are audited. Ends with 1 where a bound is not kept.
+// minute its p99. At the end the ledger is audited. Exits with 1 if a bound is exceeded.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -22,7 +22,7 @@ function ticks(): Ticks | null {
   }
 }
 
-/** Returns what tells the share that was taken since then; null where nobody knows. */
+/** Returns a function that gives the share of processor time taken by other machines since then; null if unknown. */
 export function watchStolenTime(): () => number | null {
   const before = ticks()
   return () => {

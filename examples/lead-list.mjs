@@ -29,7 +29,7 @@ async function main([file]) {
     const cells = [domain, name, industry, staff, headquarter?.city, headquarter?.country]
     console.log(cells.map(toCell).join(','))
   }
-  console.error(`${total} credits`)
+  console.error(`credits spent: ${total}`)
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -32,7 +32,7 @@ async function main([file, ...articles]) {
   // Written in one step, so that a crash never leaves half a file.
   writeFileSync(`${file}.new`, `${JSON.stringify(now, null, 2)}\n`)
   renameSync(`${file}.new`, file)
-  console.error(`${quarry.budget?.spent} credits`)
+  console.error(`credits spent: ${quarry.budget?.spent}`)
 }
 
 main(process.argv.slice(2)).catch((error) => {

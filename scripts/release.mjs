@@ -34,7 +34,7 @@ const committedAt = new Date(run('git', ['show', '-s', '--format=%cI', 'HEAD']).
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const name = `quarry-${version}`
 
-// Neither times nor the system of whoever packs it are in it: those of the commit are.
+// Reproducible: timestamps come from the commit, not from the machine that packs.
 const tar = run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD'])
 const tarball = gzipSync(tar, { level: 9 })
 // The tenth byte names the system.

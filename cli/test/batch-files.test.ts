@@ -109,7 +109,7 @@ test('a run killed while it moved its files finishes the move and sends nothing'
   writeFileSync(file('out.csv'), 'records')
   writeFileSync(file('out.failed.csv.partial'), 'failures')
   const end = await runBatch('in.csv', 'out.csv')
-  expect([end.code, end.stderr]).toEqual([8, expect.stringContaining('1 records in out.csv, 1 failed')])
+  expect([end.code, end.stderr]).toEqual([8, expect.stringContaining('1 record in out.csv, 1 failed line')])
   expect([readText('out.csv'), readText('out.failed.csv')]).toEqual(['records', 'failures'])
   expect(readdirSync(folder).toSorted()).toEqual(['in.csv', 'out.csv', 'out.failed.csv'])
   expect(await readSpent()).toBe(0)

@@ -92,7 +92,7 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
   // The last line takes three seconds, in which the others can be seen as done.
   writeFileSync(file('asked.csv'), `query\n${'fenmont.example\n'.repeat(29)}fault-slow-fenmont.example\n`)
   const command = ['batch', 'company', 'asked.csv', '--out', 'asked.ndjson']
-  const question = '30 lines at 1: at most 30 credits. Go on? [y/N] '
+  const question = '30 lines at 1 credit: at most 30 credits. Start? [y/N] '
   for (const answer of ['', 'yep']) {
     const refused = await quarry.inTerminal(command, { env: own, answers: [[question, answer]] })
     expect([refused.code, refused.screen]).toEqual([130, expect.stringContaining('nothing was started')])
@@ -112,7 +112,7 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
     env: { ...own, NO_COLOR: '1' },
     answers: [],
   })
-  expect([plain.code, plain.screen]).toEqual([0, expect.not.stringMatching(/Go on|[█░]/)])
+  expect([plain.code, plain.screen]).toEqual([0, expect.not.stringMatching(/Start\?|[█░]/)])
   expect(plain.screen).toMatch(/={40} 2 of 2 lines/)
 })
 
@@ -126,7 +126,7 @@ test('inputs that changed, and files that are none, are told before anything is 
   )
   for (const [inputs, out, message] of [
     ['a.csv', 'a.ndjson', 'did you mean qeury?'],
-    ['empty.csv', 'a.ndjson', 'holds no inputs'],
+    ['empty.csv', 'a.ndjson', 'has no inputs'],
     ['nowhere.csv', 'a.ndjson', 'cannot be read'],
     ['b.csv', 'b.txt', 'must end in .csv, .ndjson or .json'],
     ['b.csv', 'b.ndjson', 'the inputs have changed'],

@@ -59,7 +59,7 @@ test('a lead list from a CSV', async () => {
   const { secret } = await app.account()
   writeFileSync(join(folder, 'leads.csv'), 'domain\nfenmont.example\nnobody.example\n')
   const { code, stdout, stderr } = await node(['lead-list.mjs', 'leads.csv'], secret)
-  expect([code, stderr]).toEqual([0, 'nobody.example: not_found\n1 credits\n'])
+  expect([code, stderr]).toEqual([0, 'nobody.example: not_found\ncredits spent: 1\n'])
   expect(stdout).toBe(
     'domain,name,industry,staff_range,city,country\n"fenmont.example","Fenmont","Renewable Energy Power Generation","1k-5k","Hamburg","DE"\n',
   )
@@ -104,7 +104,7 @@ test('a wrong article number is one line and exit code 1, and the other articles
   const { code, stdout, stderr } = await node(args, secret)
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^3210100000009 [\d.]+\n$/)])
   expect(stderr).toBe(
-    '3560070123457: Bad Request: query must be an EAN with a valid check digit\n1 credits\n',
+    '3560070123457: Bad Request: query must be an EAN with a valid check digit\ncredits spent: 1\n',
   )
 })
 

@@ -1,5 +1,5 @@
 // The tools of agents with the official client: over stdio and HTTP, in an old and in the new revision of the protocol.
-// What an agent may spend ends where it was told, to the credit.
+// An agent cannot spend more than its budget, to the credit.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'

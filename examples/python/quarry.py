@@ -187,7 +187,7 @@ def _main(endpoint, *pairs):
     except QuarryError as error:
         sys.exit(f"quarry: {error}" + (f" (reason {error.reason})" if error.reason else ""))
     print(json.dumps(record, ensure_ascii=False))
-    print(f"{meta['credits_used']} credits, answered by {meta['provider']}", file=sys.stderr)
+    print(f"credits: {meta['credits_used']}, provider: {meta['provider']}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ export class BodyTooLarge extends QuarryError {}
 export class RateLimited extends QuarryError {}
 export class StorageExceeded extends QuarryError {}
 export class InternalError extends QuarryError {}
-/** The site, or whoever else was asked, gave no record; nothing was billed. */
+/** No provider could give a record; nothing was charged. */
 export class UpstreamError extends QuarryError {}
 export class UpstreamFailed extends UpstreamError {}
 export class UpstreamTimeout extends UpstreamError {}

@@ -20,7 +20,7 @@ export function createPrices(
       if (!known || now() >= known.until) {
         const fresh = { until: now() + hourMs, document: read() }
         known = fresh
-        // A failure is not kept: whoever asks next tries again.
+        // A failure is not cached; the next call tries again.
         fresh.document.catch(() => {
           if (known === fresh) known = undefined
         })

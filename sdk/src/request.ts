@@ -175,7 +175,7 @@ function toError(status: number, headers: Headers, data: unknown): QuarryError {
   const reason = headers.get('x-error-reason')
   const meta = readMeta(status, headers)
   const isOurs = reason !== null || meta.requestId !== null || typeof data === 'object'
-  // Not the server's own words: whoever stands in front of it could not reach it.
+  // Not a response of the server: a proxy in front could not reach it.
   if (!isOurs && gatewayStatuses.includes(status))
     return new ConnectionLost(null, `the server was not reached: status ${status}`)
   // A page is not told where a redirect leads, nor its status.

@@ -48,7 +48,7 @@ export function readOptions(options: QuarryOptions): Omit<Settings, 'budget' | '
     timeoutMs: atLeast('timeoutMs', timeoutMs, 1),
     tryTimeoutMs: atLeast('tryTimeoutMs', tryTimeoutMs, 1),
     maxRetries: atLeast('maxRetries', maxRetries, 0),
-    // Asked for when it is needed: whoever replaces the global one later means it. A method of nothing, as browsers want.
+    // Looked up on each call, so that replacing the global fetch later works. Browsers require a call without `this`.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
   }
 }

@@ -179,7 +179,7 @@ test.each(kept)('a result that $name gave lies $handed seconds for its owner', a
   ])
     expect(told?.includes(record.name)).toBe(!gone)
   expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
-  // What nobody can read any more is not left lying about either.
+  // Unreadable entries are removed as well.
   const { pool } = app.database
   await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} } })
   const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])

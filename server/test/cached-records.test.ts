@@ -15,7 +15,7 @@ let now = Date.parse('2026-11-15T12:00:00Z')
 let fetched: string[] = []
 const slowAnswers = createGate()
 
-// The real source and its real pretend site, which here also tells what it was asked.
+// The real source and its sandbox site, which also records its requests.
 const [first, ...others] = sources.map((source) => ({ ...source })) as Source[]
 const watched = [first, ...others].map((source) =>
   source?.name === 'ticketing'

@@ -211,7 +211,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  // Another port is another origin and the same site: the cookie is sent along, and only the header stands in between.
+  // Another port is another origin and the same site: the cookie is sent along, and only the header protects.
   // Another name is another site.
   test('a page of another origin gets nothing by the session, and cannot frame the console', async () => {
     // An account of its own, in which nothing else is at work: what is spent there is the thief's.

@@ -1,4 +1,4 @@
-// The audit is quiet on honest books and finds every single thing that is altered behind the server's back.
+// The audit reports nothing on an intact ledger and finds every change made outside of the server.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => fresh.drop())
 
-test('honest books are clean', async () => {
+test('an intact ledger has no differences', async () => {
   expect(await audit(fresh.database)).toEqual([])
 })
 
@@ -114,7 +114,7 @@ test('the operator is told what the last audit found; another is begun only wher
   await pool.query('update key_meters set credits = credits + 1')
   expect(opened).toBe(2)
 
-  // One that takes too long is given up, and says nothing of the books.
+  // An audit that takes too long is stopped without a result.
   await pool.query('begin')
   await pool.query('lock table ledger in access exclusive mode')
   const hasty = booksWithin(500)

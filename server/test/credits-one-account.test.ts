@@ -1,5 +1,5 @@
 // Everything that is done for an account needs the rows of that account alone, so that accounts can be spread over
-// several clusters: all rows of another one are locked meanwhile, nobody waits for them, and they are as before.
+// several clusters: all rows of another account are locked meanwhile, no statement waits for them, and they stay unchanged.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -17,7 +17,7 @@ let fresh: FreshDatabase
 let app: TestApp
 beforeAll(async () => {
   fresh = await freshDatabase()
-  // Whoever waits for a locked row fails instead: in the sessions that begin from now on.
+  // New sessions fail instead of waiting for a locked row.
   const name = new URL(fresh.target.url).pathname.slice(1)
   await fresh.database.pool.query(`alter database ${name} set lock_timeout = '3s'`)
   app = await startApp({ database: connect(fresh.target) })

@@ -16,7 +16,7 @@ import { drive, postmasterPid, testFolder } from './support/drive-database.ts'
 
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
-/** As in root's home: whoever runs the database cannot reach the programs that npm installed. */
+/** As in root's home: the user of the database cannot reach the programs that npm installed. */
 const isCloneClosed =
   isRoot && listParents(fileURLToPath(import.meta.url)).some((path) => (statSync(path).mode & 0o001) === 0)
 // Processes start and recover here: on a busy machine that takes its time.
@@ -57,7 +57,7 @@ const selectRows = async ({ database }: OpenDatabase, statement: string) => ({
   rows: (await database.pool.query(statement)).rows,
 })
 
-/** Writes a row, starts anew, and finds it. */
+/** Writes a row, restarts, and finds it. */
 async function startTwice(): Promise<void> {
   const first = await open()
   expect(first).toMatchObject({ embedded: true, firstStart: true })

@@ -1,5 +1,5 @@
-// The schema as it is written down, and every statement held against it: a column that nobody meant to change, or that
-// a statement misspells, fails here.
+// Compares the schema with its written form and prepares every statement: an unintended change of a column, or a
+// misspelt name in a statement, fails here.
 
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'

@@ -1,5 +1,5 @@
-// What ships for running it elsewhere agrees with the server: the board asks for metrics that there are, and nothing
-// names a setting that nobody reads.
+// The files in deploy/ agree with the server: the dashboard uses existing metrics, and every setting is one that the
+// server reads.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     page.evaluate(
       `${JSON.stringify(forms.map(({ listed }) => `${listed.operation.operationId}-sample`))}.map((id) => document.getElementById(id).textContent)`,
     )
-  /** JSON may be written anew by a language; everything else must be the same to the letter. */
+  /** A language may format JSON its own way; everything else must be identical. */
   const comparable = ({ body, ...rest }: Sent) => ({
     ...rest,
     body: body !== null && rest.headers['content-type'] === 'application/json' ? JSON.parse(body) : body,

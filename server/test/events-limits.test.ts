@@ -107,7 +107,7 @@ test('a stream that was opened on what was remembered of a key ends before it te
   await (await app.call(account.secret, '/v2/usage')).text()
   await fresh.database.pool.query('update keys set active = false where id = $1', [account.key.id])
   const response = await app.call(account.secret, '/v2/events')
-  // The server may have read the key anew meanwhile.
+  // The server may have read the key again meanwhile.
   if (response.status === 200) expect(await response.text()).not.toContain('data:')
   else expect(response.status).toBe(401)
 })

@@ -92,7 +92,7 @@ test('a row that is committed late is told in its place, and nothing before it',
       [first, second],
       [first, second],
     ])
-    // A number whose row never comes holds up nobody.
+    // A number whose row never arrives delays no other event.
     await early.query('begin')
     await writeRow(early)
     const third = await writeRow(fresh.database.pool)

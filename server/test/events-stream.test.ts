@@ -183,7 +183,7 @@ test('who comes again with his last id misses nothing and sees nothing twice, on
   await operators.find(isCall(last))
   const direct = (events: readonly SeenEvent[]) => lookups(events).filter((id) => sent.includes(String(id)))
   expect(direct(seen)).toEqual(sent)
-  // A start is told while the job runs; everything else is the same for who was there all the time.
+  // A start event is sent only while the job runs; all other events are equal for a client that was connected throughout.
   const lasting = (events: readonly SeenEvent[]) =>
     events.filter(({ data }) => data.endpoint === eventPath && data.status !== 'running').map(({ id }) => id)
   const upToLast = (events: readonly SeenEvent[]) => events.slice(0, events.findIndex(isCall(last)) + 1)

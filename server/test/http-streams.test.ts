@@ -91,7 +91,7 @@ test('it is told when its reader has taken everything, and when he goes', async 
   await until(() => told.includes('drained'))
   socket.destroy()
   await until(() => told.includes('closed'))
-  // Nobody is there any more: nothing happens.
+  // The client is gone: nothing happens.
   expect(sink?.write('anybody?')).toBe(false)
   sink?.end()
   expect(told.filter((what) => what === 'closed')).toHaveLength(1)

@@ -10,7 +10,7 @@ import { eventPath, faultQuery, readBonus, readJobId, waitForEnd } from './suppo
 import { withSandbox } from './support/with-sandbox.ts'
 
 let fetched = 0
-/** The real source and its real pretend site, which here also counts what it was asked. */
+/** The real source and its sandbox site, which also counts its requests. */
 const counted = sources.map((source) =>
   source.name === 'ticketing'
     ? withSandbox(source, (request, site) => {
@@ -242,7 +242,7 @@ test('what a dead server was doing does not block its key for longer than its ho
   slowAnswers.open()
   const again = await repeated
   expect([again.status, isReplay(again)]).toEqual([200, null])
-  // The first one has lost its hold: it is told so and charged nothing.
+  // The first one has lost its hold: it gets an error and is not charged.
   expect((await running).status).toBe(500)
   expect(isReplay(await ask(secret, key, slow))).toBe('true')
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })

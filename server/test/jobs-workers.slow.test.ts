@@ -1,5 +1,5 @@
-// What workers promise: nothing is lost when they stop, nobody waits behind another's backlog, limits and switched
-// off keys are respected, and what nobody can finish is ended and given back.
+// Guarantees of workers: no job is lost when they stop, no account waits behind the backlog of another, limits and
+// inactive keys are respected, and jobs that cannot finish are ended and their credits returned.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'

@@ -1,4 +1,4 @@
-// A source pointed at a live address: the lookup goes there, with the operator's headers and none of the caller's.
+// A source pointed at a live address: the lookup goes there, with the headers of the operator and without those of the caller.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sources } from '@quarry/sources'

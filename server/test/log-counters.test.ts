@@ -95,7 +95,7 @@ test('a server that dies while it adds up leaves everything as it was', async ()
   const client = await fresh.database.pool.connect()
   await client.query('begin')
   await addUpCounters(client)
-  // Nobody else can take the row meanwhile, nor waits for the one who has it.
+  // No other statement can lock the row meanwhile, nor does one wait for it.
   await credits.addUp()
   expect(await read()).toEqual(before)
   await client.query('rollback')
@@ -135,7 +135,7 @@ test('more than one statement takes is added up, too', async () => {
     insert into rollups_pending select p.* from rollups_pending p, generate_series(1, 45000)`)
   await credits.addUp()
   expect([await sumColumn('rollups_pending'), await sumColumn('rollups')]).toEqual([0, 45_001])
-  // The books do not know these calls: the one that was made is left.
+  // The ledger does not have these calls; only the real call is left.
   for (const table of ['rollups', 'rollups_hourly'])
     await fresh.database.pool.query(
       `update ${table} set calls = 1, credits = 2, fields_filled = 3, fields_asked = 4`,

@@ -66,7 +66,7 @@ test('it makes keys that work, lists them without secrets, changes, rotates and 
     ['reports', []],
   ])
   expect(JSON.stringify(keys)).not.toContain(key.secret)
-  // What counts against a quota is told where there is one.
+  // The used amount is shown only for keys with a quota.
   const none = { total: null, daily: null, weekly: null, monthly: null }
   expect(keys.map(({ quotas_used: used }) => used)).toEqual([none, { ...none, daily: 1 }])
 

@@ -123,12 +123,12 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': lookup.provider,
       'x-provider-licence': licence,
-      // Of an engine of one's own nobody else has the address.
+      // The address of a self-hosted engine is not public.
       ...(isSelfHosted ? {} : { 'x-provider-source': expect.stringMatching(/^https:/) }),
     })
     const [filled] = (response.headers.get('x-record-fields') ?? '').split('/').map(Number)
     expect(filled).toBeGreaterThanOrEqual(promised[name] ?? 99)
-    // Whoever is asked first without a name has one, and a licence.
+    // The default provider has a name and a licence.
     const first = await ask(lookup)
     expect(first.status).toBe(200)
     expect(first.headers.get('x-provider')).not.toBe('sandbox')

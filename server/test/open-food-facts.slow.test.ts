@@ -108,7 +108,7 @@ test('Open Prices answers for retailer A, with the day of the price and what Ope
     'x-credits-used': '1',
   })
   expect(prices.asked.at(-1)).toContain('location_id=612')
-  // Each of the two is counted by itself, whoever reads it.
+  // Each of the two is counted separately.
   const after = await turns()
   for (const name of ['open-food-facts', 'open-prices'])
     expect((after.get(name) ?? 0) - (before.get(name) ?? 0), name).toBe(1)

@@ -1,5 +1,5 @@
 // OpenAgenda and Ticketmaster in the place of the ticket shop: what callers get of them, which of the two is asked,
-// paging to the end, and a key that nobody sees.
+// paging to the end, and a key that stays secret.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Compile } from '@quarry/kit/schema'
 import { endpoints } from '@quarry/sources'

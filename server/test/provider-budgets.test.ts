@@ -18,7 +18,7 @@ afterAll(() => fresh.drop())
 
 type Slot = { booked: boolean; wait_ms: number }
 
-/** A provider that nobody has asked yet. */
+/** A provider without requests so far. */
 function newProvider(pace: Pace) {
   providers += 1
   const provider = `provider-${providers}`

@@ -57,7 +57,7 @@ function createFinder({ path, provider: name, params }: OpenLookup) {
   return { answers, find }
 }
 
-/** What came of a lookup; a record without its parts that are unread says so. */
+/** Classifies the result of a lookup; a record with unread parts reports them. */
 async function classifyOutcome(
   finding: Promise<Outcome<unknown>>,
   good: unknown,

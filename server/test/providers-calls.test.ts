@@ -1,5 +1,5 @@
 // Who answers a call: the configured providers in their order, the next after a failure and never after a not-found,
-// each at its own price; and what callers, operators and the log are told of it.
+// each at its own price; and what callers, operators and the log see of it.
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'

@@ -1,4 +1,4 @@
-// Servers are replaced one after the other behind a balancer that asks /readyz: nobody's call fails.
+// Servers are replaced one after the other behind a load balancer that checks /readyz: no call fails.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

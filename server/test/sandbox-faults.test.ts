@@ -128,7 +128,7 @@ describe('connections', () => {
       bytes += (part as Buffer).length
       if (bytes > 32 * 1024 * 1024) break
     }
-    // Nobody reads now: what fits between the two ends is written, and no more.
+    // The client does not read: only as much is written as the socket buffers.
     expect(await writesDuringExchanges()).toBeLessThan(20)
     sent.destroy()
     await new Promise((resolve) => response.once('close', resolve))

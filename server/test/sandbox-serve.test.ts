@@ -1,4 +1,4 @@
-// The pretend sites over a real Unix socket: hosts, bodies, compression, and sites that break.
+// The sandbox sites over a real Unix socket: hosts, bodies, compression, and sites that break.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'

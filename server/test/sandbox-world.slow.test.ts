@@ -1,4 +1,4 @@
-// The pretend world hangs together: every reference leads somewhere, the same from every side, in any process, any day.
+// The sandbox data is consistent: every reference resolves, the same in both directions, in any process and on any day.
 import { createHash } from 'node:crypto'
 import * as companyWorld from '@quarry/sources/sandbox/companies'
 import { findConference, listConferences } from '@quarry/sources/sandbox/conferences'

@@ -177,7 +177,7 @@ test('what ends or narrows the key does so for its session within a second, on e
   expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: null })
   await change({ active: true })
   await becomes(200)
-  // A session stands for the secret that began it.
+  // A session belongs to the secret that started it.
   await app.admin(`/admin/keys/${key.id}/rotate`, { method: 'POST', body: '{}' })
   await becomes(401)
   expect((await signIn({ secret })).status).toBe(401)

@@ -1,4 +1,4 @@
-// Equal lookups share one fetch, and sharing costs nobody anything: neither his turn for the site nor his time.
+// Equal lookups share one fetch, and no caller loses by it: neither a slot of the site nor time.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '@quarry/kit/endpoint'

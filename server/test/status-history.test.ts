@@ -60,7 +60,7 @@ test('many calls are one statement, and nothing to write is none', async () => {
   await history.flush()
   await history.flush()
   expect(statements).toBe(1)
-  // Read by many, read once; a moment later anew.
+  // Concurrent readers share one read; a later reader reads again.
   await Promise.all([history.read(), history.read()])
   await history.read()
   expect(statements).toBe(2)

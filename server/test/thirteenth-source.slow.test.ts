@@ -1,5 +1,5 @@
 // Adding a source as docs/adding-a-source.md says: one folder and one line, in a copy of the server, and the
-// route, the price, the reference and the pretend site are there.
+// route, the price, the reference and the sandbox site are there.
 import {
   cpSync,
   existsSync,

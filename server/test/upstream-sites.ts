@@ -81,7 +81,7 @@ export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
   ...access,
 })
 
-/** An upstream whose pauses are short; closes with the test. `getFor` is the `get` of a call that nobody joins. */
+/** An upstream whose pauses are short; closes with the test. `getFor` is the `get` of a call without other waiters. */
 export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
   const upstream = createUpstream({ asksForFault, ...options, limits: { retryMs: 1, ...limits } })
   onTestFinished(() => upstream.close())

@@ -1,5 +1,5 @@
-// Interfaces that want OAuth: a token is asked for once for all calls, used until it runs out, renewed once where it is
-// refused, and neither it nor the client's secret is told to anybody else.
+// Upstream APIs with OAuth: all calls share one token until it expires, it is renewed once when it is refused, and neither
+// the token nor the client secret is sent anywhere else.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'

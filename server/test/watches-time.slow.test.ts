@@ -20,7 +20,7 @@ const watches = longOrShort('watches', { short: 50, long: 1000 })
 const hours = longOrShort('hours', { short: 2, long: 24 })
 const kills = longOrShort('kills', { short: 3, long: 20 })
 const everySeconds = 300
-/** How long everything stands still after a kill. */
+/** How long nothing runs after a kill. */
 const stopSeconds = 900
 const price = 3
 const script = fileURLToPath(new URL('./support/watch-worker.ts', import.meta.url))

@@ -1,5 +1,5 @@
-// Webhooks: the end of a job or batch is told once it is settled, signed, to nobody but the address given; what is
-// not taken is tried again, and its account can read what became of it.
+// Webhooks: a signed message is sent to the configured address when a job or batch is settled. Failed deliveries are
+// retried, and the account can read their state.
 
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -91,7 +91,7 @@ test('receivers that never answer keep no other message waiting, and only some o
     await askAsync(app, quick.secret, undefined, hook(`/quick-${n}`))
     await until(async () => got.some(({ url }) => url === `/quick-${n}`))
   }
-  // None of the slow ones has been given up meanwhile: the next of them would have had its turn.
+  // All slow deliveries are still running; otherwise the next one would have started.
   expect(never()).toBe(4)
   receiver.closeAllConnections()
   await until(async () => never() === 6)
@@ -284,7 +284,7 @@ test('every receiver that cannot be reached is told of with the same word', asyn
     await loose.post(`https://127.0.0.1:${port}/`, message),
   ]
   expect(told).toEqual(told.map(() => ({ error: 'unreachable' })))
-  // The operator is told more.
+  // The operator sees more.
   expect(new Set(outcomes).size).toBeGreaterThan(3)
   await deliver.close()
   await loose.close()

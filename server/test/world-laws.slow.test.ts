@@ -1,5 +1,5 @@
-// The laws of the pretend world, checked on records as callers get them: what two fields say together, what two sites say
-// of one subject, and what a date says at two moments, must be possible.
+// Rules of the sandbox data, checked on records as callers get them: fields of a record, records of two sites about one
+// subject, and dates at two moments must be consistent.
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { sources } from '@quarry/sources'
 import { getCompany, listCompanies } from '@quarry/sources/sandbox/companies'

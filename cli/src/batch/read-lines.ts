@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse'
 import type { LookupInfo, Parameter } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
+import { suggestName } from '../nearest.ts'
 import { readValue } from '../read-values.ts'
 
 /** `line` counts inputs from 1. `cells` are the values of the file; `input` is sent, or null if it is invalid. */
@@ -47,7 +48,10 @@ function matchColumns(cells: Record<string, string>, params: readonly Parameter[
   const names = Object.keys(cells)
   const shown = names.slice(0, 20).join(', ')
   const missing = params.find(({ name, isRequired }) => isRequired && !names.includes(name))
-  if (missing) throw new UsageError(`the file has no column ${missing.name}; its columns are: ${shown}`)
+  if (missing)
+    throw new UsageError(
+      `the file has no column ${missing.name}${suggestName(missing.name, names) || '.'} Its columns are: ${shown}`,
+    )
   const sent = params.filter(({ name }) => names.includes(name))
   if (sent.length === 0)
     throw new UsageError(`no column of the file is a parameter; its columns are: ${shown}`)

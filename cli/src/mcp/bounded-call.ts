@@ -68,8 +68,7 @@ const refusal = (budget: Budget, price: number, name: string): ToolResult => ({
   content: [
     {
       type: 'text',
-      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but only ${budget.remaining} of the budget of ${budget.limit} are left.
-Nothing was sent. A cheaper call may still fit.`,
+      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but only ${budget.remaining} of the budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
     },
   ],
   isError: true,

@@ -1,5 +1,5 @@
-// What PostgreSQL, Redis and a site do on bad days, one after the other, seen by callers and in the books: each answer
-// is right, what was delivered is charged once, what was refused is not, and everything is as before afterwards.
+// Faults of PostgreSQL, Redis and a site, one after the other, as callers and the ledger see them: each response is right,
+// delivered ones are charged once, refused ones are not, and everything recovers.
 // `npm run test:long -- kills` keeps the faults up for longer.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -23,7 +23,7 @@ let told: Told[] = []
 beforeAll(async () => {
   rig = await startRig()
   ;({ slug, secret } = await rig.app.account())
-  // The pretend world is made with its first page, which takes a while on a busy machine.
+  // The first page builds the sandbox data, which is slow on a busy machine.
   expect(await within(60_000, async () => (await ask(`query=${known}`)) === 200)).toBe(true)
 })
 afterAll(() => rig.close())
@@ -52,7 +52,7 @@ async function ask(query: string): Promise<number> {
   return status
 }
 
-/** Found anew, from the cache, and both again. */
+/** Fetched, from the cache, and both again. */
 const mixed = (n: number) =>
   n % 2 === 0 ? `query=${known}&max_age=3600` : `query=${1_000_000_000_017 + (n % 500) * 7919}`
 

@@ -1,5 +1,5 @@
 // Three servers on one database and one Redis, 64 callers, and everything killed at random: each delivered answer is
-// charged once, none twice, every job ends, and the books are right. The short form has 16 callers and kills one of
+// charged once, none twice, every job ends, and the ledger balances. The short form has 16 callers and kills one of
 // each; the long one (`npm run test:long -- kills`) has all of them and kills a hundred times.
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { type Told, wrongs } from './rig.ts'
 const kills = longOrShort('kills', { short: 2, long: 100 })
 const callers = isLong ? 64 : 16
 const serverCount = 3
-/** Answers between two kills at least: a fault that nobody sees shows nothing. */
+/** Minimum number of responses between two kills, so that callers notice each fault. */
 const answersBetween = 60
 
 let folder: string
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Again and again, as whoever looks after servers does: none starts while its database is away. */
+/** Retries, as a process manager does: no server starts while its database is down. */
 async function start(n: number): Promise<void> {
   for (;;) {
     try {
@@ -133,7 +133,7 @@ async function killAtRandom(heard: Heard): Promise<Record<'servers' | 'databases
     await servers[victim]?.stop('SIGKILL')
     killed.servers += 1
     starting.set(victim, start(victim))
-    // Now and then nobody waits for it, so that two are away at once.
+    // Sometimes not awaited, so that two are down at once.
     if (kill % 3 !== 0) await starting.get(victim)
   }
   await Promise.all(starting.values())

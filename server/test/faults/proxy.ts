@@ -1,5 +1,5 @@
-// A plain TCP proxy that has bad days: it delays, trickles, swallows, resets and refuses, in front of PostgreSQL, Redis
-// or a site. Nothing is pretended: whoever connects through it talks to the real thing over real sockets.
+// A TCP proxy that injects faults in front of PostgreSQL, Redis or a site: it delays, trickles, swallows, resets and
+// refuses. Clients talk to the real service over real sockets.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,8 +14,8 @@ export type Fault = {
   /** Connections are reset as soon as they come. */
   isDown: boolean
   /**
-   * Cuts a connection when what was sent has been done, and before anybody is told: asked of what a client sends; true
-   * drops the whole answer to it.
+   * Cuts a connection after the request was processed and before the client gets the response. Called with the bytes of
+   * each request; true drops the whole response.
    */
   cutsAnswerTo: ((sent: Buffer) => boolean) | null
   /** Whether an answer is whole: only then has the other side done what was asked. */

@@ -26,14 +26,14 @@ export type Rig = {
 
 const local = (server: Server) => ({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
 
-/** The pages of a source's pretend site, over TCP; told of each page, it may take its time. */
+/** Serves the pages of a sandbox site over TCP; the callback may delay each page. */
 export async function startSite(
   name: string,
   onPage: (url: string) => Promise<void> | void = () => {},
 ): Promise<Server> {
   const source = sources.find((one) => one.name === name)
   const pretend = await source?.sandbox()
-  // One host stands for all of the site's, so that it goes itself where it would send others.
+  // One host serves all hosts of the site, so the proxy follows redirects itself.
   const answerTo = (path: string, from = `https://com.${name}.example`): SiteResponse | undefined => {
     const url = new URL(path, from)
     const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })

@@ -14,7 +14,7 @@ export type FuzzRequest = {
 
 type Json = Record<string, unknown>
 
-/** What provokes a fault of the pretend sites is not meant here: it is answered with 500 on purpose. */
+/** Leaves out inputs that provoke a fault of the sandbox sites, which answer 500 on purpose. */
 const harmless = (text: string) => text.replace(/fault-/gi, 'fault_')
 
 const oddTexts = [

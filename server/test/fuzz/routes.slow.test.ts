@@ -47,8 +47,8 @@ function fits(schema: TSchema, body: unknown): boolean {
 let spent = 0
 
 /**
- * On a machine that stands still for seconds a page is not read in its time, the database does not answer, or the lease
- * of a hold runs out: that is tried again, and is a fault where it stays so.
+ * If the machine pauses for seconds, a page times out, the database does not respond, or the lease of a hold expires.
+ * Such a request is retried; it is an error only if it fails each time.
  */
 const triesForTime = 3
 const wantsTime = /"reason":"upstream_timeout"|in time"|hold \S+ is gone|Query read timeout/
@@ -102,14 +102,14 @@ test(
     const { consumed: before } = await credits()
     const heldBefore = await held()
     spent = 0
-    // One list for all: who meets a slow answer holds nobody else up.
+    // All workers share one list, so that a slow response delays no other request.
     const left = requests.values()
     const work = async () => {
       for (const request of left) await send(request)
     }
     await Promise.all(Array.from({ length: together }, work))
     const { consumed: after } = await credits()
-    // What accepted jobs hold counts as used, and nothing else does that no answer told of.
+    // Holds of accepted jobs count as used; every other credit was reported in a response.
     expect(after - before).toBe(spent + (await held()) - heldBefore)
   },
   120_000 + runs * 200,

@@ -9,7 +9,7 @@ import { type ConnectOptions, connect, type Database, type DatabaseTarget } from
 export type FreshDatabase = {
   database: Database
   target: DatabaseTarget
-  /** Closes the pool and removes the database, whoever else is still connected. */
+  /** Closes the pool and removes the database, even with other open connections. */
   drop(): Promise<void>
 }
 

@@ -82,7 +82,7 @@ export async function testFolder(mode: number, uid = 0): Promise<{ path: string;
   const path = await mkdtemp(testFolderPrefix)
   await chmod(path, mode)
   if (uid !== 0) await chown(path, uid, uid)
-  // Other runs clean up what nobody holds.
+  // Other runs remove databases without an owner.
   const hold = await holdDataFolder(path, 'command')
   const remove = async () => {
     for (const child of running) child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// What happens to many accounts at once, tick by tick: the random histories that the books are tried by.
+// Random histories of many concurrent accounts, tick by tick, for the property test of the ledger.
 import fc from 'fast-check'
 
 export const accountsPerRun = 200

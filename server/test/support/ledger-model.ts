@@ -1,5 +1,5 @@
-// The rules of money and quotas once more, in memory and written from the design rather than from the SQL: the
-// property test walks both through the same histories and compares them at every step.
+// An in-memory model of the ledger and the quotas, written from the design and not from the SQL. The property test runs
+// both through the same histories and compares them at every step.
 
 export type ModelHold = {
   id: string

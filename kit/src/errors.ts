@@ -13,7 +13,7 @@ export type FailureReason =
 export class Failure extends Error {
   readonly kind = 'failure'
   readonly reason: FailureReason
-  /** When a retry makes sense, where that is known. */
+  /** When to retry, where the upstream says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(

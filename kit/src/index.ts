@@ -13,7 +13,7 @@ export {
   pageChanged,
   pageSource,
 } from './outcome.ts'
-export { type Io, type Provider, provider } from './provider.ts'
+export { type Io, type Provider, provider, searchProvider, type UrlParams } from './provider.ts'
 export { type Site, type SiteUrl, siteAt } from './site.ts'
-export type { SandboxSite, SiteRequest, SiteResponse, Source } from './source.ts'
-export type { Credentials, Pace, UpstreamApi } from './upstream-api.ts'
+export { defineSource, type SandboxSite, type SiteRequest, type SiteResponse, type Source } from './source.ts'
+export { type Credentials, type Pace, type UpstreamApi, upstreamApi } from './upstream-api.ts'

@@ -17,6 +17,9 @@ export type Page = {
   isKept?: true
 }
 
+/** Whether the server says that the subject of the page does not exist. */
+export const isMissing = ({ status }: Page): boolean => status === 404 || status === 410
+
 /** The body of a POST: a JSON value, or form fields. */
 export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
 
@@ -44,7 +47,7 @@ export type Reading = {
   observedAt?: string
 }
 
-/** The result of a lookup, told apart by `kind`. */
+/** The result of a lookup, by `kind`. */
 export type Outcome<R> =
   | ({ kind: 'found'; record: R } & Reading)
   | { kind: 'page_source'; html: string }
@@ -53,7 +56,7 @@ export type Outcome<R> =
 /** The record that was read. */
 export const found = <R>(record: R, reading: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
 
-/** The page itself, for callers who asked for its HTML. */
+/** The page itself, for callers who want its HTML. */
 export const pageSource = (html: string): Outcome<never> => ({ kind: 'page_source', html })
 
 /** The subject does not exist. Some endpoints bill for it. */

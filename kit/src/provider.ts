@@ -1,10 +1,18 @@
 // A provider: one place where an endpoint's records come from, such as a site's own pages or an upstream API.
-import { type Get, notFound, type Outcome, type Page } from './outcome.ts'
+import { isUrl } from './is-url.ts'
+import { type Get, isMissing, notFound, type Outcome, type Page } from './outcome.ts'
+import { toInteger } from './read/numbers.ts'
 import type { Site, SiteUrl } from './site.ts'
 import type { Pace, UpstreamApi } from './upstream-api.ts'
 
 /** What a provider works with: `get` for its own hosts, and the address of the site that it reads. */
 export type Io = { get: Get; site: Site }
+
+/** Reads the query string of an address, by the first of these names that is set and not empty; null without one. */
+export type UrlParams = {
+  text: (...names: string[]) => string | null
+  integer: (...names: string[]) => number | null
+}
 
 type Common<Q, R> = {
   /** The upstream API whose answers are read. Without one the provider is `site`: the source's own site. */
@@ -29,19 +37,21 @@ type Common<Q, R> = {
   extract: (page: Page, query: Q) => Outcome<R>
   /** Pages with status 404 or 410 are read too; by default they mean that the subject does not exist. */
   readsMissing?: true
-  /** The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default. */
-  paramsFromUrl?: (url: string) => Record<string, unknown>
 }
 
-/** Most providers read the one page at an address; others fetch what they need themselves. */
-type Way<Q, R> =
-  | { page: (query: Q, site: Site) => string | URL }
-  /** Must have no effects besides `get`: it may run again over the same pages. */
-  | { find: (query: Q, io: Io) => Promise<Outcome<R>> }
+type Definition<Q, R> = Common<Q, R> & {
+  /** The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default. */
+  paramsFromUrl?: (url: string, urlParams: UrlParams) => Record<string, unknown>
+} & (
+    | { /** The address of the one page that has the record. */ page: (query: Q, site: Site) => string | URL }
+    /** Fetches what it needs. Must have no effects besides `get`: it may run again over the same pages. */
+    | { find: (query: Q, io: Io) => Promise<Outcome<R>> }
+  )
 
 export type Provider<Q, R> = Common<Q, R> & {
   name: string
   find: (query: Q, io: Io) => Promise<Outcome<R>>
+  paramsFromUrl: (url: string) => Record<string, unknown>
 }
 
 /**
@@ -52,16 +62,36 @@ export type Provider<Q, R> = Common<Q, R> & {
  * export const site = provider<string, Lantern>({
  *   page: (number, { url }) => url(`/l/${number}`),
  *   extract: (page) => found(readLantern(page), { form: 'json' }),
+ *   paramsFromUrl: (url, { text }) => ({ query: text('number') ?? url }),
  * })
  */
-export function provider<Q, R>(definition: Common<Q, R> & Way<Q, R>): Provider<Q, R> {
+export function provider<Q, R>(definition: Definition<Q, R>): Provider<Q, R> {
+  const { paramsFromUrl = (url: string) => ({ query: url }) } = definition
   const extract = (page: Page, query: Q) =>
     isMissing(page) && !definition.readsMissing ? notFound : definition.extract(page, query)
   const find =
     'find' in definition
       ? definition.find
       : async (query: Q, { get, site }: Io) => extract(await get(String(definition.page(query, site))), query)
-  return { ...definition, name: definition.api?.name ?? 'site', extract, find }
+  return {
+    ...definition,
+    name: definition.api?.name ?? 'site',
+    extract,
+    find,
+    paramsFromUrl: (url) => paramsFromUrl(url, readUrlParams(url)),
+  }
 }
 
-const isMissing = ({ status }: Page): boolean => status === 404 || status === 410
+/**
+ * Declares a provider of a search or a list. A status of 404 or 410 then means that the search itself is gone, never
+ * that nothing matches: `extract` reads the page and throws where it is no answer.
+ */
+export const searchProvider = <Q, R>(definition: Definition<Q, R>): Provider<Q, R> =>
+  provider({ ...definition, readsMissing: true })
+
+function readUrlParams(url: string): UrlParams {
+  const params = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
+  const text = (...names: string[]) =>
+    names.map((name) => params.get(name)?.trim()).find((value) => value) ?? null
+  return { text, integer: (...names) => toInteger(text(...names)) }
+}

@@ -1,5 +1,5 @@
-// UUIDs of version 8 that hold the numbers under which a public register knows something, so that an id that was given
-// out can be read back without a table of ids.
+// UUIDs of version 8 that contain the numbers of a public register, so that an id can be read back without a table of
+// ids.
 import { isUuid } from './is-uuid.ts'
 
 export type RegisterNumber = {
@@ -17,7 +17,7 @@ const maxKind = 0xffff
 // The two bits that RFC 9562 fixes before the last 62.
 const variant = 0b10n
 
-/** Throws where a number has no room, which no number of a register that was read as one has. */
+/** Throws a RangeError where a number has too many bits. */
 export function registerUuid({ kind, number, second }: RegisterNumber): string {
   if (
     !Number.isInteger(kind) ||
@@ -32,7 +32,7 @@ export function registerUuid({ kind, number, second }: RegisterNumber): string {
   return `${first.slice(0, 8)}-${first.slice(8, 12)}-8${first.slice(12)}-${last.slice(0, 4)}-${last.slice(4)}`
 }
 
-/** What the UUID holds; null where it is none of version 8. */
+/** The numbers in the UUID; null for other versions. */
 export function readRegisterUuid(text: string): RegisterNumber | null {
   if (!isUuid(text) || text[14] !== '8') return null
   const last = BigInt(`0x${text.slice(19, 23)}${text.slice(24)}`)

@@ -1,5 +1,5 @@
-// A site's address as its source sees it: builds addresses on it and reads the ones callers send, so that no
-// source parses a caller's URL by hand. Nothing here fetches.
+// The address of a site: builds URLs on it and reads the URLs that callers send, so that no source parses them itself.
+// Nothing here fetches.
 import { invalidParameter } from './errors.ts'
 import { isUrl } from './is-url.ts'
 
@@ -12,39 +12,39 @@ export type Site = {
   domains: readonly string[]
   /** An address on the site; `domain` is needed where the site's template has `{domain}`. */
   url: (path: string, domain?: string) => URL
-  /** The domain suffix of an address of this site, or null where the site has none or the host is foreign. */
+  /** The domain suffix of an address of this site; null without a suffix, and for another host. */
   findDomain: (url: string) => string | null
-  /** A caller's address on the site's own host; null where it is none of this site. */
+  /** A caller's address, rebuilt on the site's own host; null for another site. */
   rebuild: (url: URL) => SiteUrl | null
 }
 
 const controlOrSpace = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/
-// A dot segment that the parser resolved away, or one that is a segment only to a site that decodes its paths (or
-// that cuts them at `;`), is no form of any endpoint.
+// Dot segments, which the URL parser resolves, also escaped or before `;`, as some servers decode them. No endpoint has
+// such addresses.
 const dotSegment = /(?:^|\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i
 const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|mailto|ldap|dict|jar):/i
 
-/** Whether a text that may be a keyword or an address has to be read as an address. */
+/** Whether a text that may be a keyword is an address with a scheme. */
 export const looksLikeUrl = (text: string): boolean =>
   schemes.test(text.trim()) || /^[a-z][a-z0-9+.-]*:[\\/]/i.test(text.trim()) || /^[\\/]{2}/.test(text.trim())
 
-const parting = /[/\\?#]/
+const separator = /[/\\?#]/
 const dots = /[.\u3002\uff0e\uff61]/
 
-/** The same of a text that may also be an address without a scheme: a host, and a path or a port behind it. */
+/** The same, also for an address without a scheme: a host with a path or a port. */
 export function looksLikeAddress(text: string): boolean {
-  const wanted = text.trim()
-  if (looksLikeUrl(wanted)) return true
-  if (/\s/.test(wanted)) return false
-  const end = wanted.search(parting)
-  const authority = end === -1 ? wanted : wanted.slice(0, end)
+  const address = text.trim()
+  if (looksLikeUrl(address)) return true
+  if (/\s/.test(address)) return false
+  const end = address.search(separator)
+  const authority = end === -1 ? address : address.slice(0, end)
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   const bare = host.replace(/:\d{1,5}$/, '')
-  const goesOn = end !== -1 && (/[/\\]/.test(wanted.charAt(end)) || end + 1 < wanted.length)
-  return (goesOn || bare !== host) && isHostLike(bare)
+  const hasRest = end !== -1 && (/[/\\]/.test(address.charAt(end)) || end + 1 < address.length)
+  return (hasRest || bare !== host) && isHostLike(bare)
 }
 
-/** Two labels at least, the last in letters, or an address of four numbers or in brackets. `24/7` is none. */
+/** At least two labels, the last in letters, or an IP address. `24/7` is not one. */
 function isHostLike(host: string): boolean {
   if (/^\[[\da-f:.]{2,60}\]$/i.test(host)) return true
   const labels = host.replace(/\.$/, '').split(dots)
@@ -55,7 +55,7 @@ function isHostLike(host: string): boolean {
   )
 }
 
-/** The site at `template`, e.g. `https://{domain}.shop.example`, with the suffixes it may take. */
+/** Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes. */
 export function siteAt(template: string, domains: readonly string[] = []): Site {
   const templated = template.includes('{domain}')
   const origin = (domain: string | null) => new URL(template.replaceAll('{domain}', domain ?? ''))
@@ -66,7 +66,7 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
   const origins = new Map<string | null, string>(
     [null, ...domains].map((domain) => [domain, templated && domain === null ? '' : origin(domain).origin]),
   )
-  // Put together as text behind the origin, never resolved against it: `//elsewhere/` must stay a path.
+  // Appended to the origin as text, never resolved against it: `//elsewhere/` must stay a path.
   const at = (domain: string | null, path: string, search: string) =>
     new URL(
       `${origins.get(domain) || origin(domain).origin}${path.startsWith('/') ? '' : '/'}${path}${search}`,
@@ -80,7 +80,7 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
       const question = path.indexOf('?')
       const [pathname, search] =
         question === -1 ? [path, ''] : [path.slice(0, question), path.slice(question)]
-      return at(templated ? (domain ?? domains[0] ?? null) : null, unhashed(pathname), unhashed(search))
+      return at(templated ? (domain ?? domains[0] ?? null) : null, escapeHash(pathname), escapeHash(search))
     },
     findDomain: (url) => (isUrl(url) ? (byHostname.get(new URL(url).hostname) ?? null) : null),
     rebuild(url) {
@@ -91,8 +91,8 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
 }
 
 /**
- * The hosts as people shorten them: without `www.`, and without the suffix where it stands in front, which then is the
- * site's first. They are only read, never fetched: an address is rebuilt on the site's own host.
+ * Hosts as people shorten them: without `www.`, and without a leading suffix, which then is the site's first. They are
+ * never fetched: an address is rebuilt on the site's own host.
  */
 function shortHosts(
   template: string,
@@ -107,15 +107,12 @@ function shortHosts(
   return unsuffixed && first !== undefined ? [...short, [unsuffixed.toLowerCase(), first]] : short
 }
 
-/** What the site calls a subject may hold a `#`; in an address it would cut off the rest. */
-const unhashed = (text: string): string => (text.includes('#') ? text.replaceAll('#', '%23') : text)
+/** A subject's name may contain `#`, which would cut off the rest of the URL. */
+const escapeHash = (text: string): string => (text.includes('#') ? text.replaceAll('#', '%23') : text)
 
-/**
- * Reads a caller's URL; refuses whatever is not plainly one, naming the parameter. The scheme and `:443` may be missing
- * or there, as people type and copy them.
- */
-export function parseAddress(given: string, parameter: string): URL {
-  const text = looksLikeUrl(given) ? given : `https://${given}`
+/** Parses a caller's URL, with or without a scheme and `:443`. Throws `invalidParameter` for anything unusual. */
+export function parseAddress(input: string, parameter: string): URL {
+  const text = looksLikeUrl(input) ? input : `https://${input}`
   const problem = (what: string) => invalidParameter(parameter, what)
   if (controlOrSpace.test(text)) throw problem('must be a URL without spaces or control characters')
   if (text.includes('\\')) throw problem('must be a URL without backslashes')

@@ -23,20 +23,7 @@ export type SiteResponse = {
 /** A sandbox site: answers any request to its hosts as a real site of its kind does, with invented data. */
 export type SandboxSite = (request: SiteRequest) => SiteResponse
 
-/**
- * Everything the server needs to know about a source. Routes, prices, the API reference and the generic tests follow
- * from it.
- *
- * @example
- * export const lanterns: Source = {
- *   name: 'lanterns',
- *   title: 'Lanterns',
- *   module: import.meta.url,
- *   site: 'https://www.lanterns.example',
- *   endpoints: [lantern],
- *   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
- * }
- */
+/** Everything the server needs to know about a source. */
 export type Source = {
   /** As the configuration and the command line name it. */
   name: string
@@ -50,3 +37,18 @@ export type Source = {
   /** Loads the sandbox site, which reading threads and servers of live sites do not need. */
   sandbox: () => Promise<SandboxSite>
 }
+
+/**
+ * Declares a source. Its routes, prices, API reference and generic tests follow from it.
+ *
+ * @example
+ * export const lanterns = defineSource({
+ *   name: 'lanterns',
+ *   title: 'Lanterns',
+ *   module: import.meta.url,
+ *   site: 'https://www.lanterns.example',
+ *   endpoints: [lantern],
+ *   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
+ * })
+ */
+export const defineSource = (source: Source): Source => source

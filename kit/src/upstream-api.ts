@@ -27,21 +27,7 @@ export type TokenSource = {
  */
 export type Credentials = { env: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
 
-/**
- * A third-party API as its operator describes it.
- *
- * @example
- * export const lanternArchive: UpstreamApi = {
- *   name: 'lantern-archive',
- *   title: 'Lantern Archive',
- *   hosts: ['api.lantern-archive.example'],
- *   licence: 'CC-BY-4.0',
- *   credit: 'Lantern Archive contributors',
- *   homepage: 'https://lantern-archive.example',
- *   pace: { perSecond: 1 },
- *   credentials: { env: 'LANTERN_ARCHIVE_KEY', header: 'x-api-key' },
- * }
- */
+/** A third-party API as its operator describes it. */
 export type UpstreamApi = {
   /** As `x-provider`, the configuration and the log name it. */
   name: string
@@ -73,3 +59,20 @@ export type UpstreamApi = {
   /** Whether a redacted answer to a GET is complete and will never change: it is then stored and fetched only once. */
   isFinal?: (page: Page) => boolean
 }
+
+/**
+ * Declares a third-party API that providers call.
+ *
+ * @example
+ * export const lanternArchive = upstreamApi({
+ *   name: 'lantern-archive',
+ *   title: 'Lantern Archive',
+ *   hosts: ['api.lantern-archive.example'],
+ *   licence: 'CC-BY-4.0',
+ *   credit: 'Lantern Archive contributors',
+ *   homepage: 'https://lantern-archive.example',
+ *   pace: { perSecond: 1 },
+ *   credentials: { env: 'LANTERN_ARCHIVE_KEY', header: 'x-api-key' },
+ * })
+ */
+export const upstreamApi = (api: UpstreamApi): UpstreamApi => api

@@ -5,7 +5,7 @@ import { Compile } from '@quarry/kit/schema'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints, sources } from '@quarry/sources'
 import {
-  type OpenDataOf,
+  type OpenDataSource,
   type OpenLookup,
   openData,
   openDataDate,
@@ -22,7 +22,7 @@ import { type Replica, sends, startReplica } from './support/two-providers.ts'
 const replicas: Replica[] = []
 let app: TestApp
 let secret: string
-let source: OpenDataOf
+let source: OpenDataSource
 
 const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
 

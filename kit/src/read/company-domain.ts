@@ -1,5 +1,5 @@
-// The domain by which a caller asks for a company. It is a lookup key that stands in a query to a directory and is
-// never fetched; still, whatever names a machine instead of a company (an address, localhost) is refused.
+// Reads the domain of a company from a caller's parameter. It is a lookup key and is never fetched; still, names of
+// machines (IP addresses, localhost) are refused.
 
 import { invalidParameter } from '../errors.ts'
 import { isUrl } from '../is-url.ts'
@@ -8,7 +8,7 @@ import { looksLikeUrl } from '../site.ts'
 const maxChars = 2048
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const topLabel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/
-/** Names that only mean something inside a network. */
+/** Top-level names for private networks. */
 const privateTops = new Set(
   'localhost localdomain local internal intranet private corp home lan arpa onion'.split(' '),
 )
@@ -21,7 +21,7 @@ export function readCompanyDomain(text: string, parameter: string): string {
   return domain
 }
 
-/** Whether a text that may also be a name has to be read as a host: then it must be a company's domain. */
+/** Whether a text that may also be a company's name is a host. */
 export function looksLikeHost(text: string): boolean {
   if (
     looksLikeUrl(text) ||
@@ -30,16 +30,16 @@ export function looksLikeHost(text: string): boolean {
   )
     return true
   if (/\s/.test(text)) return false
-  // Full-width and ideographic dots part labels as well.
+  // Full-width and ideographic dots separate labels too.
   const labels = (text.split(/[/?#]/, 1)[0] ?? '').replace(/\.$/, '').split(/[.\u3002\uff0e\uff61]/)
   return labels.length > 1 && !labels.includes('') && hostTop.test(labels.at(-1) ?? '')
 }
 
 const hostTop = /^(?:\p{L}{2,63}|\p{N}{1,20}|0x[0-9a-f]{1,20}|xn--[a-z0-9-]{2,59})$/iu
 
-/** The same domain where a site names it, or null where the text is none. */
-export function companyDomain(written: string): string | null {
-  const text = written.trim()
+/** The same for a text of a site; null where it is no domain. */
+export function companyDomain(input: string): string | null {
+  const text = input.trim()
   if (text.length > maxChars || /[\s\\\u0000-\u0020\u007f]/.test(text)) return null
   const address = /^https?:\/\//i.test(text) ? text : looksLikeUrl(text) ? '' : `https://${text}`
   const authority = /^https?:\/\/([^/?#]+)/i.exec(address)?.[1] ?? ''

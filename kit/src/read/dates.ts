@@ -1,5 +1,5 @@
-// Dates and times as pages write them. A date-time keeps what the page said as local time and gives UTC only
-// where the page gave an offset: a time zone is never guessed.
+// Parses dates and times as pages write them. A date-time has the local time as written, and UTC only where the page
+// gives an offset: a time zone is never guessed.
 
 export type DateTime = {
   /** `YYYY-MM-DDTHH:MM:SS` as written, without the offset. */
@@ -22,7 +22,7 @@ export function toDate(value: unknown): string | null {
   return Number(year) > 99 && date.toISOString().startsWith(text) ? text : null
 }
 
-/** An ISO 8601 date-time in its local and UTC forms; null for a bare date, which has no time to tell. */
+/** An ISO 8601 date-time in its local and UTC forms; null for a date without a time. */
 export function toDateTime(value: unknown): DateTime | null {
   const match = typeof value === 'string' ? isoDateTime.exec(value.slice(0, 100)) : null
   const date = match ? toDate(match[1]) : null

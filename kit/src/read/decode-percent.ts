@@ -1,6 +1,6 @@
-// Percent escapes in a piece of an address that somebody else wrote: a malformed one must not throw.
+// Decodes percent escapes of foreign addresses, where a malformed one must not throw.
 
-/** The text with its escapes decoded, or as it is where they do not decode. */
+/** The decoded text, or the text itself where it is malformed. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,12 +1,12 @@
-// The DOM of a page, for what no script island holds: a handful of read-only queries over the tree of
-// dom-tree.ts. A page too large for the event loop throws DomTooLarge and is read again in a worker thread.
+// The DOM of a page, for data that no script island has: a few read-only queries over the tree of dom-tree.ts. A page
+// too large for the event loop throws DomTooLarge and is read again in a worker thread.
 import type { ChildNode } from 'domhandler'
 import { compile, render, selectAll, selectOne } from '../libraries/markup.ts'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
 
-/** An element, or the whole document. Selectors are CSS, and `:scope` is the element asked. */
+/** An element, or the whole document. Selectors are CSS; `:scope` is this element. */
 export type Dom = {
   /** The tag name in lower case; empty for the document. */
   readonly tag: string
@@ -42,10 +42,10 @@ export function parseDom(page: { body: string } | string): Dom {
 
 const wrapped = new WeakMap<ElementNode, Dom>()
 
-/** One Dom per node, so that two ways to an element end at the same object. */
+/** One Dom per node, so that equal elements are equal objects. */
 function wrap(node: ElementNode): Dom {
-  const known = wrapped.get(node)
-  if (known) return known
+  const existing = wrapped.get(node)
+  if (existing) return existing
   const dom = createDom(node)
   wrapped.set(node, dom)
   return dom
@@ -93,10 +93,10 @@ type Query = (node: TreeNode) => boolean
 const maxQueries = 1000
 const queries = new Map<string, Query>()
 
-/** Selectors are compiled once: sources have a fixed set of them. One that names its scope cannot be shared. */
+/** Selectors are compiled once, because sources have a fixed set; those that refer to their scope cannot be shared. */
 function query(selector: string, scope: TreeNode): Query {
-  const known = queries.get(selector)
-  if (known) return known
+  const cached = queries.get(selector)
+  if (cached) return cached
   if (/:scope|^\s*[>+~]|,\s*[>+~]/.test(selector)) return compile(selector, selectOptions, scope)
   const compiled = compile<TreeNode, ElementNode>(selector, selectOptions)
   if (queries.size >= maxQueries) queries.clear()
@@ -104,7 +104,7 @@ function query(selector: string, scope: TreeNode): Query {
   return compiled
 }
 
-/** The text below a node, with a space where a block or a line break parts it. Walks without recursion. */
+/** The text below a node, with a space at blocks and line breaks. Walks without recursion. */
 function readText(top: ElementNode): string {
   const out: string[] = []
   let node: TreeNode | null = top

@@ -1,12 +1,12 @@
-// Finds data in a page state by the keys it carries, for sites whose state moves about from release to release.
-// Walks in document order, without recursion, over a bounded number of values.
+// Finds data in a page's state by its keys, for sites whose state changes its layout often. Walks in document order,
+// without recursion, over a bounded number of values.
 import type { JsonObject } from './parse-json.ts'
 import { asObject } from './values.ts'
 
 export type FoundArray = {
   /** The objects of the array that carry the keys. */
   items: JsonObject[]
-  /** The key the array stands under: tells results from advertisements. Empty where there is none. */
+  /** The key of the array, which distinguishes results from advertisements; empty at the top. */
   name: string
   /** All keys from the top to the array, indexes as text. */
   path: readonly string[]
@@ -16,7 +16,7 @@ const maxVisited = 500_000
 
 type Step = { value: unknown; name: string; up: Step | null }
 
-/** Every array with an object that carries all the keys; the arrays inside such objects are not looked at. */
+/** Every array with an object that has all the keys, except arrays inside such objects. */
 export function findArrays(state: unknown, keys: readonly string[]): FoundArray[] {
   const found: FoundArray[] = []
   walk(state, (step) => {
@@ -29,7 +29,7 @@ export function findArrays(state: unknown, keys: readonly string[]): FoundArray[
   return found
 }
 
-/** Every object that carries all the keys, in document order; those inside such an object are not looked at. */
+/** Every object that has all the keys, in document order, except objects inside such an object. */
 export function findObjects(state: unknown, keys: readonly string[]): JsonObject[] {
   const found: JsonObject[] = []
   walk(state, ({ value }) => {
@@ -45,7 +45,7 @@ function carries(value: unknown, keys: readonly string[]): value is JsonObject {
   return object !== null && keys.every((key) => Object.hasOwn(object, key))
 }
 
-/** Visits values in document order; `enough` says that what is below need not be visited. */
+/** Visits values in document order; where `enough` returns true, the values below are skipped. */
 function walk(state: unknown, enough: (step: Step) => boolean): void {
   const pending: Step[] = [{ value: state, name: '', up: null }]
   for (let visited = 0; visited < maxVisited; visited++) {

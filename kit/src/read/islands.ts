@@ -1,5 +1,5 @@
-// Script islands: the JSON that a page carries for its own scripts, found by a string scan (some 30
-// times cheaper than any DOM). What is broken or missing is undefined; nothing here throws but DomTooLarge.
+// Script islands: the JSON that a page carries for its own scripts, found by a string scan, about 30 times cheaper than a
+// DOM. Broken or missing JSON is undefined; the only error is DomTooLarge.
 import type { Page } from '../outcome.ts'
 import { jsonPart } from './json-part.ts'
 import { checkCountBudget, checkIslandBudget, checkMendBudget, checkOutlineBudget } from './page-budget.ts'
@@ -17,10 +17,7 @@ export function scriptById(html: string, id: string): unknown {
   return undefined
 }
 
-/**
- * What stands under the keys of the JSON inside `<script id="…">`, of which no more is read and decoded than that, as
- * far as it can be told from the rest.
- */
+/** The value under the keys of the JSON inside `<script id="…">`; parses only that part where it can be found. */
 export function stateById(page: Pick<Page, 'body' | 'octets'>, id: string, keys: readonly string[]): unknown {
   const html = page.octets ?? page.body
   const parse = (text: string) => parseJson(page.octets === undefined ? text : decodeOctets(text))
@@ -58,14 +55,14 @@ export function assignedState(html: string, name: string): unknown {
   if (first === -1 || name === '') return undefined
   for (const script of scripts(html)) {
     if (script.end < first) continue
-    // A copy of its own: a search in the page would run on to its end, again for every script.
+    // A slice, because a search in the page would run to its end for every script.
     const value = assignmentIn(html.slice(script.start, script.end), name)
     if (value !== undefined) return value
   }
   return undefined
 }
 
-/** A page assigns its state once or twice; more is an attempt to keep us busy. */
+/** A page assigns its state once or twice; more is an attack. */
 const maxAttempts = 100
 
 function assignmentIn(script: string, name: string): unknown {
@@ -77,7 +74,7 @@ function assignmentIn(script: string, name: string): unknown {
     if (start !== -1) {
       attempts++
       const value = readValue(script, start)
-      // Nothing closes what opened here, so nothing further in can be closed either: stop, or time is quadratic.
+      // This bracket is never closed, so no later one is: continuing would take quadratic time.
       if (value.end === -1) return undefined
       if (value.json !== undefined) return value.json
       next = value.end
@@ -91,7 +88,7 @@ const isIdentifierEdge = (script: string, i: number): boolean => !/[\w$]/.test(s
 
 const assignment = /(?:\s{0,20}["'`]?\s{0,20}\])?\s{0,20}=\s{0,20}(?![=\s])/y
 
-/** The index of what is assigned, where the name that ends at `i` is the target of an assignment. */
+/** The index of the assigned value, or -1 where the name that ends at `i` is not assigned. */
 function valueStart(script: string, i: number): number {
   assignment.lastIndex = i
   return assignment.test(script) ? assignment.lastIndex : -1
@@ -114,7 +111,7 @@ function readValue(script: string, start: number): { json: unknown; end: number 
   return { json: typeof text === 'string' ? parseJson(text) : undefined, end: close + 1 }
 }
 
-/** A string literal of a script as text: JSON's own rules, with the two quotes JSON lacks rewritten first. */
+/** A script's string literal as text, by JSON's rules after replacing the two kinds of quotes that JSON lacks. */
 function decodeLiteral(literal: string): unknown {
   if (literal.startsWith('"')) return parseJson(literal)
   checkMendBudget(literal.length)

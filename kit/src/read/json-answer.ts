@@ -1,6 +1,23 @@
-// The JSON that a site's own API answers with, told from a page by its first character: content types are often wrong.
-import { parseJson } from './parse-json.ts'
+// The JSON that an API answers with, recognised by its first character: content types are often wrong.
+import { type Page, pageChanged } from '../outcome.ts'
+import { type JsonObject, parseJson } from './parse-json.ts'
+import { asObject } from './values.ts'
 
-/** The answer, or undefined where the body is a page, or JSON that cannot be read. */
+/** The value, or undefined where the body is a page, or JSON that cannot be read. */
 export const jsonAnswer = (body: string): unknown =>
   /^[\s\ufeff]{0,50}[[{]/.test(body.slice(0, 60)) ? parseJson(body.replace(/^\ufeff/, '')) : undefined
+
+/** The same where an object is expected; null for anything else. */
+export const jsonObject = ({ body }: Pick<Page, 'body'>): JsonObject | null => asObject(jsonAnswer(body))
+
+/** For `redact`: removes the fields with these names at any depth. Throws where the page is no complete JSON. */
+export const dropFields =
+  (...names: string[]) =>
+  (page: Page): Page => {
+    const answer = jsonAnswer(page.body)
+    if (answer === undefined) throw pageChanged('no JSON to redact')
+    return {
+      ...page,
+      body: JSON.stringify(answer, (name, value) => (names.includes(name) ? undefined : value)),
+    }
+  }

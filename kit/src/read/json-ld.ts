@@ -1,5 +1,5 @@
-// JSON-LD: the linked data a page publishes for search engines, in one flat list of nodes, and the schema.org
-// types we ask it for. A block that cannot be read is left out, never a failure.
+// JSON-LD: the linked data that a page publishes for search engines, as one flat list of nodes, and the hierarchy of
+// schema.org types. A block that cannot be read is left out, never a failure.
 import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 import { type JsonObject, parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'
@@ -39,8 +39,8 @@ function flatten(value: unknown, nodes: JsonObject[]): void {
 
 /** The nodes of a schema.org type or of any of its subtypes: `ofType(nodes, 'Event')` finds a MusicEvent. */
 export function filterByType(nodes: readonly JsonObject[], type: string): JsonObject[] {
-  const wanted = new Set([type, ...listSubtypes(type)])
-  return nodes.filter((node) => readTypes(node).some((name) => wanted.has(name)))
+  const types = new Set([type, ...listSubtypes(type)])
+  return nodes.filter((node) => readTypes(node).some((name) => types.has(name)))
 }
 
 /** The types of a node without their vocabulary: `http://schema.org/Event` and `schema:Event` are `Event`. */
@@ -58,7 +58,7 @@ function listSubtypes(type: string): string[] {
   return [...direct, ...direct.flatMap(listSubtypes)]
 }
 
-/** The part of schema.org's hierarchy that our sources meet: a type and its direct subtypes. */
+/** The part of schema.org's hierarchy that sources use: types with their direct subtypes. */
 const subtypes = new Map(
   Object.entries({
     Event:

@@ -1,9 +1,9 @@
-// Finds one value of a JSON text by its keys without parsing the rest: the state of a page is mostly about other things
-// than the record, and what is not parsed costs next to nothing. Time is linear in what stands before the value.
+// Finds one value of a JSON text by its keys without parsing the rest, because most of a page's state is not about the
+// record. Time is linear in the text before the value.
 import { balancedEnd } from './parse-json.ts'
 import { stringEnd } from './relax-json.ts'
 
-/** Where a value stands in its text. */
+/** The position of a value in its text. */
 export type Part = { start: number; end: number }
 
 const quote = 0x22
@@ -15,8 +15,8 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * The value under the keys, of which the first of two equal ones counts. Null where it is not there and wherever the
- * text is not as expected up to there: then only the parser knows.
+ * The value under the keys; the first of equal keys counts. Null where it is missing, and where the text before it is
+ * unusual: then parse the whole text.
  */
 export function jsonPart(text: string, keys: readonly string[]): Part | null {
   let start = skipSpace(text, 0)
@@ -35,7 +35,7 @@ function valueUnder(text: string, open: number, key: string): number {
   while (text.charCodeAt(at) === quote) {
     const nameEnd = stringEnd(text, at)
     if (nameEnd === -1) return -1
-    // A name with escapes in it is passed over.
+    // Names with escapes never match.
     const isIt = nameEnd - at - 1 === key.length && text.startsWith(key, at + 1)
     at = skipSpace(text, nameEnd + 1)
     if (text.charCodeAt(at) !== colon) return -1

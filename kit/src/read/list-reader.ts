@@ -1,5 +1,5 @@
-// The one way from what a page lists to the list of a record: counts the items that the page shows and those that
-// could be read, so that no answer is emptier than its page without anybody noticing.
+// Turns the items that a page lists into the list of a record, and counts the shown and the read items, so that lost
+// items are noticed.
 import { type ListCount, pageChanged } from '../outcome.ts'
 import { checkCountBudget } from './page-budget.ts'
 import type { JsonObject } from './parse-json.ts'
@@ -53,23 +53,23 @@ export function createListReader(form: string): ListReader {
   }
 }
 
-/** The entries of an array as objects. Whatever else stands there is an item too, of which nothing can be read. */
+/** The entries of an array as objects. An entry that is no object becomes an empty one: an item that cannot be read. */
 export const toEntries = (value: unknown): JsonObject[] =>
   asArray(value)
     .filter((entry) => entry !== null && entry !== undefined)
     .map((entry) => asObject(entry) ?? {})
 
-/** How many items the current page has by what it says of itself; null where it does not say enough. */
-export function statedOnPage(said: {
+/** How many items the page has according to its own numbers; null where they do not suffice. */
+export function statedOnPage(numbers: {
   total: number | null
   perPage: number | null
   page: number
   lastPage?: number | null
 }): number | null {
-  const { total, perPage, page, lastPage = null } = said
+  const { total, perPage, page, lastPage = null } = numbers
   if (total === null) return null
   if (total <= 0 || (lastPage !== null && page > lastPage)) return 0
-  // Without the size of a page only the first one is known to have an item.
+  // Without the page size only the first page certainly has an item.
   if (perPage === null || perPage < 1) return page === 1 ? 1 : null
   return Math.min(perPage, Math.max(0, total - (page - 1) * perPage))
 }

@@ -1,5 +1,5 @@
-// Microdata: what a page marks up with itemscope and itemprop, in the shape that JSON-LD would give it, so that the
-// readers of linked data read both. A lone value stands by itself and several are a list.
+// Microdata: the itemscope and itemprop markup of a page in the shape of JSON-LD, so that the readers of linked data read
+// both. A single value is not wrapped in a list.
 
 import { isUrl } from '../is-url.ts'
 import type { Dom } from './dom.ts'
@@ -10,7 +10,7 @@ const maxAddressChars = 10_000
 /** Properties inside properties repeat each other's text: beyond this, what they hold counts as empty. */
 const maxTextChars = 4 * 1024 * 1024
 
-/** Reads the item of a scope, nested ones inside it. Addresses are resolved where `baseUrl` is given. */
+/** Returns a reader of the item of a scope, with nested items. Addresses are resolved against `baseUrl`. */
 export function microdataReader(dom: Dom, baseUrl?: string): (scope: Dom) => JsonObject {
   const owned = ownedBy(dom)
   const referenced = referenceReader(dom, owned)
@@ -68,10 +68,10 @@ function ownedBy(dom: Dom): Map<Dom, Dom[]> {
   return owned
 }
 
-/** The property elements that a scope takes from elsewhere by itemref. Each place is looked at once, not once a scope. */
+/** Returns a reader of the property elements that a scope takes from elsewhere by itemref; each id is looked up once. */
 function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[] {
   let places: Map<string, Dom> | undefined
-  const known = new Map<string, Dom[]>()
+  const byReference = new Map<string, Dom[]>()
   let taken = 0
 
   const firstWithId = () => {
@@ -98,8 +98,8 @@ function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[
       .slice(0, 100)
       .flatMap((id) => {
         if (taken > maxItems) return []
-        const elements = known.get(id) ?? elementsAt(id)
-        known.set(id, elements)
+        const elements = byReference.get(id) ?? elementsAt(id)
+        byReference.set(id, elements)
         taken += elements.length
         return elements
       })

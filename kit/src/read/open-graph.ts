@@ -1,4 +1,4 @@
-// OpenGraph: what a page tells social networks about itself, read from its meta tags by a string scan.
+// OpenGraph: the description of a page for social networks, read from its meta tags by a string scan.
 import { decodeEntities } from './clean-text.ts'
 import { checkIslandBudget } from './page-budget.ts'
 import { headTags } from './scan-tags.ts'
@@ -10,7 +10,7 @@ export type OpenGraph = {
   properties: [string, string][]
 }
 
-const known = new Map(
+const standardUris = new Map(
   ['og', 'article', 'book', 'music', 'product', 'profile', 'video'].map((prefix) => [
     prefix,
     prefix === 'og' ? 'http://ogp.me/ns#' : `http://ogp.me/ns/${prefix}#`,
@@ -35,7 +35,7 @@ export function openGraph(html: string): OpenGraph | null {
     const content = attributes.get('content')
     if (!property || content === undefined) continue
     const prefix = property.split(':', 1)[0] ?? ''
-    const uri = known.get(prefix) ?? declared.get(prefix)
+    const uri = standardUris.get(prefix) ?? declared.get(prefix)
     if (uri === undefined || property === prefix) continue
     used.set(prefix, uri)
     properties.push([property, decodeEntities(content)])

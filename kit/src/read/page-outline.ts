@@ -1,5 +1,5 @@
-// What a page looks like at a glance, in one pass of the tokenizer: its title and heading, how much there is to
-// read, and the elements that give away a wall or an empty shell. For walls.ts, on pages without data.
+// Outlines a page in one pass of the tokenizer: title, heading, visible text, and the elements that reveal a wall or an
+// empty shell. For walls.ts.
 import { collapseSpace, isInline } from './clean-text.ts'
 import { createTextPieces } from './text-pieces.ts'
 import { tokenizeHtml } from './tokenize-html.ts'
@@ -44,7 +44,7 @@ export function outlinePage(html: string): PageOutline {
     noscript: createTextPieces(html),
     text: createTextPieces(html),
   }
-  const seen = {
+  const signs = {
     challenge: false,
     challengeScript: false,
     passwordInput: false,
@@ -71,13 +71,13 @@ export function outlinePage(html: string): PageOutline {
     for (const part of into) part.add(text)
   }
   const readAttribute = () => {
-    if (attribute === 'itemscope') seen.itemscope = true
-    if (attribute === 'id' && appRootIds.has(value)) seen.appRoot = true
-    if (attribute === 'type' && tag === 'input' && value === 'password') seen.passwordInput = true
-    if (attribute === 'data-sitekey') seen.challenge = true
+    if (attribute === 'itemscope') signs.itemscope = true
+    if (attribute === 'id' && appRootIds.has(value)) signs.appRoot = true
+    if (attribute === 'type' && tag === 'input' && value === 'password') signs.passwordInput = true
+    if (attribute === 'data-sitekey') signs.challenge = true
     if (challengeTags.has(tag) && challengeAttributes.has(attribute) && challengeValue.test(value))
-      seen.challenge = true
-    if (tag === 'script' && attribute === 'src' && challengeValue.test(value)) seen.challengeScript = true
+      signs.challenge = true
+    if (tag === 'script' && attribute === 'src' && challengeValue.test(value)) signs.challengeScript = true
   }
   tokenizeHtml(html, {
     ontext(start, end) {
@@ -86,7 +86,7 @@ export function outlinePage(html: string): PageOutline {
     ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
     onopentagname(start, end) {
       tag = html.slice(start, end).toLowerCase()
-      if (tag === 'app-root') seen.appRoot = true
+      if (tag === 'app-root') signs.appRoot = true
       if (!isInline(tag)) add(' ')
       if (inside === '' && places.has(tag) && (places.get(tag) !== 'heading' || parts.heading.isEmpty()))
         enter(tag)
@@ -111,6 +111,6 @@ export function outlinePage(html: string): PageOutline {
     heading: readPart('heading'),
     text: readPart('text'),
     noscript: readPart('noscript'),
-    ...seen,
+    ...signs,
   }
 }

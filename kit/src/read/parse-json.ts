@@ -39,11 +39,11 @@ function parseStrict(text: string): unknown {
 const parseSecurely = (text: string): unknown =>
   parse(text, undefined, { protoAction: 'remove', constructorAction: 'remove' })
 
-/** What the parser itself makes of a text up to here is no long work, whatever it holds. */
+/** Parsing a text up to these limits is fast, whatever it contains. */
 const maxPlainChars = 256 * 1024
 const maxPlainBrackets = 4000
 
-/** Whether it may be parsed first and judged by what came of it, which is several times as fast as judging the text. */
+/** Whether to parse first and check the value, which is several times faster than checking the text. */
 function isPlain(text: string): boolean {
   if (text.length > maxPlainChars) return false
   let brackets = 0
@@ -62,7 +62,7 @@ function parsePlain(text: string): unknown {
   return isSuspect ? parseSecurely(text) : value
 }
 
-/** How deep it goes, how many values it has, and whether a key might be one of a prototype. */
+/** Checks the depth, the number of values, and whether a key may belong to a prototype. */
 function judge(root: unknown): { isDeep: boolean; isSuspect: boolean } {
   let level = typeof root === 'object' && root !== null ? [root] : []
   let isSuspect = false

@@ -1,7 +1,7 @@
 // The postal code in the last line of a postal address, where the line parses; never a guess from elsewhere in
 // the text, where house numbers look the same.
 
-/** The code stands at the end, after the town: these are tried on the line and on its tails. */
+/** The code after the town: tried on the line and on its tails. */
 const endForms: readonly RegExp[] = [
   // "London SW1A 1AA"
   /(?:^|[\s,])([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/i,
@@ -13,7 +13,7 @@ const endForms: readonly RegExp[] = [
   /^[^\d,]{2,60},? (\d{5,6})$/,
 ]
 
-/** The code stands before the town: these are tried on the last part of the line, and on the one before it. */
+/** The code before the town: tried on the last part of the line, and on the one before it. */
 const startForms: readonly RegExp[] = [
   // "1012 AB Amsterdam"
   /^(?:NL-)?(\d{4} [A-Z]{2}) \D{2,80}$/,
@@ -28,7 +28,7 @@ const shortForm = /^(\d{4}) [^\d,]{2,80}$/
 const street =
   /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|broadway|drive|dr|lane|ln|way|court|ct|highway|hwy|plaza|suite|room|rue|route|chemin|quai)\b/i
 
-/** The postal code of an address given as its lines, as one text with commas, or as its last line; else null. */
+/** The postal code of an address as lines, as one text with commas, or as its last line; else null. */
 export function postalCode(address: string | readonly string[]): string | null {
   const lines = (typeof address === 'string' ? address.split(/[\n\r]/) : address).filter(
     (line) => line.trim() !== '',

@@ -1,5 +1,5 @@
-// Prices as pages write them, in the locales our sources meet: `1 234,56 €`, `$1,234.56`, `1.234,56 EUR`. A
-// text that is not one price is null: a wrong amount is worse than none.
+// Parses prices as pages write them: `1 234,56 €`, `$1,234.56`, `1.234,56 EUR`. A text that is not exactly one price is
+// null: a wrong amount is worse than none.
 
 export type Price = { amount: number; currency: string | null }
 
@@ -63,8 +63,8 @@ function toCurrency(sign: string | undefined): string | null {
 }
 
 /**
- * Reads digits with separators. The last separator is the decimal one if it stands alone with other than three
- * digits behind it, or follows a different one; a lone one with three digits groups, as it does in every locale.
+ * Parses digits with separators. The last separator is the decimal one if it follows a different one, or if it is the
+ * only one and not followed by exactly three digits.
  */
 function toAmount(text: string): number | null {
   const digits = text.replace(/['’ ]/g, '')

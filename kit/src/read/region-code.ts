@@ -1,4 +1,4 @@
-// Countries by their usual English name, as the runtime itself knows them.
+// Country codes by English name, from the runtime's own data.
 
 let codes: Map<string, string> | undefined
 
@@ -11,12 +11,12 @@ export const regionCode = (englishName: string): string | null => {
 function readCodes(): Map<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const known = new Map<string, string>()
+  const codesByName = new Map<string, string>()
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = names.of(code)
-    // A code that has been replaced is known by the name of its successor.
+    // A replaced code has the name of its successor.
     const isCurrent = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
-    if (name !== undefined && isCurrent) known.set(name.toLowerCase(), code)
+    if (name !== undefined && isCurrent) codesByName.set(name.toLowerCase(), code)
   }
-  return known
+  return codesByName
 }

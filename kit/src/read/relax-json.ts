@@ -18,18 +18,18 @@ export function stringEnd(text: string, open: number, mark = '"'): number {
 /** The text as JSON where it can be made so; anything that does not parse otherwise. */
 export function relaxJson(text: string): string {
   const out: string[] = []
-  // What stands between `from` and `i` goes over as it is, in one piece.
+  // The text between `from` and `i` is copied unchanged, in one piece.
   let from = 0
   let i = 0
-  // A comma counts only once it is known what follows it: where it stood, -1 where none waits.
+  // The position of a comma whose successor is not read yet, or -1: it stays only before another value.
   let commaAt = -1
   const take = (end: number, next: number) => {
     if (end > from) out.push(text.slice(from, end))
     from = next
   }
-  const settleComma = (isWanted: boolean) => {
-    if (commaAt >= from && !isWanted) take(commaAt, commaAt + 1)
-    else if (commaAt !== -1 && commaAt < from && isWanted) out.push(',')
+  const settleComma = (isNeeded: boolean) => {
+    if (commaAt >= from && !isNeeded) take(commaAt, commaAt + 1)
+    else if (commaAt !== -1 && commaAt < from && isNeeded) out.push(',')
     commaAt = -1
   }
   while (i < text.length) {

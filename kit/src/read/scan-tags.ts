@@ -1,5 +1,5 @@
-// Walks the scripts and meta tags of a page with a plain forward scan: no DOM, no backtracking, time linear in the
-// page whatever it holds. What stands in a comment or inside a script does not count.
+// Finds the scripts and meta tags of a page with a forward scan: no DOM, no backtracking, linear time. Tags inside
+// comments and scripts are ignored.
 import { checkCountBudget } from './page-budget.ts'
 
 export type Tag = { name: string; attributes: Map<string, string> }
@@ -28,29 +28,29 @@ export function* headTags(html: string): Generator<Tag> {
 
 type Scanned = Tag & { end: number; contentEnd: number }
 
-/** What the last page was found to hold, and what goes on looking where nobody has looked yet. */
+/** The tags of the last page that were found so far, and the scan that continues. */
 let last: { html: string; found: Scanned[]; rest: Generator<Scanned> } | null = null
 const maxKeptChars = 1024 * 1024
 
-/** A page is asked for its scripts several times over, by one reader after the other: it is scanned once. */
+/** Several readers need the tags of the same page: it is scanned once. */
 function* scanTags(html: string): Generator<Scanned> {
   const page = last?.html === html ? last : { html, found: [], rest: scan(html) }
   if (html.length <= maxKeptChars) last = page
   const { found, rest } = page
   for (let i = 0; ; i++) {
-    const known = found[i] ?? look(rest)
-    if (!known) return
-    found[i] = known
-    yield known
+    const tag = found[i] ?? scanNext(rest)
+    if (!tag) return
+    found[i] = tag
+    yield tag
   }
 }
 
-function look(rest: Generator<Scanned>): Scanned | undefined {
+function scanNext(rest: Generator<Scanned>): Scanned | undefined {
   try {
     const next = rest.next()
     return next.done ? undefined : next.value
   } catch (error) {
-    // It has ended with this, and would pass for one that came to the end of the page.
+    // A generator that threw looks like one that reached the end of the page.
     last = null
     throw error
   }
@@ -59,19 +59,19 @@ function look(rest: Generator<Scanned>): Scanned | undefined {
 function* scan(html: string): Generator<Scanned> {
   const opening = /<!--|<(script|meta|head|html)(?=[\s/>])/gi
   let commentsEnd = true
-  let seen = 0
-  for (let found = 1; seen < maxTags; found++) {
+  let tags = 0
+  for (let found = 1; tags < maxTags; found++) {
     const match = opening.exec(html)
     if (!match) return
     checkCountBudget('tags', found)
     if (match[1] === undefined) {
-      // From two on, because `<!-->` is a whole comment. One that never ends is ignored, and so are all later ones.
+      // From two on, because `<!-->` is a whole comment. A comment that never ends is ignored, like all later ones.
       const end = commentsEnd ? html.indexOf('-->', match.index + 2) : -1
       if (end === -1) commentsEnd = false
       else opening.lastIndex = end + 3
       continue
     }
-    seen++
+    tags++
     const name = match[1].toLowerCase()
     const tag = readTag(html, opening.lastIndex)
     opening.lastIndex = tag.end
@@ -88,7 +88,7 @@ function* scan(html: string): Generator<Scanned> {
 
 const closingName = /script(?=[\s/>])/iy
 
-/** Where `</script` stands, or -1. In two steps, because `</` is rare inside a script and quickly found. */
+/** The index of `</script`, or -1. In two steps, because `</` is rare inside a script and found quickly. */
 function scriptEnd(html: string, from: number): number {
   for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
     closingName.lastIndex = at + 2

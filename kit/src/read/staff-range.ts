@@ -1,4 +1,4 @@
-// The size classes of companies in the specification's words (2.9), from the texts and bounds that sites write.
+// The size classes of companies of the specification (2.9), from the texts and bounds of sites.
 
 export const staffRanges = ['1-10', '10-50', '50-200', '200-500', '1k-5k', '5k-10k', 'over-10k'] as const
 export type StaffRange = (typeof staffRanges)[number]
@@ -26,7 +26,7 @@ export function toStaffRange(count: number): StaffRange | null {
   return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
 }
 
-/** The class of a company: that of its number of employees, or where no number is known the one that is stated. */
+/** The class of the number of employees, or the stated class where there is no number. */
 export const chooseStaffRange = (count: number | null, stated: StaffRange | null): StaffRange | null =>
   count === null ? stated : toStaffRange(count)
 

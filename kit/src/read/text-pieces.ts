@@ -1,10 +1,10 @@
-// Collects text that a tokenizer hands out in pieces, often one character at a time: neighbours in the page are taken
-// over as one slice, and what cannot be is joined now and then, so that no page grows a list longer than itself.
+// Collects the text that a tokenizer emits in pieces, often single characters: adjacent pieces become one slice, and
+// others are joined in batches, which bounds the memory.
 
 export type TextPieces = {
   /** The characters of the page from `start` to `end`. */
   addSlice: (start: number, end: number) => void
-  /** Text that does not stand in the page as it is: a decoded entity, a space. */
+  /** Text that is not a slice of the page: a decoded entity, a space. */
   add: (text: string) => void
   isEmpty: () => boolean
   toString: () => string

@@ -17,7 +17,7 @@ const counters: readonly { path: RegExp; parameter: string }[] = [
 /** Where a link leads, as an absolute http(s) address, or null where it is none. `base` is the page's address. */
 export function unwrapLink(link: string, base: string): string | null {
   let current = toUrl(link, base)
-  // A counter may lead to a counter; three deep is more than any site was seen to do.
+  // A counter may lead to another one; no site nests more than three.
   for (let hop = 0; current && hop < 3; hop++) {
     const target = wrapped(current)
     const next: URL | null = target === null ? null : toUrl(target, current.href)

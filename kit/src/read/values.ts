@@ -1,5 +1,6 @@
 // Typed readers over unknown JSON: what a site sends is never trusted to have the shape it had yesterday, so a
 // source walks it with these and gets null or an empty list where the shape differs. Nothing here throws.
+import { isUrl } from '../is-url.ts'
 import type { JsonObject } from './parse-json.ts'
 
 /** The value under a path of own keys and indexes, or undefined: `at(state, 'props', 'pageProps', 0)`. */
@@ -45,4 +46,10 @@ export function asBoolean(value: unknown): boolean | null {
   if (value === true || value === 1 || value === '1' || value === 'true' || value === 'True') return true
   if (value === false || value === 0 || value === '0' || value === 'false' || value === 'False') return false
   return null
+}
+
+/** An absolute http(s) address as written, or null. */
+export function asHttpUrl(value: unknown): string | null {
+  const text = asText(value)
+  return text !== null && /^https?:\/\//i.test(text) && isUrl(text) ? text : null
 }

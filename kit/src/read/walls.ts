@@ -1,7 +1,7 @@
-// Recognises pages that answer 200 but are no answer: bot walls, captchas, login walls and app shells without
-// data. A page that carries data is never called a wall, whatever words stand in its text.
+// Recognises pages with status 200 that are no answer: bot walls, captchas, login walls and app shells without data. A
+// page that carries data is never a wall, whatever its text.
 import { isUrl } from '../is-url.ts'
-import { type Page, pageBlocked, pageChanged } from '../outcome.ts'
+import { isMissing, type Page, pageBlocked, pageChanged } from '../outcome.ts'
 import { outlinePage, type PageOutline } from './page-outline.ts'
 import { parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'
@@ -14,8 +14,8 @@ const maxShellTextChars = 200
 
 /** Throws pageBlocked for a wall and pageChanged for an empty shell; any other page passes. */
 export function assertReadable(page: Page): void {
-  // What is gone is the source's to say, and its page may well be an empty frame.
-  if (page.status === 404 || page.status === 410) return
+  // The source decides about missing subjects; their page may be an empty frame.
+  if (isMissing(page)) return
   if (refusals.has(page.status)) throw pageBlocked(`the site answered ${page.status}`)
   if (isWallAddress(page.url)) throw pageBlocked('the site sent us to a sign-in or verification page')
   if (isJsonWall(page)) throw pageBlocked('the site answered with the address of a challenge')
@@ -29,7 +29,7 @@ export function assertReadable(page: Page): void {
 /** The outline of an HTML page that is small and carries no data; null for any other page. */
 function outlineBarePage(page: Page): PageOutline | null {
   const { contentType } = page
-  // Scripts and what they are called are ASCII: a page that carries data need not be decoded to be told.
+  // Scripts and their attributes are ASCII: a page that carries data need not be decoded.
   const undecoded = page.octets ?? page.body
   if (undecoded.length > maxWallChars) return null
   const html = /html/i.test(contentType) || contentType === '' || page.body.trim() === ''
@@ -47,9 +47,9 @@ function assignsData(script: string): boolean {
   return false
 }
 
-/** Whether a script of the page holds JSON: then it has something to say, and its source judges what. */
+/** Whether a script of the page holds JSON: then its source judges the page. */
 function carriesData(html: string): boolean {
-  // What a script is said to hold is known at a glance; what it does has to be looked for.
+  // Checking the type attributes is cheaper than searching the scripts.
   for (const { attributes, start, end } of scripts(html))
     if (end - start > 10 && /json/i.test(attributes.get('type') ?? '')) return true
   for (const { start, end } of scripts(html)) if (assignsData(html.slice(start, end))) return true
@@ -89,8 +89,7 @@ function isJsonWall(page: Page): boolean {
   return flat && values.some((value) => typeof value === 'string' && /^https?:.{0,100}captcha/i.test(value))
 }
 
-// The phrase has to be the whole title, or be followed by a sign or a word that goes on about it: a film may be
-// called "Forbidden Planet".
+// The phrase is the whole title, or punctuation or a preposition follows: a film may be called "Forbidden Planet".
 const wallTitle =
   /^(?:error )?(?:access (?:to this page has been )?(?:denied|blocked)|attention required|just a moment|are you (?:a )?(?:robot|human)|robot (?:or human|check)|human (?:verification|check)|(?:please )?verify(?:ing)? (?:that )?you are (?:a )?human|(?:please )?confirm (?:that )?you are (?:a )?human|security (?:check|verification)|bot (?:check|verification)|(?:request|you have been|you've been) blocked|pardon (?:our|the) interruption|unusual traffic|too many requests|captcha|one more step|checking your browser|(?:403 )?forbidden|(?:429|503|403)|acc[eè]s (?:refus[eé]|interdit|bloqu[eé])|[eê]tes-vous un robot|v[eé]rification de s[eé]curit[eé]|zugriff verweigert|acceso denegado|accesso negato)(?:$| ?[.…!?|:,–—-]| (?:by|to|on|before|from)\b)/i
 

@@ -1,5 +1,4 @@
-// RSS 2.0 feeds, read by feedsmith behind a guard: a feed with a document type could define entities, and no
-// feed of ours has one.
+// Reads RSS 2.0 feeds with feedsmith. A feed with a document type is refused, because it could define entities.
 import { parseRssFeed } from '../libraries/feeds.ts'
 import { pageChanged } from '../outcome.ts'
 import { fromRfc822 } from './dates.ts'

@@ -105,7 +105,7 @@ const pieces = [
   'mon, ',
 ]
 
-/** What may stand around the pieces: nothing, or the beginning and end of something that a scanner reads. */
+/** What surrounds the pieces: nothing, or the beginning and end of something that a scanner reads. */
 export const surroundings = {
   nothing: ['', ''],
   name: ['<script>S=0</script>__SERVER_DATA__<p>', '<script>S=1</script>'],
@@ -131,7 +131,7 @@ const beginnings = (literal: string): string[] => [
 
 const repeated = [...new Set([...literals.flatMap(beginnings), ...pieces])]
 
-/** Opened half of the page long and closed the other half: everything stands inside everything. */
+/** Opened for half of the page and closed for the other half. */
 const nested = [
   ['<div>', '</div>'],
   ['<div itemscope itemprop=a>', '</div>'],

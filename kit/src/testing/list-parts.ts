@@ -1,14 +1,13 @@
-// Takes parts of list items off a page, and measures the lists of a record: for the law that no item disappears
-// without being counted.
+// Removes parts of list items from a page, and measures the lists of a record.
 import type { Page } from '../outcome.ts'
-import { buildSpellings } from './mutate-page.ts'
+import { replaceValue } from './mutate-page.ts'
 
 type Part = { list: string; key: string; value: string }
 type Removal = { what: string; values: string[] }
 
 const singles = 40
 
-/** What to take off the pages: a part of one item at a time, and the same part of all items of a list at once. */
+/** What to remove from the pages: a field of one item at a time, and the same field of all items of a list. */
 export function listRemovals(record: unknown): Removal[] {
   const parts = itemParts(record)
   const columns = new Map<string, string[]>()
@@ -26,8 +25,8 @@ export function listRemovals(record: unknown): Removal[] {
 }
 
 /**
- * How many items each list of objects lost. A list inside the items of another goes with its item, and an entry of it
- * that was nothing but the part taken off is nothing: such lists are no part of the law.
+ * How many items each list of objects lost. Lists inside the items of another list are left out: they go with their
+ * item, and an entry that was only the removed value is rightly gone.
  */
 export function lostItems(before: unknown, after: unknown): Map<string, number> {
   const left = listLengths(after)
@@ -45,7 +44,7 @@ const listLengths = (record: unknown): Map<string, number> =>
       .map(({ list, items }) => [list, items.length]),
   )
 
-/** Every text and whole number that an item of a list carries itself. */
+/** Every text and whole number of the items of all lists. */
 const itemParts = (record: unknown): Part[] =>
   findLists(record, '').flatMap(({ list, items }) =>
     items.flatMap((item) =>
@@ -71,13 +70,13 @@ function findLists(value: unknown, path: string, isInner = false): List[] {
   return [{ list: path, items, isInner }, ...items.flatMap((item) => findLists(item, path, true))]
 }
 
-/** The page with the values taken out wherever they stand: texts become empty, numbers of its data null. */
+/** The page without these values: texts become empty, numbers of its data null. */
 export function withoutValues(page: Page, values: readonly string[]): Page {
   let { body } = page
   for (const value of new Set(values)) {
-    if (/^-?\d+$/.test(value))
+    if (/^-?\d+$/.test(value) && body.includes(value))
       body = body.replaceAll(new RegExp(`(?<=[:[,]\\s*)${value}(?=\\s*[,}\\]])`, 'g'), 'null')
-    for (const spelling of buildSpellings(value)) body = body.replace(spelling, '')
+    body = replaceValue(body, value, '')
   }
   return { ...page, body }
 }

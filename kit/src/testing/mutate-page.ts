@@ -1,4 +1,4 @@
-// Alters one value on a page, in every spelling a page may have for it, and compares two records leaf by leaf.
+// Changes one value on a page, and compares two records leaf by leaf.
 import type { Page } from '../outcome.ts'
 
 export type Leaf = { path: string; value: string }
@@ -21,30 +21,26 @@ const escapeHtml = (text: string) =>
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /**
- * A value in every spelling a page may have for it. Whole words only, and never a key of the page's state: what is
- * altered is a value, not the page's form.
+ * Replaces a value in every spelling a page may have for it. Whole words only, and never a key of the page's state:
+ * the page keeps its form.
  */
-export function buildSpellings(value: string): RegExp[] {
-  const spellings = new Set([
-    value,
-    escapeHtml(value),
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-  ])
-  return [...spellings].map(
-    (spelling) =>
-      new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(spelling)}(?![\\p{L}\\p{N}_]|"\\s*:)`, 'gu'),
-  )
+export function replaceValue(body: string, value: string, replacement: string): string {
+  const spellings = [value, escapeHtml(value), JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
+  return [...new Set(spellings)]
+    .filter((spelling) => body.includes(spelling))
+    .reduce((text, spelling) => {
+      const word = `(?<![\\p{L}\\p{N}_])${escapePattern(spelling)}(?![\\p{L}\\p{N}_]|"\\s*:)`
+      return text.replace(new RegExp(word, 'gu'), replacement)
+    }, body)
 }
 
-/** The page with the value replaced wherever it stands, or null where it does not. */
+/** The page with the value replaced everywhere, or null where the page does not have it. */
 export function replaceEverywhere(page: Page, value: string, mutant: string): Page | null {
-  let body = page.body
-  for (const spelling of buildSpellings(value)) body = body.replace(spelling, mutant)
+  const body = replaceValue(page.body, value, mutant)
   return body === page.body ? null : { ...page, body }
 }
 
-/** The leaves that differ, with what stood there before. */
+/** The leaves that differ, with their value before. */
 export function changedPaths(
   before: unknown,
   after: unknown,
@@ -64,7 +60,7 @@ export function changedPaths(
   )
 }
 
-/** Another value of the same kind: digits stay digits, since an id may stand on the page as a number. */
+/** Another value of the same kind: digits stay digits, because a page may hold an id as a number. */
 export const mutateValue = (value: string): string =>
   /^[\d.]*\d\d$/.test(value)
     ? value.slice(0, -2) + String((Number(value.slice(-2)) + 11) % 100).padStart(2, '0')

@@ -31,6 +31,6 @@ export function onSite(source: Source, endpoint: Endpoint, site: Site = toSite(s
     parse,
     find: async (params, get) => provider.find(parse(params), { get, site }),
     extract: provider.extract,
-    paramsFromUrl: (url) => provider.paramsFromUrl?.(url) ?? { query: url },
+    paramsFromUrl: provider.paramsFromUrl,
   }
 }

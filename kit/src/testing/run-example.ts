@@ -1,5 +1,6 @@
-// Runs the example of an endpoint against its sandbox site, and keeps the pages that it read.
+// Runs the example of an endpoint on its sandbox site, and again over changed copies of the pages that it read.
 import type { Endpoint } from '../endpoint.ts'
+import { Failure } from '../errors.ts'
 import type { Outcome, Page } from '../outcome.ts'
 import type { Source } from '../source.ts'
 import { onSite } from './on-site.ts'
@@ -16,4 +17,19 @@ export async function runExample(
   const outcome = await onSite(source, endpoint).find(endpoint.example as object, get)
   if (outcome.kind !== 'found') throw new Error(`the example of ${endpoint.path} gives ${outcome.kind}`)
   return { record: outcome.record, pages, outcome }
+}
+
+/** The same lookup over other pages, which `get` returns in the order of the requests. */
+export async function replayExample(
+  source: Source,
+  endpoint: Endpoint,
+  pages: readonly Page[],
+): Promise<Outcome<unknown>> {
+  let requests = 0
+  return onSite(source, endpoint).find(endpoint.example as object, async (url) => {
+    const page = pages[requests++]
+    // The changed pages lead elsewhere, and that page was not recorded.
+    if (!page) throw new Failure('page_changed', `${url} was not requested before`)
+    return page
+  })
 }

@@ -1,5 +1,5 @@
-// A `get` that asks a source's pretend site directly, without sockets: enough to test what a source does with
-// its pages. The real way there is tested by the whole-system tests.
+// A `get` that calls a source's sandbox site directly, without sockets: enough to test what a source does with its
+// pages. System tests cover the real way there.
 import type { Get, Page } from '../outcome.ts'
 import type { SandboxSite, Source } from '../source.ts'
 import { toSite } from './on-site.ts'

@@ -1,8 +1,8 @@
 // The Search API of Brave, an index of its own: web pages and news. Every request counts against a budget that is sold
 // by the month, and storing what it finds needs a plan that allows it.
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
-export const brave: UpstreamApi = {
+export const brave = upstreamApi({
   name: 'brave',
   title: 'Brave Search',
   hosts: ['api.search.brave.com'],
@@ -13,7 +13,7 @@ export const brave: UpstreamApi = {
   pace: { perSecond: 50, perMonth: 1000 },
   credentials: { env: 'BRAVE_API_KEY', header: 'x-subscription-token' },
   keepSeconds: 0,
-}
+})
 
 export type BraveKind = 'web' | 'news'
 

@@ -6,12 +6,12 @@ import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 import { toFipsCountry, toGdeltLanguage } from './gdelt-editions.ts'
 
 const secondsApart = 5
 
-export const gdelt: UpstreamApi = {
+export const gdelt = upstreamApi({
   name: 'gdelt',
   title: 'GDELT',
   hosts: ['api.gdeltproject.org'],
@@ -20,7 +20,7 @@ export const gdelt: UpstreamApi = {
   homepage: 'https://www.gdeltproject.org',
   pace: { secondsApart },
   concurrency: 1,
-}
+})
 
 /** How many articles of a search it gives, however many it found. */
 export const gdeltReach = 250

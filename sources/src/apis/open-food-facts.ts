@@ -6,11 +6,11 @@ import { plainText } from '@quarry/kit/read/clean-text'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
 
-export const openFoodFacts: UpstreamApi = {
+export const openFoodFacts = upstreamApi({
   name: 'open-food-facts',
   title: 'Open Food Facts',
   // A product of another kind is answered with a redirect to the project that has it.
@@ -21,7 +21,7 @@ export const openFoodFacts: UpstreamApi = {
   // Reads of products; above it the interface answers 503.
   pace: { perMinute: 15 },
   needsContact: true,
-}
+})
 
 /** Where people meet its products: a host for each country and language. */
 export const openFoodFactsHosts = projects.map((project) => `*.${project}.org`)

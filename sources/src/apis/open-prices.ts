@@ -4,15 +4,14 @@ import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDate } from '@quarry/kit/read/dates'
-import { dropFields } from '@quarry/kit/read/drop-fields'
 import { hasForm } from '@quarry/kit/read/has-form'
-import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { dropFields, jsonAnswer } from '@quarry/kit/read/json-answer'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText, at } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
-export const openPrices: UpstreamApi = {
+export const openPrices = upstreamApi({
   name: 'open-prices',
   title: 'Open Prices',
   hosts: ['prices.openfoodfacts.org'],
@@ -23,7 +22,7 @@ export const openPrices: UpstreamApi = {
   pace: { perSecond: 2 },
   needsContact: true,
   redact: dropFields('owner', 'proof', 'owner_comment'),
-}
+})
 
 /** The newest price of an article, at one location where one is given. */
 export const newestPriceUrl = (code: string, location: string | null): string =>

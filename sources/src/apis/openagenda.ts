@@ -6,9 +6,9 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
-export const openAgenda: UpstreamApi = {
+export const openAgenda = upstreamApi({
   name: 'openagenda',
   title: 'OpenAgenda',
   hosts: ['public.opendatasoft.com'],
@@ -18,7 +18,7 @@ export const openAgenda: UpstreamApi = {
   // The portal states a quota for a day that nobody reaches; this pace is ours.
   pace: { perSecond: 5 },
   redact: withoutContacts,
-}
+})
 
 /** Ways to register may be somebody's telephone number or mail address: of them only links are stored. */
 function withoutContacts(page: Page): Page {

@@ -7,9 +7,9 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
-export const rechercheEntreprises: UpstreamApi = {
+export const rechercheEntreprises = upstreamApi({
   name: 'recherche-entreprises',
   title: "API Recherche d'entreprises",
   hosts: ['recherche-entreprises.api.gouv.fr'],
@@ -20,7 +20,7 @@ export const rechercheEntreprises: UpstreamApi = {
   pace: { perSecond: 7 },
   redact: (page) => ({ ...page, body: JSON.stringify(letIn(page)) }),
   redactVersion: 1,
-}
+})
 
 /** Where people meet its companies. */
 export const companyRegisterHost = 'annuaire-entreprises.data.gouv.fr'

@@ -2,9 +2,9 @@
 // (`search.formats`): an instance without it answers 403, which reaches callers as `upstream_blocked` like any site that
 // refuses us. What it finds comes from other engines, under their terms.
 import { isUrl } from '@quarry/kit/is-url'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
-export const searxng: UpstreamApi = {
+export const searxng = upstreamApi({
   name: 'searxng',
   title: 'SearXNG',
   hosts: ['searxng'],
@@ -13,7 +13,7 @@ export const searxng: UpstreamApi = {
   credit: 'Results by a SearXNG instance, https://docs.searxng.org',
   homepage: 'https://docs.searxng.org',
   pace: {},
-}
+})
 
 export type SearxngSearch = {
   words: string

@@ -1,10 +1,10 @@
 // EDGAR, the register of the U.S. Securities and Exchange Commission: the index of its filings, which is searched, and
 // the filings themselves, which never change. It allows ten requests a second over all its hosts.
 import { readRegisterUuid, registerUuid } from '@quarry/kit/register-uuid'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 import { isFinalSecPage, redactSec, redactVersion } from './sec-edgar-pages.ts'
 
-export const secEdgar: UpstreamApi = {
+export const secEdgar = upstreamApi({
   name: 'sec-edgar',
   title: 'SEC EDGAR',
   hosts: ['efts.sec.gov', 'www.sec.gov'],
@@ -17,7 +17,7 @@ export const secEdgar: UpstreamApi = {
   redact: redactSec,
   redactVersion,
   isFinal: isFinalSecPage,
-}
+})
 
 /** Both days count: `2026-11-13`. */
 export type FilingDays = { from: string; to: string }

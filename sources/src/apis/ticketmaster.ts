@@ -6,9 +6,9 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText, at } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
-export const ticketmaster: UpstreamApi = {
+export const ticketmaster = upstreamApi({
   name: 'ticketmaster',
   title: 'Ticketmaster Discovery',
   hosts: ['app.ticketmaster.com'],
@@ -20,7 +20,7 @@ export const ticketmaster: UpstreamApi = {
   credentials: { env: 'TICKETMASTER_API_KEY', query: 'apikey' },
   // Its terms restrict storing: nothing is kept that need not be.
   keepSeconds: 0,
-}
+})
 
 /** The size of a page times its number, counted from 0, must stay below a thousand. */
 export const ticketmasterPageSize = 100

@@ -6,7 +6,7 @@ import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { upstreamApi } from '@quarry/kit/upstream-api'
 
 /** The Wikipedias that are asked for a text, the first that has an article being the one. */
 export const wikipedias = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const
@@ -14,7 +14,7 @@ export const wikipedias = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const
 /** Names and descriptions are taken in the first of these; `mul` stands for every language that writes the same. */
 export const termLanguages = 'en mul fr de es it nl pt pl sv da nb fi cs tr ru uk ja zh ko ar'.split(' ')
 
-export const wikidata: UpstreamApi = {
+export const wikidata = upstreamApi({
   name: 'wikidata',
   title: 'Wikidata, with texts of Wikipedia',
   hosts: ['www.wikidata.org', ...wikipedias.map((language) => `${language}.wikipedia.org`)],
@@ -25,7 +25,7 @@ export const wikidata: UpstreamApi = {
   pace: { perMinute: 200 },
   concurrency: 1,
   needsContact: true,
-}
+})
 
 const api = 'https://www.wikidata.org/w/api.php'
 const asked = (action: string, parameters: Record<string, string>): string =>

@@ -1,13 +1,13 @@
 // Classifieds: search of the classified ads of a national marketplace.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { search } from './search.ts'
 import { searchApi } from './search-api.ts'
 
-export const classifieds: Source = {
+export const classifieds = defineSource({
   name: 'classifieds',
   title: 'Classified ads',
   module: import.meta.url,
   site: 'https://www.classifieds.example',
   endpoints: [searchApi, search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

@@ -1,12 +1,12 @@
 // News search: articles of the press from a news engine, by feed or by page.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { news } from './news.ts'
 
-export const newssearch: Source = {
+export const newssearch = defineSource({
   name: 'newssearch',
   title: 'News search',
   module: import.meta.url,
   site: 'https://www.newssearch.example',
   endpoints: [news],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

@@ -1,13 +1,13 @@
 // Retailer B: products of a grocery chain on its French site.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { product } from './product.ts'
 import { search } from './search.ts'
 
-export const retailerB: Source = {
+export const retailerB = defineSource({
   name: 'retailer_b',
   title: 'Retailer B products',
   module: import.meta.url,
   site: 'https://fr.retailer-b.example',
   endpoints: [product, search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

@@ -1,12 +1,12 @@
 // Sneakermarket: product search on a resale market for sneakers.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { search } from './search.ts'
 
-export const sneakermarket: Source = {
+export const sneakermarket = defineSource({
   name: 'sneakermarket',
   title: 'Sneaker search',
   module: import.meta.url,
   site: 'https://www.sneakermarket.example',
   endpoints: [search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

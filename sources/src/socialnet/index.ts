@@ -1,12 +1,12 @@
 // Socialnet: company profiles as a professional network shows them to visitors who are not signed in.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { companyInfo } from './company-info.ts'
 
-export const socialnet: Source = {
+export const socialnet = defineSource({
   name: 'socialnet',
   title: 'Company profiles of a professional network',
   module: import.meta.url,
   site: 'https://www.socialnet.example',
   endpoints: [companyInfo],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

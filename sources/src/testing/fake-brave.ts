@@ -1,9 +1,9 @@
-// A Brave search that is made up in memory: as many hits as a test wants, on pages of the size that is asked for.
+// A fake Brave search in memory, with as many hits as a test needs, on pages of the requested size.
 import type { Get, Page } from '@quarry/kit/outcome'
 
 export type FakeBrave = {
   hits: number
-  /** What stands in the place of a page, counted from 0. */
+  /** Replaces a page, counted from 0. */
   instead?: Readonly<Record<number, unknown>>
 }
 

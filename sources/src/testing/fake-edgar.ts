@@ -1,6 +1,5 @@
-// EDGAR as far as funding rounds need it, with filings of the test's own: its index, which can be searched by form, day
-// and filer, and the filings in its archive. `get` is what a call would be given: redacted, and from a store of what is
-// final where it was read before.
+// A fake EDGAR for tests of funding rounds, with the filings of the test: an index that is searched by form, day and
+// filer, and the archive. Like the server, `get` redacts answers and stores final ones.
 import { readFileSync } from 'node:fs'
 import { type Failure, isFailure } from '@quarry/kit/errors'
 import type { Asking, Get, Page } from '@quarry/kit/outcome'
@@ -23,7 +22,7 @@ export type FakeFiling = {
   form: string
   filedOn: string
   fileNumber?: string
-  /** A filing has several where documents are attached to it. */
+  /** More than one with attached documents. */
   documents?: number
   xml: string
 }
@@ -52,24 +51,24 @@ export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered 
     return {
       status: 200,
       contentType: 'application/json',
-      body: JSON.stringify(searched(filings, url.searchParams)),
+      body: JSON.stringify(searchIndex(filings, url.searchParams)),
     }
   const [, cik, accession] = /\/data\/(\d+)\/(\d{18})\/primary_doc\.xml$/.exec(url.pathname) ?? []
   const filing = filings.find((one) => one.accession === accession && Number(one.cik) === Number(cik))
   return filing ? { status: 200, contentType: 'text/xml', body: filing.xml } : missing
 }
 
-function searched(filings: readonly FakeFiling[], asked: URLSearchParams) {
-  const forms = (asked.get('forms') ?? '').split(',')
-  const [from, to, cik] = [asked.get('startdt') ?? '', asked.get('enddt') ?? '9', asked.get('ciks')]
-  const words = (asked.get('q') ?? '').replaceAll('"', '').split(' ')
+function searchIndex(filings: readonly FakeFiling[], params: URLSearchParams) {
+  const forms = (params.get('forms') ?? '').split(',')
+  const [from, to, cik] = [params.get('startdt') ?? '', params.get('enddt') ?? '9', params.get('ciks')]
+  const words = (params.get('q') ?? '').replaceAll('"', '').split(' ')
   const hits = filings
     .filter(({ form }) => forms.includes(form.replace(/\/A$/, '')))
     .filter(({ filedOn }) => filedOn >= from && filedOn <= to)
     .filter((one) => cik === null || one.cik === cik)
     .filter(({ xml }) => words.every((word) => xml.toLowerCase().includes(word)))
     .flatMap((filing) => Array.from({ length: filing.documents ?? 1 }, () => filing))
-  const skip = Number(asked.get('from') ?? 0)
+  const skip = Number(params.get('from') ?? 0)
   return {
     took: 3,
     hits: {
@@ -91,7 +90,7 @@ function searched(filings: readonly FakeFiling[], asked: URLSearchParams) {
 
 export type FakeEdgar = {
   get: Get
-  /** Addresses that the register itself was asked for. */
+  /** Addresses that were fetched, not read from the store. */
   asked: string[]
   askedFilings: () => number
   options: (Asking | undefined)[]
@@ -100,7 +99,7 @@ export type FakeEdgar = {
 export type FakeEdgarOptions = {
   filings: FakeFiling[]
   now?: string
-  /** In the place of what the register would answer; a failure is thrown. */
+  /** Replaces parts of the answer; a Failure is thrown. */
   instead?: (url: URL, n: number) => Partial<Answered> | Failure | undefined
 }
 
@@ -110,15 +109,19 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
   const kept = new Map<string, Page>()
   const get: Get = async (address, asking) => {
     options.push(asking)
-    const known = kept.get(address)
-    if (known) return { ...known, headers: {}, isKept: true }
+    const stored = kept.get(address)
+    if (stored) return { ...stored, headers: {}, isKept: true }
     asked.push(address)
     const url = new URL(address)
-    const given = instead?.(url, asked.length)
-    if (isFailure(given)) throw given
-    const answered = { ...edgarAnswer(filings, url), ...given }
-    const raw = { url: address, ...answered, headers: { date: new Date(now).toUTCString() } }
-    const page = redacted(raw)
+    const replacement = instead?.(url, asked.length)
+    if (isFailure(replacement)) throw replacement
+    const raw = {
+      url: address,
+      ...edgarAnswer(filings, url),
+      ...replacement,
+      headers: { date: new Date(now).toUTCString() },
+    }
+    const page = redactPage(raw)
     if (page.status === 200 && secEdgar.isFinal?.(page)) kept.set(address, page)
     return page
   }
@@ -130,8 +133,8 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
   }
 }
 
-/** What cannot be redacted is read as it came. */
-function redacted(page: Page): Page {
+/** A page that cannot be redacted is returned unchanged. */
+function redactPage(page: Page): Page {
   try {
     return secEdgar.redact?.(page) ?? page
   } catch {

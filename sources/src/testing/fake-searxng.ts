@@ -8,7 +8,7 @@ export type FakeInstance = {
   sizes?: readonly number[]
   /** Further fields of each result. */
   item?: (index: number) => Record<string, unknown>
-  /** What stands in the place of a page, counted from 1. */
+  /** Replaces a page, counted from 1. */
   instead?: Readonly<Record<number, unknown>>
 }
 

@@ -1,5 +1,5 @@
-// Wikidata and Wikipedia made up in memory: the items and articles of a fixture behind the few requests that Quarry
-// makes, with the bounds that the real ones have. Answers have the forms that were recorded.
+// A fake Wikidata and Wikipedia in memory: the items and articles of a fixture, for the requests that Quarry makes, with
+// the limits and the forms of the real ones.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 
@@ -20,7 +20,7 @@ export type FakeWikidata = {
   items: Map<string, Entity>
   /** Texts by language and title. */
   articles: Record<string, Record<string, string>>
-  /** What an address of theirs answers with. */
+  /** The answer at an address. */
   answer: (url: URL) => unknown
   get: Get
   asked: URL[]
@@ -45,16 +45,16 @@ export function fakeWikidata(source: string): FakeWikidata {
 
   function answer(url: URL): unknown {
     asked.push(url)
-    const wanted = Object.fromEntries(url.searchParams)
+    const params = Object.fromEntries(url.searchParams)
     if (url.hostname.endsWith('.wikipedia.org'))
-      return introduction(articles[url.hostname.split('.')[0] ?? ''] ?? {}, wanted.titles ?? '')
-    if (wanted.list === 'search') return search(items, wanted.srsearch ?? '', Number(wanted.srlimit))
-    if (wanted.action === 'wbsearchentities')
-      return searchNames(items, wanted.search ?? '', Number(wanted.limit))
-    if (wanted.action === 'wbgetentities') return getEntities(items, wanted)
-    if (wanted.action === 'wbgetclaims') {
-      const claims = claimsOf(items.get(wanted.entity ?? ''), wanted.property ?? '')
-      return { claims: claims.length === 0 ? [] : { [wanted.property ?? '']: claims } }
+      return introduction(articles[url.hostname.split('.')[0] ?? ''] ?? {}, params.titles ?? '')
+    if (params.list === 'search') return search(items, params.srsearch ?? '', Number(params.srlimit))
+    if (params.action === 'wbsearchentities')
+      return searchNames(items, params.search ?? '', Number(params.limit))
+    if (params.action === 'wbgetentities') return getEntities(items, params)
+    if (params.action === 'wbgetclaims') {
+      const claims = readClaims(items.get(params.entity ?? ''), params.property ?? '')
+      return { claims: claims.length === 0 ? [] : { [params.property ?? '']: claims } }
     }
     return { error: { code: 'badvalue', info: 'Unrecognized value for parameter "action".' } }
   }
@@ -63,21 +63,21 @@ export function fakeWikidata(source: string): FakeWikidata {
   return { items, articles, answer, get, asked }
 }
 
-const claimsOf = (entity: Entity | undefined, property: string): Claim[] =>
+const readClaims = (entity: Entity | undefined, property: string): Claim[] =>
   entity === undefined || Array.isArray(entity.claims) ? [] : (entity.claims[property] ?? [])
 
 function search(items: ReadonlyMap<string, Entity>, srsearch: string, most: number) {
   if (srsearch.length > 300) return { error: { code: 'cirrussearch-query-too-long', info: 'Too long.' } }
-  const wanted = srsearch.replace('haswbstatement:', '').split('|')
+  const statements = srsearch.replace('haswbstatement:', '').split('|')
   const has = (entity: Entity) =>
-    wanted.some((statement) => {
+    statements.some((statement) => {
       const [, property = '', value = ''] = /^(P\d+)=(.*)$/.exec(statement) ?? []
-      return claimsOf(entity, property)
+      return readClaims(entity, property)
         .map(({ mainsnak }) => String(mainsnak.datavalue?.value).toLowerCase())
-        .some((known) =>
+        .some((text) =>
           value.endsWith('*')
-            ? known.startsWith(value.slice(0, -1).toLowerCase())
-            : known === value.toLowerCase(),
+            ? text.startsWith(value.slice(0, -1).toLowerCase())
+            : text === value.toLowerCase(),
         )
     })
   const hits = [...items.values()].filter(has)
@@ -112,10 +112,10 @@ function searchNames(items: ReadonlyMap<string, Entity>, beginning: string, most
   return { searchinfo: { search: beginning }, search: hits.slice(0, most), success: 1 }
 }
 
-function getEntities(items: ReadonlyMap<string, Entity>, wanted: Record<string, string | undefined>) {
-  const ids = wanted.ids?.split('|') ?? []
+function getEntities(items: ReadonlyMap<string, Entity>, params: Record<string, string | undefined>) {
+  const ids = params.ids?.split('|') ?? []
   if (ids.length > 50) return { error: { code: 'toomanyvalues', info: 'Too many values.' } }
-  const props = new Set((wanted.props ?? '').split('|').map((prop) => prop.replace('/urls', '')))
+  const props = new Set((params.props ?? '').split('|').map((prop) => prop.replace('/urls', '')))
   const about = new Set(['labels', 'aliases', 'descriptions', 'claims', 'sitelinks'])
   const shown = (id: string) => {
     const entity = items.get(id)

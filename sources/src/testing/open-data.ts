@@ -1,5 +1,5 @@
-// Every outside interface made up from the fixtures of the sources, each behind its own hosts, and for each endpoint and
-// provider the lookups that these can answer: what a coverage is counted over, and what replicas serve.
+// Fakes of all upstream APIs, made from the fixtures of the sources, and for each endpoint and provider a lookup that
+// they answer. The coverage report and the replicas of the tests use them.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
 import { type Answered, edgarAnswer, type FakeFiling, formCU, formD } from './fake-edgar.ts'
@@ -29,9 +29,9 @@ function openFoodFacts({ pathname, searchParams }: URL): Answered {
   if (pathname === '/cgi/search.pl')
     return json(searchParams.get('page') === '1' ? grocerySearch : { ...grocerySearch, products: [] })
   const code = /(\d{8,14})\.json$/.exec(pathname)?.[1]
-  const known = groceries.find((one) => one.code === code)
+  const grocery = groceries.find((one) => one.code === code)
   const hit = hits.find((one) => one.code === code)
-  if (known) return json(known)
+  if (grocery) return json(grocery)
   return hit ? json({ code, status: 1, product: hit }) : json({ code, status: 0 }, 404)
 }
 
@@ -80,11 +80,11 @@ const filings: readonly FakeFiling[] = [
 
 const wikis = { company: fakeWikidata('company'), socialnet: fakeWikidata('socialnet') }
 
-/** Two companies are called the same in two fixtures; which of them is known is for the source to say. */
-export type OpenDataOf = keyof typeof wikis
+/** Two fixtures have different companies with the same name, so each source has its own fake. */
+export type OpenDataSource = keyof typeof wikis
 
-/** By the name of the interface. */
-export const openData = (source: OpenDataOf): Readonly<Record<string, Answer>> => ({
+/** By the name of the API. */
+export const openData = (source: OpenDataSource): Readonly<Record<string, Answer>> => ({
   'open-food-facts': openFoodFacts,
   'open-prices': openPrices,
   openagenda: openAgenda,
@@ -97,13 +97,13 @@ export const openData = (source: OpenDataOf): Readonly<Record<string, Answer>> =
   wikidata: (url) => json(wikis[source].answer(url)),
 })
 
-/** What a provider asks with, where the interfaces are these; `nameOf` tells whose host it is. */
+/** A `get` that calls these fakes; `findName` maps a host to the name of its API. */
 export const openDataGet =
-  (source: OpenDataOf, nameOf: (host: string) => string | undefined): Get =>
+  (source: OpenDataSource, findName: (host: string) => string | undefined): Get =>
   async (address) => {
     const url = new URL(address)
-    const answer = openData(source)[nameOf(url.hostname) ?? '']
-    if (!answer) throw new Error(`nobody is at ${address}`)
+    const answer = openData(source)[findName(url.hostname) ?? '']
+    if (!answer) throw new Error(`no fake API at ${address}`)
     return { url: address, ...answer(url), headers: { date: openDataDate } }
   }
 

@@ -1,10 +1,10 @@
 // Ticketing: event details and event search on a ticket shop with one site per country.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { event } from './event.ts'
 import { search } from './search.ts'
 import { domains } from './shop-paths.ts'
 
-export const ticketing: Source = {
+export const ticketing = defineSource({
   name: 'ticketing',
   title: 'Events and tickets',
   module: import.meta.url,
@@ -12,4 +12,4 @@ export const ticketing: Source = {
   domains,
   endpoints: [event, search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

@@ -1,12 +1,12 @@
 // Web search: the organic results of a search engine, in the layouts of several.
-import type { Source } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit/source'
 import { search } from './search.ts'
 
-export const websearch: Source = {
+export const websearch = defineSource({
   name: 'websearch',
   title: 'Web search',
   module: import.meta.url,
   site: 'https://www.websearch.example',
   endpoints: [search],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
-}
+})

@@ -1,0 +1,105 @@
+// The checks that every source has to pass, for any test runner: each one throws an AssertionError with the problem.
+// They need the source and its sandbox site only, no server.
+import assert from 'node:assert/strict'
+import type { Endpoint } from '../endpoint.ts'
+import { Failure, isFailure, isInvalidParameter } from '../errors.ts'
+import type { Page } from '../outcome.ts'
+import { allowLargeDom } from '../read/page-budget.ts'
+import { Compile } from '../schema.ts'
+import type { Source } from '../source.ts'
+import { hostileAddresses } from './address-corpus.ts'
+import { checkLists } from './check-lists.ts'
+import { checkTexts } from './check-texts.ts'
+import { onSite, toSite } from './on-site.ts'
+import { runExample } from './run-example.ts'
+
+export type SourceCheck = (source: Source, endpoint: Endpoint) => void | Promise<void>
+
+/**
+ * Runs all checks for all endpoints of a source and throws the first problem.
+ *
+ * @example
+ * test('lanterns is a sound source', () => checkSource(lanterns))
+ */
+export async function checkSource(source: Source): Promise<void> {
+  allowLargeDom()
+  for (const endpoint of source.endpoints)
+    for (const check of [checkDescription, checkExample, checkTexts, checkLists, checkDamage, checkAddresses])
+      await check(source, endpoint)
+}
+
+/** The path, the price, the example and the schemas are complete: each field has an example, each parameter a text. */
+export const checkDescription: SourceCheck = (_, { path, credits, params, record, example, providers }) => {
+  assert.match(path, /^\/v2\/[a-z0-9_]+(?:\/[a-z0-9_]+)*$/)
+  assert.ok(Number.isInteger(credits) && credits > 0, `${path}: credits must be a positive integer`)
+  assert.ok(Compile(params).Check(example), `${path}: the example does not fit the parameters`)
+  assert.deepEqual(findFieldsWithoutExample(record), [], `${path}: fields of the record without an example`)
+  assert.deepEqual(findFieldsWithoutExample(params), [], `${path}: parameters without an example`)
+  const undescribed = Object.entries(params.properties as Record<string, { description?: string }>)
+    // A parameter that means something else to each provider is described by each of them.
+    .filter(([name, { description }]) => !description && !providers.every(({ inputs }) => inputs?.[name]))
+    .map(([name]) => name)
+  assert.deepEqual(undescribed, [], `${path}: parameters without a description`)
+}
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; examples?: unknown[] }
+
+/** Paths of the fields that hold a plain value and show no example. */
+function findFieldsWithoutExample({ properties, items, examples }: Schema, path = ''): string[] {
+  if (properties)
+    return Object.entries(properties).flatMap(([name, field]) =>
+      findFieldsWithoutExample(field, `${path}.${name}`),
+    )
+  if (items) return findFieldsWithoutExample(items, `${path}[]`)
+  return Array.isArray(examples) && examples.length > 0 ? [] : [path]
+}
+
+/** The example finds a record on the sandbox site, and the record fits its schema. */
+export const checkExample: SourceCheck = async (source, endpoint) => {
+  const { record } = await runExample(source, endpoint)
+  const problems = Compile(endpoint.record).Errors(record).slice(0, 3)
+  assert.deepEqual(problems, [], `${endpoint.path}: the record of the example does not fit its schema`)
+}
+
+/** Cuts the page of the example off at many places. Use `checkPage` with a fuzzer for more. */
+const checkDamage: SourceCheck = async (source, endpoint) => {
+  const { pages } = await runExample(source, endpoint)
+  const body = pages.at(-1)?.body ?? ''
+  for (let part = 0; part < 50; part++)
+    checkPage(source, endpoint, { body: body.slice(0, Math.floor((body.length * part) / 50)) })
+}
+
+/** Whatever a page holds, reading it gives an outcome or throws a Failure, never anything else. */
+export function checkPage(source: Source, endpoint: Endpoint, page: Partial<Page>): void {
+  const { site, parse, extract } = onSite(source, endpoint)
+  const query = parse(endpoint.example as object)
+  try {
+    extract({ url: site.url('/').href, status: 200, contentType: 'text/html', body: '', ...page }, query)
+  } catch (thrown) {
+    if (!isFailure(thrown)) throw thrown
+  }
+}
+
+/** No address in a text parameter makes the source fetch from a host other than its own. */
+export const checkAddresses: SourceCheck = async (source, endpoint) => {
+  const { hosts } = toSite(source)
+  const names = Object.entries(endpoint.params.properties as Record<string, { type?: unknown }>)
+    .filter(([, schema]) => schema.type === 'string')
+    .map(([name]) => name)
+  for (const name of names)
+    for (const address of hostileAddresses(hosts[0] ?? '')) {
+      const urls: string[] = []
+      const params = { ...(endpoint.example as object), [name]: address }
+      try {
+        await onSite(source, endpoint).find(params, async (url) => {
+          urls.push(url)
+          throw new Failure('upstream_failed', 'no site in this check')
+        })
+      } catch (thrown) {
+        if (isInvalidParameter(thrown)) assert.match(thrown.message, /^Bad Request: \S+ /)
+        else if (!isFailure(thrown)) throw thrown
+      }
+      for (const url of urls)
+        assert.ok(hosts.includes(new URL(url).hostname), `${name}=${address} leads to ${url}`)
+    }
+}

@@ -6,7 +6,7 @@ import type { Drift } from '../drift/drift.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Diagnosis } from '../lookups/diagnosis.ts'
 import type { Health } from '../lookups/health.ts'
-import { readProviderUsage, type ProviderUsage } from '../lookups/provider-rate-limits.ts'
+import { type ProviderUsage, readProviderUsage } from '../lookups/provider-rate-limits.ts'
 import { route } from './route.ts'
 import { alarmWithExamples } from './shared-schemas.ts'
 

@@ -8,18 +8,9 @@ import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { type FetchDeps, fetchRecord, toFailedResult } from './fetch-record.ts'
 import type { LookupResult } from './lookup-result.ts'
-import type { Lookup } from './plan-lookup.ts'
+import type { Lookup, LookupRequest } from './plan-lookup.ts'
 import type { Provenance } from './provenance.ts'
 import { type RunningFetches, shareFetch } from './share-fetch.ts'
-
-export type LookupRequest = Lookup & {
-  endpoint: Endpoint
-  caller: WaitingCall
-  /** Id of the call or job, shown as an example in drift alarms. */
-  requestId?: string
-  /** Jobs share fetches with jobs only: they may wait longer than a caller, and end early when a worker stops. */
-  isJob?: boolean
-}
 
 export type FindRecord = {
   /** The record, fresh from its provider. */

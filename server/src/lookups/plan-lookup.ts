@@ -1,6 +1,8 @@
 // Plans a lookup: parses its parameters and chooses the configured providers that can answer it, or the one that the
 // caller named.
+import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
+import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type MissingFields, type RequireOptions, readRequired } from './required-fields.ts'
 
@@ -13,6 +15,15 @@ export type Lookup = {
   price: number
   /** Finds the required fields that a record lacks; null where none are required. */
   missingFields?: MissingFields | null
+}
+
+export type LookupRequest = Lookup & {
+  endpoint: Endpoint
+  caller: WaitingCall
+  /** Id of the call or job, shown as an example in drift alarms. */
+  requestId?: string
+  /** Jobs share fetches with jobs only: they may wait longer than a caller, and end early when a worker stops. */
+  isJob?: boolean
 }
 
 export type PlanOptions = RequireOptions & { provider: string | null }

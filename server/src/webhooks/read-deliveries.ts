@@ -28,15 +28,15 @@ type DeliveryRow = {
   finished: Date | null
 }
 
-const columns = `id as delivery_id, job_id, batch_id, watch_id, url, state as status, attempts, tries, created, next_at, finished,
-  extract(epoch from created)::text as seconds`
+const columns =
+  'id as delivery_id, job_id, batch_id, watch_id, url, state as status, attempts, tries, created, next_at, finished'
 
 const readStatement = statement(`
 select ${columns} from webhook_deliveries
 where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3)`)
 
 const listStatement = statement(`
-select ${columns} from webhook_deliveries
+select ${columns}, extract(epoch from created)::text as seconds from webhook_deliveries
 where account_id = $1 and ($6::uuid is null or key_id = $6) and ($2::delivery_state is null or state = $2)
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)

@@ -6,9 +6,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { PackageLock } from '../../scripts/lock-problems.ts'
+import { version } from '../src/lib/version.ts'
 
 const bareName = (place: string) => place.replace(/^.*node_modules\//, '')
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+test('every package and the changelog have the version of the release', () => {
+  const { workspaces } = readJson('package.json') as { workspaces: string[] }
+  const versions = ['.', ...workspaces].map((folder) => readJson(`${folder}/package.json`).version)
+  expect(new Set(versions)).toEqual(new Set([version]))
+  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`)
+})
 
 test.runIf(existsSync(join(root, '.git')))(
   'a release is the same bytes each time, and its bill is complete',
@@ -22,13 +32,13 @@ test.runIf(existsSync(join(root, '.git')))(
       run('git', ['clone', '-q', '--depth', '1', `file://${root}`, 'copy'])
       for (const out of ['one', 'two']) run(process.execPath, ['copy/scripts/release.mjs', '--out', out])
       const files = readdirSync(join(folder, 'one'))
-      expect(files).toEqual(['SHA256SUMS', 'quarry-0.1.0.cdx.json', 'quarry-0.1.0.tar.gz'])
+      expect(files).toEqual(['SHA256SUMS', `quarry-${version}.cdx.json`, `quarry-${version}.tar.gz`])
       for (const file of files) expect(read('one', file).equals(read('two', file))).toBe(true)
-      const packed = run('tar', ['tzf', 'one/quarry-0.1.0.tar.gz']).split('\n')
+      const packed = run('tar', ['tzf', `one/quarry-${version}.tar.gz`]).split('\n')
       for (const name of ['package-lock.json', '.npmrc', 'LICENSE', 'SECURITY.md', 'server/src/main.ts'])
-        expect(packed).toContain(`quarry-0.1.0/${name}`)
+        expect(packed).toContain(`quarry-${version}/${name}`)
       expect(packed.filter((name) => /node_modules|\/\.git\//.test(name))).toEqual([])
-      const bill = JSON.parse(read('one', 'quarry-0.1.0.cdx.json').toString()) as {
+      const bill = JSON.parse(read('one', `quarry-${version}.cdx.json`).toString()) as {
         components: { purl: string; licenses?: unknown[] }[]
       }
       const listed = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)))

@@ -28,6 +28,8 @@ const layers = [
   ['routes'],
   ['mcp'],
   ['http'],
+  ['wire-parts'],
+  ['wire-http'],
   ['app'],
   ['built-in-sources'],
   ['main'],
@@ -142,7 +144,7 @@ module.exports = {
     {
       name: 'fastify-only-in-http',
       severity: 'error',
-      from: { path: root, pathNot: `${root}(?:http/|app\\.ts$)` },
+      from: { path: root, pathNot: `${root}(?:http/|(?:app|wire-http)\\.ts$)` },
       to: { path: 'node_modules/fastify/' },
     },
     {

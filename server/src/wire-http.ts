@@ -1,0 +1,115 @@
+// Connects the started parts with HTTP: all routes, the API reference, agent tools and the console.
+import type { FastifyInstance } from 'fastify'
+import { createAccounts } from './access/accounts.ts'
+import { changesPerMinute, createChangeLimit } from './access/change-limit.ts'
+import type { ConsoleAccess } from './access/console-access.ts'
+import { createKeys } from './access/keys.ts'
+import { createOwnKeys } from './access/own-keys.ts'
+import { createRefusalLimit } from './access/refusal-limit.ts'
+import { createHandleCall } from './calls/handle-call.ts'
+import { createHandleFree } from './calls/handle-free.ts'
+import { reportSettings } from './config-report.ts'
+import { createAdminGate, type TokenCheck } from './http/admin-access.ts'
+import { addConsoleRoutes } from './http/console-routes.ts'
+import { createCors } from './http/cors.ts'
+import { readListeningAddress } from './http/create-server.ts'
+import { addDocsRoutes } from './http/docs-routes.ts'
+import { addMcpRoute } from './http/mcp-route.ts'
+import { prepareReferences } from './http/prepare-references.ts'
+import { serveRoutes } from './http/serve-routes.ts'
+import { version } from './lib/version.ts'
+import { createRoutes, type Route, type RouteDeps } from './routes/index.ts'
+import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
+import { createDeliveries } from './webhooks/read-deliveries.ts'
+import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
+import type { AppOptions, Parts } from './wire-parts.ts'
+
+export type HttpParts = Pick<RouteDeps, 'idempotency' | 'books' | 'notReady'> & {
+  server: FastifyInstance
+  access: ConsoleAccess
+  checkToken: TokenCheck
+}
+
+/** Adds all routes to the server. A worker serves only its own health. */
+export function serveHttp(options: AppOptions, parts: Parts, http: HttpParts): Route[] {
+  const { config, database } = options
+  const { traces, credits, lookups, background, metrics, onFailure } = parts
+  const { server, access, checkToken, idempotency } = http
+  const { endpoints, health, findRecord, missingFieldsLimit } = lookups
+  const gates = {
+    ...access,
+    refusalLimit: createRefusalLimit(config.limits.refusedPerMinute),
+    rateLimiter: lookups.rateLimiter('requests'),
+    credits: traces?.credits(credits) ?? credits,
+    findRecord,
+    health,
+    enqueue: background.jobs.enqueue,
+    idempotency,
+    missingFieldsLimit,
+    pool: database.pool,
+    onFailure,
+    onCall: metrics.onCall,
+  }
+  const routes = createRoutes(endpoints)
+  const address = () => config.publicUrl ?? readListeningAddress(server)
+  const { reference, ...references } = prepareReferences(routes, {
+    version,
+    address,
+    getStatus: health.getStatus,
+  })
+  const serving = {
+    gate: createAdminGate({ check: checkToken, isOperator: access.isOperator }),
+    handleCall: createHandleCall(gates),
+    handleFree: createHandleFree(gates),
+    cors: config.corsOrigins.length > 0 ? createCors(config.corsOrigins, routes) : null,
+    deps: { ...createRouteDeps(options, parts, http), ...references },
+  }
+  const isWorker = config.role === 'worker'
+  serveRoutes(server, isWorker ? routes.filter(({ onWorkers }) => onWorkers) : routes, serving)
+  addDocsRoutes(server, reference)
+  if (isWorker) return routes
+  const { pool } = database
+  addMcpRoute(server, { ...serving, routes, gates, pool, origins: config.corsOrigins, address })
+  addConsoleRoutes(server, lookups.statusPage)
+  return routes
+}
+
+function createRouteDeps(
+  { config, database }: AppOptions,
+  { clock, credits, lookups, background, events, metrics }: Parts,
+  { access, idempotency, books, notReady }: HttpParts,
+): Omit<RouteDeps, 'openApi' | 'adminOpenApi'> {
+  const { defaultPerSecond } = config.limits
+  const { jobs, batches, watches, testDelivery } = background
+  const { endpoints, health, drift, diagnosis, diagnosticPages, statusPage } = lookups
+  const limitChanges = createChangeLimit(changesPerMinute)
+  return {
+    endpoints,
+    credits,
+    jobs,
+    batches,
+    watches,
+    idempotency,
+    deliveries: createDeliveries(database),
+    accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
+    keys: createKeys(database),
+    signIn: access.signIn,
+    isPublicHttps: config.publicUrl?.startsWith('https:') ?? false,
+    ownKeys: createOwnKeys({ ...database, limitChanges }),
+    reads: database.reads,
+    defaultPerSecond,
+    rotateWebhookSecret: createRotateWebhookSecret(database),
+    ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
+    health,
+    drift,
+    diagnosis,
+    diagnosticPages,
+    books,
+    events,
+    statusPage,
+    clock,
+    notReady,
+    metrics: metrics.text,
+    settings: () => reportSettings(config),
+  }
+}

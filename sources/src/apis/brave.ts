@@ -1,5 +1,17 @@
-// The Search API of Brave, an index of its own: web pages and news. Every request counts against a budget that is sold
-// by the month, and storing what it finds needs a plan that allows it.
+// The Search API of Brave: web pages and news from its own index. Requests count against a monthly budget, and storing
+// results needs a plan that allows it.
+import { isUrl } from '@quarry/kit/is-url'
+import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { collapseSpace, plainText } from '@quarry/kit/read/clean-text'
+import { parseDom } from '@quarry/kit/read/dom'
+import { emphasised } from '@quarry/kit/read/emphasis'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
+import { jsonObject } from '@quarry/kit/read/json-answer'
+import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asArray, asBoolean, asObject, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const brave = upstreamApi({
@@ -9,7 +21,7 @@ export const brave = upstreamApi({
   licence: 'terms of the Brave Search API',
   credit: 'Results by Brave Search, https://search.brave.com',
   homepage: 'https://brave.com/search/api/',
-  // What the monthly credit that every account has pays for; whoever buys more raises it.
+  // The free monthly credit of every account; an operator who buys more raises it.
   pace: { perSecond: 50, perMonth: 1000 },
   credentials: { env: 'BRAVE_API_KEY', header: 'x-subscription-token' },
   keepSeconds: 0,
@@ -20,19 +32,18 @@ export type BraveKind = 'web' | 'news'
 export type BraveSearch = {
   kind: BraveKind
   words: string
-  /** Two-letter codes; a country or language that it does not know searches everywhere, or as it does by itself. */
+  /** Two-letter codes. An unsupported country searches everywhere; an unsupported language is not sent. */
   country?: string
   language?: string
 }
 
-/** Results of one page at most, which is what an offset counts. */
+/** The most results of one page; an offset counts such pages. */
 export const bravePageSize: Readonly<Record<BraveKind, number>> = { web: 20, news: 50 }
 
-/** Pages are counted from 0. */
-const mostPages = 10
+const maxPages = 10
 
-/** How many results of a search it gives, however many it found. */
-export const braveReach = (kind: BraveKind): number => mostPages * bravePageSize[kind]
+/** The last result that Brave returns, however many it found. */
+export const braveReach = (kind: BraveKind): number => maxPages * bravePageSize[kind]
 
 const countries = new Set(
   'ar at au be br ca ch cl cn de dk es fi fr gb gr hk id in it jp kr mx my nl no nz ph pl pt ru sa se tr tw us za'.split(
@@ -44,33 +55,161 @@ const languages = new Set(
     ' ',
   ),
 )
-/** Those that it calls otherwise than everybody. */
-const renamed: Readonly<Record<string, string>> = { ja: 'jp', no: 'nb', pt: 'pt-pt', zh: 'zh-hans' }
+/** Languages with a code of Brave's own. */
+const braveLanguages: Readonly<Record<string, string>> = { ja: 'jp', no: 'nb', pt: 'pt-pt', zh: 'zh-hans' }
 
-export function braveUrl({ kind, words, country, language }: BraveSearch, page: number): string {
-  const asked = new URLSearchParams({
+/** Pages are counted from 0. */
+function buildBraveUrl({ kind, words, country, language = '' }: BraveSearch, page: number): string {
+  const code = braveLanguages[language] ?? (languages.has(language) ? language : undefined)
+  const params = new URLSearchParams({
     q: words,
     count: String(bravePageSize[kind]),
     offset: String(page),
     country: country !== undefined && countries.has(country) ? country.toUpperCase() : 'ALL',
-    // What was asked is searched for, and nothing that only looks like it.
+    // Otherwise Brave searches for words that it takes for the intended ones.
     spellcheck: 'false',
+    ...(code === undefined ? {} : { search_lang: code }),
+    ...(kind === 'web' ? { result_filter: 'web' } : {}),
   })
-  const spoken = renamed[language ?? ''] ?? (languages.has(language ?? '') ? language : undefined)
-  if (spoken !== undefined) asked.set('search_lang', spoken)
-  if (kind === 'web') asked.set('result_filter', 'web')
-  return `https://api.search.brave.com/res/v1/${kind}/search?${asked}`
+  return `https://api.search.brave.com/res/v1/${kind}/search?${params}`
 }
 
-/** The same search as people see it. */
-export const braveSearchPage = ({ kind, words }: BraveSearch): string =>
+/** The page of the same search on Brave's site. */
+const buildSearchPage = ({ kind, words }: BraveSearch): string =>
   `https://search.brave.com/${kind === 'web' ? 'search' : 'news'}?${new URLSearchParams({ q: words })}`
 
-const mostChars = 400
-const mostWords = 50
+const maxChars = 400
+const maxWords = 50
 
-/** What keeps it from searching for these words; completes "query …". */
+/** Why Brave cannot search for these words; completes "query …". */
 export const braveWordsProblem = (words: string): string | null =>
-  words.length > mostChars || words.split(' ').length > mostWords
-    ? `must have at most ${mostChars} characters and ${mostWords} words for Brave`
+  words.length > maxChars || words.split(' ').length > maxWords
+    ? `must have at most ${maxChars} characters and ${maxWords} words for Brave`
     : null
+
+type BraveAnswer = {
+  items: JsonObject[]
+  /** How many web results the answer lists in its order of display; 0 for news. */
+  stated: number
+  /** Whether the next page has more. */
+  hasMore: boolean
+}
+
+function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
+  const answer = jsonObject(page)
+  if (!answer || answer.type !== (kind === 'web' ? 'search' : 'news') || !asObject(answer.query))
+    throw pageChanged(`brave: the answer is no search of ${kind}`)
+  // An answer without web results has no part for them.
+  const list = kind === 'web' ? (answer.web === undefined ? [] : at(answer.web, 'results')) : answer.results
+  if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are no list`)
+  const items = toEntries(list)
+  const order = asArray(at(answer.mixed, 'main'))
+  return {
+    items,
+    stated: kind === 'web' ? order.filter((entry) => at(entry, 'type') === 'web').length : 0,
+    // News searches lack the flag: a full page suggests another one.
+    hasMore: asBoolean(at(answer.query, 'more_results_available')) ?? items.length >= bravePageSize[kind],
+  }
+}
+
+export type BraveResult = {
+  title: string
+  link: string
+  domain: string | null
+  displayed_link: string | null
+  snippet: string | null
+  snippet_matched: string[]
+}
+
+const resultForm = {
+  ...buildForm('text', ['title', 'url', 'description', 'age']),
+  meta_url: buildForm('text', ['netloc', 'hostname', 'path']),
+}
+
+/** The fields that pages and articles share; null without a title or an address, or with a field of another type. */
+export function readBraveResult(item: JsonObject, base: string): BraveResult | null {
+  if (!hasForm(item, resultForm)) return null
+  const title = plainText(asText(item.title) ?? '')
+  const link = unwrapLink(asText(item.url) ?? '', base)
+  if (title === null || link === null) return null
+  const description = asText(item.description) ?? ''
+  const { netloc, hostname, path } = asObject(item.meta_url) ?? {}
+  const host = asText(netloc) ?? asText(hostname)
+  return {
+    title,
+    link,
+    domain: toDomain(link),
+    // The path comes with arrows: `site.example › guides › pumps`.
+    displayed_link: host === null ? null : collapseSpace(`${host} ${asText(path) ?? ''}`),
+    snippet: plainText(description),
+    snippet_matched: description.includes('<') ? emphasised(parseDom(description)) : [],
+  }
+}
+
+/** A range of results, which may span several of Brave's pages. */
+export type BraveWindow<T> = {
+  search: BraveSearch
+  /** The position of the first result, counted from 0, and how many. */
+  from: number
+  size: number
+  /** Also reads the page with the result after the window, to know whether there is one. */
+  looksBehind?: true
+  readItem: (item: JsonObject, page: Page) => T | null
+}
+
+/** `known` is the position after the last result that certainly exists, 0 without any. */
+export type BraveResults<T> = { results: T[]; known: number; reading: Reading }
+
+type ReadPage = BraveAnswer & { page: Page; start: number }
+
+export async function fetchBrave<T>(window: BraveWindow<T>, get: Get): Promise<BraveResults<T>> {
+  const { search, from, size, looksBehind } = window
+  const pageSize = bravePageSize[search.kind]
+  const end = Math.min(from + size + (looksBehind ? 1 : 0), braveReach(search.kind))
+  const pages: ReadPage[] = []
+  for (let start = from - (from % pageSize); start < end; start += pageSize) {
+    const page = await get(buildBraveUrl(search, start / pageSize))
+    const answer = readBraveAnswer(page, search.kind)
+    pages.push({ ...answer, page, start })
+    if (!answer.hasMore) break
+  }
+  return cutWindow(window, pages)
+}
+
+/** The part of the window that one saved page has. */
+export function readSavedBrave<T>(window: BraveWindow<T>, page: Page): BraveResults<T> {
+  const { kind } = window.search
+  const start = readBravePage(page.url) * bravePageSize[kind]
+  return cutWindow(window, [{ ...readBraveAnswer(page, kind), page, start }])
+}
+
+/** The page number in an address of the API, counted from 0. */
+export function readBravePage(url: string): number {
+  const offset = isUrl(url) ? toInteger(new URL(url).searchParams.get('offset')) : null
+  return Math.max(0, offset ?? 0)
+}
+
+function cutWindow<T>(
+  { search, from, size, readItem }: BraveWindow<T>,
+  pages: readonly ReadPage[],
+): BraveResults<T> {
+  const lists = createListReader('brave')
+  const results = pages.flatMap(({ items, stated, page, start }) => {
+    const first = Math.max(0, from - start)
+    const inWindow = items.slice(first, Math.max(first, from + size - start))
+    // A page that states results and lists none has unread ones.
+    const missing = items.length === 0 ? stated : 0
+    return lists.main('organic_results', inWindow, (item) => readItem(item, page), missing)
+  })
+  const last = pages.findLast(({ items }) => items.length > 0)
+  // Short pages may be followed by more results, so a gap inside the window makes the record partial.
+  const ends = pages.map(({ hasMore, items, start }) =>
+    hasMore ? start + items.length : Number.POSITIVE_INFINITY,
+  )
+  const isShort = ends.some((end, i) => end < Math.min(from + size, pages[i + 1]?.start ?? from + size))
+  return {
+    results,
+    known: last ? last.start + last.items.length : 0,
+    reading: { ...lists.counted(), source: buildSearchPage(search), ...(isShort ? { isPartial: true } : {}) },
+  }
+}

@@ -1,4 +1,4 @@
-// Regions and departments of France by the codes of INSEE.
+// Regions and departments of France by their INSEE codes.
 const parseTable = (rows: string): ReadonlyMap<string, string> =>
   new Map(
     rows

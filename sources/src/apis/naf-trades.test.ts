@@ -1,7 +1,6 @@
 // French words to codes of trades: the whole table, and labels that have all the words.
 import { expect, test } from 'vitest'
-import { nafLabels } from './naf-labels.ts'
-import { findTrades } from './naf-trades.ts'
+import { findTrades, nafLabels } from './naf-trades.ts'
 
 test('the table has every trade of the nomenclature', () => {
   expect(nafLabels.size).toBe(732)

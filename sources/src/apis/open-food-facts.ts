@@ -1,37 +1,43 @@
-// Open Food Facts and its sister projects for cosmetics, pet food and everything else: products by their article number,
-// as people have typed them from labels. Asked for fields by name, in version 2: later ones tell nutrition otherwise.
-import { isUrl } from '@quarry/kit/is-url'
+// Open Food Facts and its sister projects for cosmetics, pet food and other goods: products by their article number or by
+// words, as people typed them from labels. Version 2 of the API, because later ones describe nutrition in another way;
+// its search is older still, because newer ones do not search by words.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
-import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
+import { jsonObject } from '@quarry/kit/read/json-answer'
+import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asText } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
+import { asHttpUrl, asObject, asText } from '@quarry/kit/read/values'
+import { type Pace, upstreamApi } from '@quarry/kit/upstream-api'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
 
 export const openFoodFacts = upstreamApi({
   name: 'open-food-facts',
   title: 'Open Food Facts',
-  // A product of another kind is answered with a redirect to the project that has it.
+  // A product of another kind is answered with a redirect to its project.
   hosts: projects.map((project) => `world.${project}.org`),
   licence: 'ODbL-1.0',
   credit: 'Open Food Facts contributors, database under ODbL 1.0, images under CC BY-SA',
   homepage: 'https://world.openfoodfacts.org',
-  // Reads of products; above it the interface answers 503.
+  // The limit for single products, above which the API answers 503.
   pace: { perMinute: 15 },
   needsContact: true,
 })
 
-/** Where people meet its products: a host for each country and language. */
+/** The stricter limit of the search. */
+export const openSearchPace: Pace = { perMinute: 10 }
+
+/** The hosts of its product pages: one for each country and language. */
 export const openFoodFactsHosts = projects.map((project) => `*.${project}.org`)
 
 export const openProductUrl = (code: string, fields: readonly string[]): string =>
   `https://world.openfoodfacts.org/api/v2/product/${code}.json?product_type=all&fields=${fields.join(',')}`
 
 /** The product's page in French, in the project that answered. */
-export function openProductPage(code: string, answeredAt: string): string {
-  const project = projects.find((one) => new URL(answeredAt).hostname === `world.${one}.org`) ?? projects[0]
+export function openProductPage(code: string, answerUrl: string): string {
+  const project = projects.find((one) => new URL(answerUrl).hostname === `world.${one}.org`) ?? projects[0]
   return `https://fr.${project}.org/produit/${code}`
 }
 
@@ -39,53 +45,129 @@ const productPath =
   /^\/(?:product|produit|produkt|producto|producte|produto|prodotto|produs)\/(\d{8,14})(?:\/[^/]{0,400})?\/?$/
 const answerPath = /^\/api\/v\d\/product\/(\d{8,14})(?:\.json)?$/
 
-/** The article number in the address of a product's page, in any of its languages, or of an answer about it. */
+/** The article number in the address of a product's page, in any language, or of the API's answer about it. */
 export const parseProductCode = (pathname: string): string | null =>
   productPath.exec(pathname)?.[1] ?? answerPath.exec(pathname)?.[1] ?? null
 
-/** Article numbers are filled up with zeros to a length of their own. */
+/** Article numbers are padded with zeros to different lengths. */
 const isSameCode = (one: string, other: string): boolean =>
   one.replace(/^0+/, '') === other.replace(/^0+/, '')
 
-/** The product in an answer about it, or null where there is none. What has another form than it had is refused. */
+/** The product of an answer, or null where there is none. Throws where one of `texts` is no text. */
 export function readOpenProduct(page: Page, code: string, texts: readonly string[]): JsonObject | null {
-  const answer = asObject(jsonAnswer(page.body))
+  const answer = jsonObject(page)
   if (!answer) throw pageChanged('no JSON of a product')
   const product = asObject(answer.product)
   if (!product && (answer.status === 0 || answer.status === '0')) return null
-  const given = asText(product?.code) ?? asText(answer.code)
-  if (!product || given === null) throw pageChanged('no product in the answer')
-  if (!isSameCode(given, code)) throw pageChanged('the answer is about another product')
-  for (const name of texts)
-    if (product[name] !== undefined && product[name] !== null && typeof product[name] !== 'string')
-      throw pageChanged(`${name} is no text`)
-  return { ...product, code: given }
+  const answerCode = asText(product?.code) ?? asText(answer.code)
+  if (!product || answerCode === null) throw pageChanged('no product in the answer')
+  if (!isSameCode(answerCode, code)) throw pageChanged('the answer is about another product')
+  for (const name of texts) if (!hasForm(product[name], 'text')) throw pageChanged(`${name} is no text`)
+  return { ...product, code: answerCode }
 }
 
 /** The French text of a field, else the one in the product's main language. */
 export const readFrenchText = (product: JsonObject, field: string): string | null =>
   readPlainText(product[`${field}_fr`]) ?? readPlainText(product[field])
 
-/** A text without the markup and references that some were typed with. */
+/** A text without the markup and character references that some people type. */
 export const readPlainText = (value: unknown): string | null => plainText(asText(value) ?? '')
 
-/** A list that is written with commas. */
+/** A comma-separated list. */
 export const splitList = (value: unknown): string[] =>
   (readPlainText(value) ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** What a product is called; null for one that nobody has named yet. */
+const readTitle = (product: JsonObject): string | null =>
+  readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
+
+/** The name of a product; null for one that has no name yet. */
 export function readProductName(product: JsonObject): string | null {
-  const name = readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
-  // A product without a name has an empty one: where there is none at all, names have moved elsewhere.
+  const name = readTitle(product)
+  // A product without a name has an empty field: without the field itself, the API has changed.
   if (name === null && product.product_name === undefined && product.product_name_fr === undefined)
     throw pageChanged('no name of the product')
   return name
 }
 
-export function readProductImage(product: JsonObject): string | null {
-  const address = asText(product.image_url) ?? asText(product.image_front_url)
-  return address !== null && /^https?:/i.test(address) && isUrl(address) ? address : null
+export const readProductImage = (product: JsonObject): string | null =>
+  asHttpUrl(asText(product.image_url) ?? product.image_front_url)
+
+const hitTexts = [
+  ...['product_name', 'product_name_fr', 'generic_name', 'generic_name_fr', 'brands'],
+  ...['image_url', 'image_front_url'],
+]
+const hitForm = { code: 'scalar', ...buildForm('text', hitTexts) } as const
+
+export type OpenSearch = { words: string; page: number; perPage: number }
+
+export const openSearchUrl = ({ words, page, perPage }: OpenSearch): string =>
+  `https://world.openfoodfacts.org/cgi/search.pl?${new URLSearchParams({
+    search_terms: words,
+    search_simple: '1',
+    action: 'process',
+    json: '1',
+    lc: 'fr',
+    page: String(page),
+    page_size: String(perPage),
+    fields: ['code', ...hitTexts].join(','),
+  })}`
+
+/** The page of the same search on the French site. */
+export const openSearchPage = (words: string): string =>
+  `https://fr.openfoodfacts.org/cgi/search.pl?${new URLSearchParams({ search_terms: words, search_simple: '1', action: 'process' })}`
+
+export type OpenHit = { code: string; title: string; brand: string | null; image: string | null; url: string }
+
+export type OpenHits = { hits: OpenHit[]; total: number; counted: ReturnType<ListReader['counted']> }
+
+/**
+ * The products of an answer. Products that no lookup can find are left out and do not make the record partial: those
+ * whose number `takes` refuses or that a shop gave out itself, those without a name yet, and duplicates.
+ */
+export function readOpenSearch(
+  page: Page,
+  search: Omit<OpenSearch, 'words'>,
+  takes: (code: string) => boolean,
+): OpenHits {
+  const answer = jsonObject(page)
+  const total = toInteger(answer?.count)
+  if (!Array.isArray(answer?.products) || total === null || total < 0)
+    throw pageChanged('no JSON of a search')
+  const lists = createListReader('open-food-facts')
+  const products = toEntries(answer.products)
+  const codes = new Set<string>()
+  const usable = products.filter((product) => {
+    const code = asText(product.code) ?? ''
+    const isUnusable = /^\d+$/.test(code) && (!isCode(code) || !takes(code) || codes.has(code))
+    codes.add(code)
+    return !isUnusable && !isUnnamed(product)
+  })
+  const stated = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
+  const leftOut = products.length - usable.length
+  const hits = lists.main('results', usable, (one) => readHit(one, page.url), Math.max(0, stated - leftOut))
+  return { hits, total, counted: lists.counted() }
+}
+
+const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
+
+/** The name is there and empty. */
+const isUnnamed = (product: JsonObject): boolean =>
+  [product.product_name, product.product_name_fr].includes('') &&
+  readTitle(product) === null &&
+  hasForm(product, hitForm)
+
+function readHit(product: JsonObject, answerUrl: string): OpenHit | null {
+  const code = asText(product.code)
+  const title = readTitle(product)
+  if (code === null || !isCode(code) || title === null || !hasForm(product, hitForm)) return null
+  return {
+    code,
+    title,
+    brand: splitList(product.brands)[0] ?? null,
+    image: readProductImage(product),
+    url: openProductPage(code, answerUrl),
+  }
 }

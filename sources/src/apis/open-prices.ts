@@ -1,11 +1,11 @@
-// Open Prices: what people saw articles cost, where and on which day, by the community of Open Food Facts. Each price
-// names who reported it, with which receipt; nothing of that is read or stored.
+// Open Prices, by the community of Open Food Facts: prices that people saw, with the place and the day. The reporter and
+// the receipt of a price are neither read nor stored.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDate } from '@quarry/kit/read/dates'
 import { hasForm } from '@quarry/kit/read/has-form'
-import { dropFields, jsonAnswer } from '@quarry/kit/read/json-answer'
+import { dropFields, jsonObject } from '@quarry/kit/read/json-answer'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText, at } from '@quarry/kit/read/values'
@@ -18,13 +18,13 @@ export const openPrices = upstreamApi({
   licence: 'ODbL-1.0',
   credit: 'Open Prices contributors, database under ODbL 1.0',
   homepage: 'https://prices.openfoodfacts.org',
-  // It states no pace; this one is ours.
+  // It publishes no limit.
   pace: { perSecond: 2 },
   needsContact: true,
   redact: dropFields('owner', 'proof', 'owner_comment'),
 })
 
-/** The newest price of an article, at one location where one is given. */
+/** The newest price of an article, anywhere or at one location. */
 export const newestPriceUrl = (code: string, location: string | null): string =>
   `https://prices.openfoodfacts.org/api/v1/prices?${new URLSearchParams({
     product_code: code,
@@ -44,14 +44,14 @@ export type ObservedPrice = {
 }
 
 export type NewestPrice = {
-  /** Null where nobody has reported one. */
+  /** Null without any report. */
   newest: ObservedPrice | null
-  /** How many prices have been reported. */
+  /** How many prices were reported. */
   total: number
 }
 
 export function readNewestPrice(page: Page, code: string, location: string | null): NewestPrice {
-  const answer = asObject(jsonAnswer(page.body))
+  const answer = jsonObject(page)
   const total = toInteger(answer?.total)
   if (!Array.isArray(answer?.items) || total === null || total < 0) throw pageChanged('no JSON of prices')
   if (answer.items.length === 0) {

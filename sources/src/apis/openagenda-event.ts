@@ -1,15 +1,26 @@
-// One row of OpenAgenda's data set as an event. Several of its columns are JSON in a text; one that is no longer what it
-// was makes the row unreadable, so that nothing is told that the row does not say.
+// Reads one row of OpenAgenda's data set as an event. Several columns are JSON in a text. A row with a column of another
+// form than documented is unreadable, so that a changed column is not taken for a missing one.
 import { systemClock } from '@quarry/kit/clock'
-import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { type DateTime, fromRfc822, toDateTime } from '@quarry/kit/read/dates'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
-import { asArray, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
-import type { EventPlace } from './event-place.ts'
+import { asArray, asHttpUrl, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
+
+/** The place of an event, with the fields that the event APIs share. */
+export type EventPlace = {
+  id: string | null
+  name: string | null
+  address: string | null
+  city: string | null
+  region: string | null
+  country: string | null
+  postal_code: string | null
+  latitude: number | null
+  longitude: number | null
+}
 
 export type AgendaEvent = {
   uid: string
@@ -30,11 +41,11 @@ export type AgendaEvent = {
   place: EventPlace | null
   agendaId: string | null
   agendaTitle: string | null
-  /** Where one registers or buys. */
+  /** The page for registration or tickets. */
   registration: string | null
 }
 
-/** Some rows tell a moment in UTC alone: what the clock of the place says is then not known. */
+/** Rows with a UTC time only have no local time. */
 export type AgendaTime = { local: string | null; utc: string | null }
 
 const texts = [
@@ -48,31 +59,31 @@ const rowForm: Form = {
   location_coordinates: buildForm('scalar', ['lat', 'lon']),
 }
 const timingsForm: Form = [buildForm('text', ['begin', 'end'])]
-const waysForm: Form = [buildForm('text', ['type', 'value'])]
+const registrationForm: Form = [buildForm('text', ['type', 'value'])]
 const stateForm: Form = { id: 'scalar', label: buildForm('text', ['en', 'fr']) }
 
-/** The event; null for a row without a name or a number, or with a column of another type than it had. */
+/** The event; null without a name or an id, or with a column of another form. */
 export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null {
   const [uid, title] = [asText(row.uid), asText(row.title_fr)]
   const packed = {
-    timings: unpackColumn(row.timings, (held) => hasForm(held, timingsForm)),
-    registration: unpackColumn(row.registration, (held) => hasForm(held, waysForm)),
+    timings: unpackColumn(row.timings, (value) => hasForm(value, timingsForm)),
+    registration: unpackColumn(row.registration, (value) => hasForm(value, registrationForm)),
     mode: unpackColumn(row.attendancemode, isState),
     status: unpackColumn(row.status, isState),
   }
-  const isOfForm = hasForm(row, rowForm) && isWritten(row.keywords_fr)
-  if (uid === null || title === null || !isOfForm || Object.values(packed).includes(undefined)) return null
+  const isKnownForm = hasForm(row, rowForm) && isTextOrList(row.keywords_fr)
+  if (uid === null || title === null || !isKnownForm || Object.values(packed).includes(undefined)) return null
   const timings = readTimings(packed.timings, row)
   const timing = findNext(timings, fromRfc822(page.headers?.date) ?? systemClock())
   const mode = toInteger(at(packed.mode, 'id'))
   return {
     uid,
-    url: readUrl(row.canonicalurl),
+    url: asHttpUrl(row.canonicalurl),
     title,
     summary: plainText(asText(row.description_fr) ?? ''),
     description: asText(row.longdescription_fr),
-    image: readUrl(row.image),
-    fullImage: readUrl(row.originalimage),
+    image: asHttpUrl(row.image),
+    fullImage: asHttpUrl(row.originalimage),
     keywords: readKeywords(row.keywords_fr),
     status: readLabel(packed.status),
     attendance: readLabel(packed.mode),
@@ -89,22 +100,22 @@ export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined
 
-/** Whatever it is called, a state has a number. */
+/** A state has an id, whatever its label. */
 const isState = (value: unknown): boolean => hasForm(value, stateForm) && !isMissing(asObject(value)?.id)
 
-/** Keywords come as a list, or in one text. */
-const isWritten = (value: unknown): boolean => typeof value === 'string' || hasForm(value, ['scalar'])
+/** Keywords come as a list or as one text. */
+const isTextOrList = (value: unknown): boolean => typeof value === 'string' || hasForm(value, ['scalar'])
 
-/** What a column holds, written as JSON or plainly; undefined where it is of another form. */
-function unpackColumn(value: unknown, isOfForm: (value: unknown) => boolean): unknown {
+/** The value of a column, from JSON or as it is; undefined where it has another form. */
+function unpackColumn(value: unknown, hasKnownForm: (value: unknown) => boolean): unknown {
   if (isMissing(value) || value === '') return null
-  const held = typeof value === 'string' ? parseJson(value) : value
-  return isOfForm(held) ? held : undefined
+  const content = typeof value === 'string' ? parseJson(value) : value
+  return hasKnownForm(content) ? content : undefined
 }
 
 type Timing = { begin: AgendaTime; end: AgendaTime | null }
 
-/** In the order of time. A row without a list still names its first. */
+/** In order of time. A row without the list still has its first timing. */
 function readTimings(list: unknown, row: JsonObject): Timing[] {
   const timings = asObjects(list).flatMap((timing): Timing[] => {
     const begin = toDateTime(timing.begin)
@@ -119,27 +130,22 @@ const inUtc = ({ utc }: DateTime): AgendaTime => ({ local: null, utc })
 
 const toMoment = ({ local, utc }: AgendaTime): number => Date.parse(utc ?? `${local}Z`)
 
-/** The first that is not over, or the last. */
+/** The first that has not ended, or the last. */
 const findNext = (timings: readonly Timing[], now: Date): Timing | undefined =>
   timings.find(({ begin, end }) => toMoment(end ?? begin) > now.getTime()) ?? timings.at(-1)
 
-function readUrl(value: unknown): string | null {
-  const address = asText(value)
-  return address !== null && /^https?:\/\//i.test(address) && isUrl(address) ? address : null
-}
-
-/** Labels come in many languages, and some only in French. */
+/** Some labels come in French only. */
 const readLabel = (state: unknown): string | null =>
   asText(at(state, 'label', 'en')) ?? asText(at(state, 'label', 'fr'))
 
 const readKeywords = (value: unknown): string[] =>
   asTexts(typeof value === 'string' ? value.split(/[;,]/) : asArray(value))
 
-/** Other ways to register are telephone numbers and mail addresses, which may be a person's. */
+/** Other ways to register are telephone numbers and e-mail addresses, perhaps of a person. */
 const findLink = (ways: unknown): string | null =>
   asObjects(ways)
     .filter(({ type }) => type === 'link')
-    .map(({ value }) => readUrl(value))
+    .map(({ value }) => asHttpUrl(value))
     .find((link) => link !== null) ?? null
 
 function readPlace(row: JsonObject): EventPlace | null {
@@ -158,17 +164,18 @@ function readPlace(row: JsonObject): EventPlace | null {
   return Object.values(place).every((part) => part === null) ? null : place
 }
 
-/** An address is written on one line, with the postal code and the town behind the street. */
+/** The address is one line: the street, then the postal code and the town. */
 function readStreet(address: string | null, postalCode: string | null): string | null {
   if (address === null || postalCode === null || !/^[\w-]{2,12}$/.test(postalCode)) return address
   const words = [...address.matchAll(/(?<!\w)\w/g)].map(({ index }) => index)
-  const at = words.find((index) => isWrittenAt(address, index, postalCode))
-  const street = at === undefined ? address.trim() : address.slice(0, at).replace(/[\s,;–-]{1,5}$/, '')
+  const codeAt = words.find((index) => isCodeAt(address, index, postalCode))
+  const street =
+    codeAt === undefined ? address.trim() : address.slice(0, codeAt).replace(/[\s,;–-]{1,5}$/, '')
   return street === '' ? null : street
 }
 
-/** Whether the code stands here as a word of its own, in one piece or with single spaces in it. */
-function isWrittenAt(address: string, start: number, code: string): boolean {
+/** Whether the postal code starts here as a word, perhaps with single spaces inside. */
+function isCodeAt(address: string, start: number, code: string): boolean {
   let at = start
   for (const sign of code) {
     if (at > start && address[at] === ' ') at += 1

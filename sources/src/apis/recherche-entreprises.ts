@@ -1,8 +1,8 @@
-// The French state's open search in the register of companies. It searches names and places, not trades, so that a trade
-// is asked for by its code. Officers, elected people and sole traders are left out: by the request, and once more here.
+// The French state's open search in the register of companies. It searches names and places, so a trade is searched by
+// its code. Officers, elected people and sole traders are left out by the request, and again by `redactAnswer`.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
-import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -16,17 +16,17 @@ export const rechercheEntreprises = upstreamApi({
   licence: 'etalab-2.0',
   credit: 'Annuaire des Entreprises (DINUM, INSEE, INPI), Licence Ouverte 2.0',
   homepage: 'https://recherche-entreprises.api.gouv.fr',
-  // Per address; the 30 a second of everybody in the same network show as 429.
+  // Per address. A limit of 30 a second for the whole network also exists and answers 429.
   pace: { perSecond: 7 },
-  redact: (page) => ({ ...page, body: JSON.stringify(letIn(page)) }),
+  redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
   redactVersion: 1,
 })
 
-/** Where people meet its companies. */
+/** The host of its company pages. */
 export const companyRegisterHost = 'annuaire-entreprises.data.gouv.fr'
 
 export const companiesPerPage = 25
-/** It gives 10,000 companies at most, however many it found. */
+/** The most companies of a search that it returns. */
 const reach = 10_000
 export const lastCompanyPage = reach / companiesPerPage
 
@@ -46,49 +46,49 @@ export const companyPage = (siren: string): string => `https://${companyRegister
 export const companySearchPage = (term: string): string =>
   `https://${companyRegisterHost}/rechercher?${new URLSearchParams({ terme: term })}`
 
-const wanted = [
+const companyFields = [
   ...['siren', 'nom_complet', 'nombre_etablissements_ouverts', 'activite_principale', 'date_creation'],
   ...['section_activite_principale', 'tranche_effectif_salarie', 'statut_diffusion', 'finances'],
 ]
-const wantedOfSeat = [
+const seatFields = [
   ...['numero_voie', 'indice_repetition', 'type_voie', 'libelle_voie', 'complement_adresse', 'code_postal'],
   ...['distribution_speciale', 'libelle_commune', 'libelle_commune_etranger', 'departement', 'region'],
   ...['code_pays_etranger', 'libelle_pays_etranger', 'latitude', 'longitude'],
 ]
-const wantedOfComplements = [
+const complementFields = [
   ...['est_rge', 'est_bio', 'est_qualiopi', 'est_patrimoine_vivant', 'est_entrepreneur_individuel'],
 ]
 
 const companyForm: Form = {
-  ...buildForm('text', wanted),
+  ...buildForm('text', companyFields),
   ...{ siren: 'scalar', nombre_etablissements_ouverts: 'scalar', finances: {} },
-  siege: buildForm('scalar', wantedOfSeat),
-  complements: buildForm('flag', wantedOfComplements),
+  siege: buildForm('scalar', seatFields),
+  complements: buildForm('flag', complementFields),
 }
 
-/** Whether a sole trader is one is told by a flag: of a company of another form nothing is let in. */
+/** A flag marks sole traders, so a company whose fields have other types is dropped. */
 const isKnownForm = (company: JsonObject): boolean =>
   hasForm(company, companyForm) &&
   Object.values(asObject(company.finances) ?? {}).every((year) => hasForm(year, { ca: 'scalar' }))
 
-const picked = (value: unknown, names: readonly string[]): JsonObject | null => {
+const pick = (value: unknown, names: readonly string[]): JsonObject | null => {
   const object = asObject(value)
   return object && Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
 }
 
-/** An answer with the fields that are wanted, and nothing else. */
-function letIn(page: Page): JsonObject & { results: JsonObject[] } {
-  const answer = asObject(jsonAnswer(page.body))
+/** The answer with the listed fields only. */
+function redactAnswer(page: Page): JsonObject & { results: JsonObject[] } {
+  const answer = jsonObject(page)
   if (!answer || !Array.isArray(answer.results))
     throw pageChanged('recherche-entreprises: no list of companies')
   return {
-    ...picked(answer, ['total_results', 'page', 'per_page', 'total_pages']),
+    ...pick(answer, ['total_results', 'page', 'per_page', 'total_pages']),
     results: toEntries(answer.results).map((company) =>
       isKnownForm(company)
         ? {
-            ...picked(company, wanted),
-            siege: picked(company.siege, wantedOfSeat),
-            complements: picked(company.complements, wantedOfComplements),
+            ...pick(company, companyFields),
+            siege: pick(company.siege, seatFields),
+            complements: pick(company.complements, complementFields),
           }
         : {},
     ),
@@ -100,12 +100,12 @@ export type Companies = {
   total: number
   page: number
   pages: number
-  /** There are more than it gives. */
+  /** There are more than it returns. */
   isCut: boolean
 }
 
 export function readCompanies(page: Page): Companies {
-  const { results, ...answer } = letIn(page)
+  const { results, ...answer } = redactAnswer(page)
   const [total, number, pages] = [answer.total_results, answer.page, answer.total_pages].map(toInteger)
   if (typeof total !== 'number' || typeof number !== 'number' || typeof pages !== 'number' || total < 0)
     throw pageChanged('recherche-entreprises: no count of companies')
@@ -114,7 +114,7 @@ export function readCompanies(page: Page): Companies {
   return { companies: results.filter(isPublic), total, page: number, pages, isCut: total >= reach }
 }
 
-/** A person who trades under his own name is no company to show, nor one that does not want to be shown. */
+/** Leaves out sole traders, and companies that opted out of publication. */
 function isPublic(company: JsonObject): boolean {
   const complements = asObject(company.complements)
   return company.statut_diffusion !== 'P' && complements?.est_entrepreneur_individuel !== true

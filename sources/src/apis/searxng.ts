@@ -1,7 +1,14 @@
-// SearXNG, a metasearch engine that operators run themselves. Its JSON form has to be switched on in its settings
-// (`search.formats`): an instance without it answers 403, which reaches callers as `upstream_blocked` like any site that
-// refuses us. What it finds comes from other engines, under their terms.
-import { isUrl } from '@quarry/kit/is-url'
+// SearXNG, a metasearch engine that operators run themselves. Its settings must allow JSON (`search.formats`): an
+// instance without it answers 403, which callers see as `upstream_blocked`. Results come from other engines, under
+// their terms.
+import { Failure } from '@quarry/kit/errors'
+import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
+import { jsonObject } from '@quarry/kit/read/json-answer'
+import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asArray, asList, asText, asTexts } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const searxng = upstreamApi({
@@ -15,23 +22,132 @@ export const searxng = upstreamApi({
   pace: {},
 })
 
-export type SearxngSearch = {
+type SearxngSearch = {
   words: string
   category: 'general' | 'news'
-  /** A language code, with a country where one is wanted: `fr`, `fr-CA`; the instance's own where absent. */
+  /** A language code, with or without a country: `fr`, `fr-CA`; the instance's default where absent. */
   language?: string
 }
 
-/** Pages are counted from 1; an instance decides how many results a page has, and pages differ. */
-export function searxngUrl({ words, category, language }: SearxngSearch, page: number): string {
-  const asked = new URLSearchParams({ q: words, format: 'json', pageno: String(page), categories: category })
-  if (language !== undefined) asked.set('language', language)
-  return `https://searxng/search?${asked}`
+/** Pages are counted from 1. The instance decides how many results a page has, and pages differ. */
+const buildSearxngUrl = ({ words, category, language }: SearxngSearch, page: number): string =>
+  `https://searxng/search?${new URLSearchParams({
+    q: words,
+    format: 'json',
+    pageno: String(page),
+    categories: category,
+    ...(language === undefined ? {} : { language }),
+  })}`
+
+type SearxngAnswer = {
+  items: JsonObject[]
+  /** The engines that did not answer the instance, each with the reason; most answers have some. */
+  silentEngines: string[]
 }
 
-/** What an address of an instance asks for; the words are the address itself where it names none. */
-export function parseSearxngUrl(url: string): { words: string; language: string | null } {
-  const asked = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
-  const words = asked.get('q')
-  return { words: words?.trim() ? words : url, language: asked.get('language') }
+function readSearxngAnswer(page: Page): SearxngAnswer {
+  const answer = jsonObject(page)
+  if (!Array.isArray(answer?.results))
+    throw pageChanged('the instance did not answer with the JSON of a search')
+  return {
+    items: toEntries(answer.results),
+    silentEngines: asArray(answer.unresponsive_engines).map((engine) => asTexts(asList(engine)).join(': ')),
+  }
 }
+
+export type SearxngResult = {
+  title: string
+  link: string
+  domain: string | null
+  displayed_link: string | null
+  snippet: string | null
+  snippet_matched: string[]
+}
+
+const resultForm = {
+  ...buildForm('text', ['title', 'url', 'content', 'pretty_url', 'engine', 'metadata']),
+  // Engines write it in different ways.
+  publishedDate: 'scalar',
+} as const
+
+/** The fields that all categories share; null without a title or an address, or with a field of another type. */
+export function readSearxngResult(item: JsonObject, base: string): SearxngResult | null {
+  if (!hasForm(item, resultForm)) return null
+  const title = asText(item.title)
+  const link = unwrapLink(asText(item.url) ?? '', base)
+  if (title === null || link === null) return null
+  return {
+    title,
+    link,
+    domain: toDomain(link),
+    displayed_link: asText(item.pretty_url),
+    snippet: asText(item.content),
+    // An instance marks the words of the query on its HTML pages only.
+    snippet_matched: [],
+  }
+}
+
+/** More pages than any engine behind an instance returns. */
+const maxPages = 100
+
+const form = 'searxng'
+const list = 'organic_results'
+
+type ReadItem<T> = (item: JsonObject, page: Page) => T | null
+
+/** All results in the order of the instance. */
+export type SearxngResults<T> = { results: T[]; reading: Reading }
+
+export type SearxngFetch<T> = {
+  search: SearxngSearch
+  /** Fetches pages until there are this many results, or no more. */
+  count: number
+  /** How many of them the caller skips: a fetch that ends early before these is a failure, not an empty answer. */
+  skipped: number
+  readItem: ReadItem<T>
+}
+
+/** Fetches from page 1 on, because pages have no fixed size. A result that several pages list counts once. */
+export async function fetchSearxng<T extends { link: string }>(
+  { search, count, skipped, readItem }: SearxngFetch<T>,
+  get: Get,
+): Promise<SearxngResults<T>> {
+  const lists = createListReader(form)
+  const results = new Map<string, T>()
+  let cut: Failure | null = null
+  for (let number = 1; results.size < count; number += 1) {
+    if (number > maxPages) {
+      cut = new Failure('upstream_failed', `the results are not on the first ${maxPages} pages`)
+      break
+    }
+    const page = await get(buildSearxngUrl(search, number))
+    const { items, silentEngines } = readSearxngAnswer(page)
+    const before = results.size
+    const readPage = number === 1 ? lists.main : lists.side
+    for (const result of readPage(list, items, (item) => readItem(item, page)))
+      if (!results.has(result.link)) results.set(result.link, result)
+    if (results.size > before) continue
+    // Engines repeat their last page after the end. An empty page with silent engines need not be the end.
+    if (items.length === 0 && silentEngines.length > 0) cut = enginesSilent(silentEngines)
+    break
+  }
+  if (cut && results.size <= skipped) throw cut
+  return {
+    results: [...results.values()],
+    reading: { ...lists.counted(), ...(cut ? { isPartial: true } : {}) },
+  }
+}
+
+/** The results of one saved page, read as the first. */
+export function readSearxngPage<T>(page: Page, readItem: ReadItem<T>): SearxngResults<T> {
+  const lists = createListReader(form)
+  const { items, silentEngines } = readSearxngAnswer(page)
+  if (items.length === 0 && silentEngines.length > 0) throw enginesSilent(silentEngines)
+  return { results: lists.main(list, items, (item) => readItem(item, page)), reading: lists.counted() }
+}
+
+const enginesSilent = (engines: readonly string[]): Failure =>
+  new Failure(
+    'upstream_failed',
+    `no engine of the instance answered (${engines.slice(0, 5).join(', ').slice(0, 300)})`,
+  )

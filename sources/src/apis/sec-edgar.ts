@@ -1,8 +1,14 @@
 // EDGAR, the register of the U.S. Securities and Exchange Commission: the index of its filings, which is searched, and
-// the filings themselves, which never change. It allows ten requests a second over all its hosts.
+// the filings, which never change. Filings name officers, signatories and their addresses: only the elements and fields
+// listed here pass `redactSec`, so that nothing else can be shown or stored.
+import { systemClock } from '@quarry/kit/clock'
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { fromRfc822 } from '@quarry/kit/read/dates'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { asArray, asObject, at } from '@quarry/kit/read/values'
+import { xmlLeaves } from '@quarry/kit/read/xml-leaves'
 import { readRegisterUuid, registerUuid } from '@quarry/kit/register-uuid'
 import { upstreamApi } from '@quarry/kit/upstream-api'
-import { isFinalSecPage, redactSec, redactVersion } from './sec-edgar-pages.ts'
 
 export const secEdgar = upstreamApi({
   name: 'sec-edgar',
@@ -11,49 +17,50 @@ export const secEdgar = upstreamApi({
   licence: 'public domain (17 U.S.C. 105)',
   credit: 'Source: U.S. Securities and Exchange Commission, EDGAR',
   homepage: 'https://www.sec.gov/search-filings',
+  // It allows ten requests a second over all its hosts.
   pace: { perSecond: 8 },
   concurrency: 6,
   needsContact: true,
   redact: redactSec,
-  redactVersion,
+  // Increase it with every change of what passes.
+  redactVersion: 1,
   isFinal: isFinalSecPage,
 })
 
-/** Both days count: `2026-11-13`. */
+/** Both days inclusive: `2026-11-13`. */
 export type FilingDays = { from: string; to: string }
 
 export type IndexSearch = {
-  /** Root forms: an amendment of a form is found with it. */
+  /** Root forms: the index finds amendments with their form. */
   forms: readonly string[]
   days?: FilingDays
   /** Ten digits. */
   cik?: string
-  /** Words that stand one after the other in the filing. */
+  /** Consecutive words of the filing. */
   phrase?: string
 }
 
-export function indexUrl({ forms, days, cik, phrase }: IndexSearch, skip = 0): string {
-  const asked = new URLSearchParams({
+const toDateParams = (days: FilingDays | undefined) =>
+  days ? { dateRange: 'custom', startdt: days.from, enddt: days.to } : {}
+
+export const indexUrl = ({ forms, days, cik, phrase }: IndexSearch, skip = 0): string =>
+  `https://efts.sec.gov/LATEST/search-index?${new URLSearchParams({
     q: phrase === undefined ? '' : `"${phrase}"`,
     forms: forms.join(','),
-    ...(days ? { dateRange: 'custom', startdt: days.from, enddt: days.to } : {}),
+    ...toDateParams(days),
     ...(cik === undefined ? {} : { ciks: cik }),
     ...(skip > 0 ? { from: String(skip) } : {}),
-  })
-  return `https://efts.sec.gov/LATEST/search-index?${asked}`
-}
+  })}`
 
-/** The same search as a person sees it. */
-export function indexPage({ forms, days, cik }: IndexSearch): string {
-  const asked = new URLSearchParams({
-    ...(days ? { dateRange: 'custom', startdt: days.from, enddt: days.to } : {}),
+/** The page of the same search on the register's site. */
+export const indexPage = ({ forms, days, cik }: IndexSearch): string =>
+  `https://www.sec.gov/edgar/search/#/${new URLSearchParams({
+    ...toDateParams(days),
     ...(cik === undefined ? {} : { ciks: cik }),
     forms: forms.join(','),
-  })
-  return `https://www.sec.gov/edgar/search/#/${asked}`
-}
+  })}`
 
-/** A filing: its accession number of eighteen digits, and the number of ten digits of one who filed it. */
+/** An accession number of 18 digits, and the 10-digit number of one of its filers. */
 export type FilingNumber = { accession: string; cik: string }
 
 const folder = 'https://www.sec.gov/Archives/edgar/data'
@@ -61,17 +68,16 @@ const folder = 'https://www.sec.gov/Archives/edgar/data'
 export const filingUrl = ({ accession, cik }: FilingNumber): string =>
   `${folder}/${Number(cik)}/${accession}/primary_doc.xml`
 
-/** The same filing as a person sees it. */
-export const filingPage = ({ accession, cik }: FilingNumber): string =>
-  `${folder}/${Number(cik)}/${accession}/${dashed(accession)}-index.htm`
-
-const dashed = (accession: string): string =>
-  `${accession.slice(0, 10)}-${accession.slice(10, 12)}-${accession.slice(12)}`
+/** The page of the filing on the register's site. */
+export function filingPage({ accession, cik }: FilingNumber): string {
+  const dashed = accession.replace(/^(\d{10})(\d{2})/, '$1-$2-')
+  return `${folder}/${Number(cik)}/${accession}/${dashed}-index.htm`
+}
 
 const filingPath =
   /^\/Archives\/edgar\/data\/(\d{1,10})\/(?:\d{18}\/)?(\d{10})-?(\d{2})-?(\d{6})(?:$|\/|-index|\.txt$)/
 
-/** The filing that an address of the register's archive is about. */
+/** The filing of an address in the register's archive. */
 export function parseFilingUrl({ pathname }: URL): FilingNumber | null {
   const [, cik, ...accession] = filingPath.exec(pathname) ?? []
   return cik === undefined ? null : { cik: cik.padStart(10, '0'), accession: accession.join('') }
@@ -83,25 +89,144 @@ const filingKind = 0x5ec2
 export const filerUuid = (cik: string): string =>
   registerUuid({ kind: filerKind, number: BigInt(cik), second: 0n })
 
-/** The number of the filer that a UUID of ours stands for; null for any other UUID. */
+/** The filer's number in a UUID made by `filerUuid`; null for any other UUID. */
 export function readFilerUuid(uuid: string): string | null {
-  const held = readRegisterUuid(uuid)
-  return held?.kind === filerKind && held.second === 0n ? digits(held.number, 10) : null
+  const numbers = readRegisterUuid(uuid)
+  return numbers?.kind === filerKind && numbers.second === 0n ? toDigits(numbers.number, 10) : null
 }
 
-// Decision: it holds the filer's number too, because without it a filing cannot be fetched.
+// Decision: it holds the filer's number too, because a filing cannot be fetched without it.
 export const filingUuid = ({ accession, cik }: FilingNumber): string =>
   registerUuid({ kind: filingKind, number: BigInt(accession), second: BigInt(cik) })
 
-/** The filing that a UUID of ours stands for; null for any other UUID. */
+/** The filing of a UUID made by `filingUuid`; null for any other UUID. */
 export function readFilingUuid(uuid: string): FilingNumber | null {
-  const held = readRegisterUuid(uuid)
-  if (held?.kind !== filingKind) return null
-  const [accession, cik] = [digits(held.number, 18), digits(held.second, 10)]
+  const numbers = readRegisterUuid(uuid)
+  if (numbers?.kind !== filingKind) return null
+  const [accession, cik] = [toDigits(numbers.number, 18), toDigits(numbers.second, 10)]
   return accession === null || cik === null ? null : { accession, cik }
 }
 
-function digits(number: bigint, length: number): string | null {
+function toDigits(number: bigint, length: number): string | null {
   const text = String(number).padStart(length, '0')
   return text.length === length ? text : null
+}
+
+/** Many times the largest filing or page of the index. */
+const maxChars = 1_000_000
+
+const hitsPerPage = 100
+
+const root = 'edgarSubmission'
+
+const [identity, anything, flag, count] = [/^.*\S/, /^/, /^(?:true|false)?$/, /^\d{0,15}$/]
+const cik = /^\d{1,10}$/
+
+/** The elements of a filing that pass, each with the pattern of an intact value; most may be empty. */
+const elements = new Map(
+  Object.entries({
+    submissionType: identity,
+    'primaryIssuer/cik': cik,
+    'primaryIssuer/entityName': identity,
+    'offeringData/industryGroup/industryGroupType': anything,
+    'offeringData/typeOfFiling/newOrAmendment/previousAccessionNumber': /^(?:\d{10}-\d{2}-\d{6})?$/,
+    'offeringData/typeOfFiling/dateOfFirstSale/value': /^(?:\d{4}-\d{2}-\d{2})?$/,
+    'offeringData/typesOfSecuritiesOffered/isEquityType': flag,
+    'offeringData/typesOfSecuritiesOffered/isDebtType': flag,
+    'offeringData/typesOfSecuritiesOffered/isPooledInvestmentFundType': flag,
+    'offeringData/typesOfSecuritiesOffered/isOtherType': flag,
+    'offeringData/typesOfSecuritiesOffered/descriptionOfOtherType': anything,
+    'offeringData/offeringSalesAmounts/totalAmountSold': count,
+    'offeringData/investors/totalNumberAlreadyInvested': count,
+    'headerData/submissionType': identity,
+    'headerData/filerInfo/filer/filerCredentials/filerCik': cik,
+    'formData/issuerInformation/issuerInfo/nameOfIssuer': identity,
+  }).map(([path, pattern]) => [`${root}/${path}`, pattern]),
+)
+
+/** The issuer's own words: only the amounts in them pass. */
+const progressUpdate = `${root}/formData/issuerInformation/progressUpdate`
+
+const hitFields = ['adsh', 'ciks', 'form', 'file_date', 'file_num']
+
+export function redactSec(page: Page): Page {
+  if (page.body.length > maxChars) throw pageChanged('too long for an answer of the register')
+  if (isXml(page.body)) return { ...page, body: redactFiling(page.body) }
+  return { ...page, body: redactIndex(page.body) }
+}
+
+const isXml = (body: string): boolean =>
+  /^[\s\ufeff]{0,50}<(?:\?xml|edgarSubmission)[\s?>]/.test(body.slice(0, 100))
+
+/** XML of the same form, with each element alone in its parents. */
+function redactFiling(body: string): string {
+  const { leaves, isWhole } = xmlLeaves(body)
+  const kept = leaves.flatMap(({ path, raw }) => {
+    const text = elements.has(path) ? raw : path === progressUpdate ? findAmounts(raw) : null
+    if (text === null) return []
+    const names = path.split('/').slice(1)
+    const ends = names.toReversed().map((name) => `</${name}>`)
+    return [`${names.map((name) => `<${name}>`).join('')}${text.trim()}${ends.join('')}\n`]
+  })
+  // A filing that was cut off stays cut off; a page that is no filing becomes empty.
+  return kept.length === 0 ? '' : `<${root}>\n${kept.join('')}${isWhole ? `</${root}>` : ''}`
+}
+
+const findAmounts = (raw: string): string =>
+  (raw.slice(0, 10_000).match(/\$\s?\d[\d,.]{0,30}/g) ?? []).join(' ')
+
+/** Throws where the body is no complete page of the index: it could hold anything. */
+function redactIndex(body: string): string {
+  const answer = jsonAnswer(body)
+  const hits = at(answer, 'hits', 'hits')
+  if (!Array.isArray(hits)) throw pageChanged('no page of the index of filings')
+  const kept = hits.map((hit) => {
+    const fields = Object.entries(asObject(at(hit, '_source')) ?? {})
+    return { _source: Object.fromEntries(fields.filter(([name]) => hitFields.includes(name))) }
+  })
+  return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: kept } })
+}
+
+/** When the register answered, so that reading the same pages again gives the same record. */
+export const readAnswerDate = ({ headers }: Page): Date => fromRfc822(headers?.date) ?? systemClock()
+
+// Decision: filings are indexed within days, so the index of a day is final after a week.
+const settledMs = 7 * 24 * 3_600_000
+
+/** Only complete and intact pages are final: they are stored and never fetched again. */
+export function isFinalSecPage(page: Page): boolean {
+  const { hostname, searchParams } = new URL(page.url)
+  if (hostname === 'www.sec.gov') return isIntactFiling(page.body)
+  const lastDay = Date.parse(searchParams.get('enddt') ?? '')
+  return (
+    readAnswerDate(page).getTime() - lastDay > settledMs &&
+    isIntactIndex(page.body, Number(searchParams.get('from')))
+  )
+}
+
+function isIntactFiling(body: string): boolean {
+  const { leaves, isWhole } = xmlLeaves(body)
+  const patterns = leaves.map(({ path }) => elements.get(path))
+  // Every filing has its form, its filer and the name.
+  if (!isWhole || patterns.filter((pattern) => pattern === identity || pattern === cik).length < 3)
+    return false
+  return leaves.every(({ raw }, n) => patterns[n]?.test(raw) ?? true)
+}
+
+function isIntactIndex(body: string, skip: number): boolean {
+  const answer = jsonAnswer(body)
+  const total = at(answer, 'hits', 'total', 'value')
+  const hits = asArray(at(answer, 'hits', 'hits'))
+  // A full page, or the rest. An empty one may come from an index that does not work.
+  if (hits.length === 0 || hits.length !== Math.min(hitsPerPage, Number(total) - skip)) return false
+  return hits.every((hit) => {
+    const read = (...path: (string | number)[]) => String(at(hit, '_source', ...path))
+    const isDated = /^\d{4}-\d{2}-\d{2}$/.test(read('file_date'))
+    return (
+      isDated &&
+      /^\d{10}-\d{2}-\d{6}$/.test(read('adsh')) &&
+      cik.test(read('ciks', 0)) &&
+      identity.test(read('form'))
+    )
+  })
 }

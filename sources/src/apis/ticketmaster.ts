@@ -1,12 +1,17 @@
-// Ticketmaster's Discovery interface: events on sale in its own shops and those of its sisters, under a key that goes
-// with each request and is never part of an address here.
+// Ticketmaster's Discovery API: events on sale in its own shops and those of its sister companies. The key is sent with
+// each request and is never part of an address here.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { plainText } from '@quarry/kit/read/clean-text'
+import { currencyCode } from '@quarry/kit/read/currency-code'
+import { type DateTime, toDate, toDateTime } from '@quarry/kit/read/dates'
+import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
+import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
-import { toInteger } from '@quarry/kit/read/numbers'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asText, at } from '@quarry/kit/read/values'
+import { asHttpUrl, asObjects, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
+import type { EventPlace } from './openagenda-event.ts'
 
 export const ticketmaster = upstreamApi({
   name: 'ticketmaster',
@@ -15,24 +20,24 @@ export const ticketmaster = upstreamApi({
   licence: 'terms of use of the Ticketmaster developer programme',
   credit: 'Event data by Ticketmaster',
   homepage: 'https://developer.ticketmaster.com',
-  // Its guide says five a second, its answers to questions two.
+  // Its guide says five a second, its FAQ two.
   pace: { perSecond: 2, perDay: 5000 },
   credentials: { env: 'TICKETMASTER_API_KEY', query: 'apikey' },
-  // Its terms restrict storing: nothing is kept that need not be.
+  // Its terms restrict storing.
   keepSeconds: 0,
 })
 
-/** The size of a page times its number, counted from 0, must stay below a thousand. */
+/** The page size times the page number, counted from 0, must stay below 1,000. */
 export const ticketmasterPageSize = 100
 export const ticketmasterReach = 1000
 
 const api = 'https://app.ticketmaster.com/discovery/v2'
 
-/** Numbers of events have letters and digits: `G5diZfkn0B-bh`. Those with digits alone are other shops'. */
+/** Ids have letters and digits: `G5diZfkn0B-bh`. Ids of digits only belong to other shops. */
 export const isTicketmasterId = (id: string): boolean =>
   /^[A-Za-z0-9_-]{8,40}$/.test(id) && /[A-Za-z]/.test(id) && /\d/.test(id)
 
-// Without a star only events with texts in English are shown.
+// Without it only events with English texts are listed.
 const anyLanguage = { locale: '*' }
 
 export const ticketmasterEventUrl = (id: string): string =>
@@ -40,7 +45,7 @@ export const ticketmasterEventUrl = (id: string): string =>
 
 export type TicketmasterSearch = {
   words: string
-  /** ISO 3166, in capitals. */
+  /** ISO 3166, upper case. */
   country: string
   city: string | null
   /** Counted from 1. */
@@ -58,19 +63,20 @@ export const ticketmasterSearchUrl = ({ words, country, city, page }: Ticketmast
     page: String(page - 1),
   })}`
 
-/** The same search as people see it; country and town are for us to read again, the shop asks its visitor. */
-export function ticketmasterSearchPage({ words, country, city, page }: TicketmasterSearch): string {
-  const asked = new URLSearchParams({ q: words, countryCode: country })
-  if (city !== null) asked.set('city', city)
-  if (page > 1) asked.set('page', String(page))
-  return `https://www.ticketmaster.com/search?${asked}`
-}
+/** The page of the same search in the shop, which ignores country and city: `parseTicketmasterSearchUrl` reads them. */
+export const ticketmasterSearchPage = ({ words, country, city, page }: TicketmasterSearch): string =>
+  `https://www.ticketmaster.com/search?${new URLSearchParams({
+    q: words,
+    countryCode: country,
+    ...(city === null ? {} : { city }),
+    ...(page > 1 ? { page: String(page) } : {}),
+  })}`
 
 export const ticketmasterHosts = ['www.ticketmaster.com', 'ticketmaster.com']
 
 const searchNames = new Set(['q', 'countryCode', 'city', 'page'])
 
-/** What the address of a search asks for; null where it is none, or asks for more. */
+/** The search of such an address; null for another address, and for one with further parameters. */
 export function parseTicketmasterSearchUrl({ pathname, searchParams }: URL): TicketmasterSearch | null {
   if (!/^\/search\/?$/.test(pathname) || [...searchParams.keys()].some((name) => !searchNames.has(name)))
     return null
@@ -84,10 +90,10 @@ export function parseTicketmasterSearchUrl({ pathname, searchParams }: URL): Tic
   }
 }
 
-/** The event of an answer about it; null where the interface says in its own words that there is none. */
-export function readTicketmasterAnswer({ status, body }: Page, id: string): JsonObject | null {
-  const answer = asObject(jsonAnswer(body))
-  if (status >= 400) {
+/** The event of an answer; null where the API answers that there is none. */
+export function readTicketmasterAnswer(page: Page, id: string): JsonObject | null {
+  const answer = jsonObject(page)
+  if (page.status >= 400) {
     if (Array.isArray(answer?.errors)) return null
     throw pageChanged('no JSON of an event that is missing')
   }
@@ -96,14 +102,125 @@ export function readTicketmasterAnswer({ status, body }: Page, id: string): Json
   return answer
 }
 
-export type TicketmasterAnswer = { events: JsonObject[]; total: number }
-
-/** A search without a hit has no list at all. */
-export function readTicketmasterSearch({ status, body }: Page): TicketmasterAnswer {
-  const answer = asObject(jsonAnswer(body))
+/** The events of a search; an answer without a hit has no list. */
+export function readTicketmasterSearch(page: Page): { events: JsonObject[]; total: number } {
+  const answer = jsonObject(page)
   const total = toInteger(at(answer, 'page', 'totalElements'))
   const events = at(answer, '_embedded', 'events')
-  if (status >= 400 || total === null || total < 0) throw pageChanged('no JSON of a search')
+  if (page.status >= 400 || total === null || total < 0) throw pageChanged('no JSON of a search')
   if (events !== undefined && !Array.isArray(events)) throw pageChanged('the events are no list')
   return { events: toEntries(events), total }
+}
+
+export type TicketmasterEvent = {
+  id: string
+  name: string
+  url: string | null
+  locale: string | null
+  info: string | null
+  pleaseNote: string | null
+  /** Wide ones first, the largest of them first. */
+  images: string[]
+  /** From broad to narrow: segment, genre, subgenre. */
+  kinds: string[]
+  segment: string | null
+  genre: string | null
+  timezone: string | null
+  /** `onsale`, `offsale`, `canceled`, `postponed` or `rescheduled`. */
+  state: string | null
+  currency: string | null
+  start: TicketmasterTime
+  /** Usually missing. */
+  end: TicketmasterTime
+  promoterId: string | null
+  promoterName: string | null
+  place: EventPlace | null
+}
+
+/** The day may be known before the hour is. */
+type TicketmasterTime = { day: string | null; time: string | null } & (DateTime | { local: null; utc: null })
+
+/** The event of a search or of its own answer; null without a name or an id, or with a field of another type. */
+export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | null {
+  const [id, name] = [asText(event.id), asText(event.name)]
+  if (id === null || name === null || !hasForm(event, eventForm)) return null
+  const kinds = asObjects(event.classifications)
+  const main = kinds.find(({ primary }) => primary === true) ?? kinds[0]
+  const [segment = null, genre = null, subGenre = null] = ['segment', 'genre', 'subGenre'].map((kind) => {
+    const text = asText(at(main, kind, 'name'))
+    return text === 'Undefined' ? null : text
+  })
+  return {
+    id,
+    name,
+    url: asHttpUrl(event.url),
+    locale: asText(event.locale),
+    info: plainText(asText(event.info) ?? ''),
+    pleaseNote: asText(event.pleaseNote),
+    images: readImages(asObjects(event.images)),
+    kinds: [...new Set([segment, genre, subGenre])].filter((kind) => kind !== null),
+    segment,
+    genre,
+    timezone: asText(at(event, 'dates', 'timezone')),
+    state: asText(at(event, 'dates', 'status', 'code')),
+    currency: currencyCode(asObjects(event.priceRanges)[0]?.currency),
+    start: readTime(at(event, 'dates', 'start')),
+    end: readTime(at(event, 'dates', 'end')),
+    promoterId: asText(at(event, 'promoter', 'id')),
+    promoterName: asText(at(event, 'promoter', 'name')),
+    place: readPlace(asObjects(at(event, '_embedded', 'venues'))[0]),
+  }
+}
+
+const named: Form = { name: 'text' }
+const moment: Form = { ...buildForm('text', ['localDate', 'localTime', 'dateTime']), approximate: 'flag' }
+const venueForm: Form = {
+  ...{ id: 'scalar', name: 'text', postalCode: 'scalar', city: named, state: named },
+  country: { countryCode: 'text' },
+  address: { line1: 'text' },
+  location: buildForm('scalar', ['latitude', 'longitude']),
+}
+const eventForm: Form = {
+  ...buildForm('text', ['name', 'url', 'locale', 'info', 'pleaseNote']),
+  id: 'scalar',
+  images: [{ url: 'text', ratio: 'text', width: 'scalar' }],
+  classifications: [{ primary: 'flag', ...buildForm(named, ['segment', 'genre', 'subGenre']) }],
+  dates: { start: moment, end: moment, timezone: 'text', status: { code: 'text' } },
+  promoter: { id: 'scalar', name: 'text' },
+  priceRanges: [{ currency: 'text' }],
+  _embedded: { venues: [venueForm] },
+}
+
+function readImages(images: readonly JsonObject[]): string[] {
+  const rank = (image: JsonObject) => (image.ratio === '16_9' ? 1_000_000 : 0) + (toInteger(image.width) ?? 0)
+  const sorted = [...images].sort((one, other) => rank(other) - rank(one))
+  return sorted.map(({ url }) => asHttpUrl(url)).filter((url) => url !== null)
+}
+
+const noTime = { day: null, time: null, local: null, utc: null }
+
+/** Approximate times are left out. */
+function readTime(value: unknown): TicketmasterTime {
+  const day = toDate(at(value, 'localDate'))
+  if (day === null || at(value, 'approximate') === true) return noTime
+  const time = /^\d{2}:\d{2}(?::\d{2})?$/.exec(asText(at(value, 'localTime')) ?? '')?.[0]
+  const local = time === undefined ? null : toDateTime(`${day}T${time}`)
+  if (local === null || time === undefined) return { ...noTime, day }
+  const utc = toDateTime(at(value, 'dateTime'))?.utc ?? null
+  return { day, time: time.slice(0, 5), local: local.local, utc }
+}
+
+function readPlace(venue: JsonObject | undefined): EventPlace | null {
+  if (!venue) return null
+  return {
+    id: asText(venue.id),
+    name: asText(venue.name),
+    address: asText(at(venue, 'address', 'line1')),
+    city: asText(at(venue, 'city', 'name')),
+    region: asText(at(venue, 'state', 'name')),
+    country: asText(at(venue, 'country', 'countryCode')),
+    postal_code: asText(venue.postalCode),
+    latitude: toNumber(at(venue, 'location', 'latitude')),
+    longitude: toNumber(at(venue, 'location', 'longitude')),
+  }
 }

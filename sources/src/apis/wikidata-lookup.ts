@@ -1,11 +1,14 @@
-// How items of Wikidata are found and read: by what they state, by their ids, and with what they name. Each function
-// says how many requests it takes; they follow one another, as Wikimedia asks.
+// Finds items of Wikidata and fetches what a company profile needs. Each function states its number of requests; they run
+// one after the other, as Wikimedia requires.
 import { type Get, pageChanged } from '@quarry/kit/outcome'
+import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
 import { regionCode } from '@quarry/kit/read/region-code'
+import { type StaffRange, toStaffRange } from '@quarry/kit/read/staff-range'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
 import {
   claimsUrl,
   introductionUrl,
+  itemPage,
   itemsUrl,
   namesUrl,
   readWikidataAnswer,
@@ -16,10 +19,12 @@ import {
   findArticle,
   type Item,
   keepBest,
+  readDescription,
   readEnglishLabel,
   readHits,
   readId,
   readItems,
+  readLabel,
   readStatements,
   readText,
   readWholeItems,
@@ -27,18 +32,23 @@ import {
 import {
   chooseOnly,
   findCountryId,
+  findIndustryId,
   findName,
   isOrganisation,
   type References,
+  readFoundedYear,
+  readLogo,
+  readProductIds,
   readSeats,
+  readStaffCount,
   readWebsites,
 } from './wikidata-organisation.ts'
 
-// Items are read whole, and well-known ones have a megabyte: ten fit under the bound of a page.
+// Well-known items have a megabyte each: ten fit into the largest page.
 export const itemsAtOnce = 10
-export const namesAtOnce = 50
+const namesAtOnce = 50
 
-/** The items in the order of their ids; one request for ten. */
+/** The items in the order of their ids; one request for each ten. */
 export async function fetchItems(get: Get, ids: readonly string[]): Promise<Item[]> {
   const items = new Map<string, Item>()
   for (let start = 0; start < ids.length; start += itemsAtOnce) {
@@ -48,32 +58,32 @@ export async function fetchItems(get: Get, ids: readonly string[]): Promise<Item
   return [...new Set(ids.flatMap((id) => items.get(id) ?? []))]
 }
 
-/** An item that was merged into another is answered by that one. */
+/** An item that was merged into another also has the old id. */
 function listIds({ id, json }: Item): string[] {
   const from = asText(at(json, 'redirects', 'from'))
   return from === null ? [id] : [id, from]
 }
 
-/** What items are called: one request for at most 50 of them, none for none. */
-export async function fetchReferences(get: Get, ids: readonly string[]): Promise<References> {
+/** The names of at most 50 items; one request, none without ids. */
+async function fetchReferences(get: Get, ids: readonly string[]): Promise<References> {
   if (ids.length === 0) return new Map()
   const items = readItems(await get(namesUrl(ids)))
   return new Map(items.flatMap((item) => listIds(item).map((id): [string, Item] => [id, item])))
 }
 
-/** The same with what they are also called. */
+/** The same with aliases. */
 export async function fetchTerms(get: Get, ids: readonly string[]): Promise<Item[]> {
   return ids.length === 0 ? [] : readItems(await get(termsUrl(ids)))
 }
 
-/** As people write the address of a front page. */
+/** The usual spellings of a home page's address. */
 const listWebsiteSpellings = (domain: string): string[] =>
   ['https://www.', 'https://', 'http://www.', 'http://'].flatMap((start) => [
     `${start}${domain}/`,
     `${start}${domain}`,
   ])
 
-/** The organisation whose website of today has the domain; two requests, or three for a long one. */
+/** The organisation whose current website has the domain; two requests, three for a long domain. */
 export async function findByDomain(get: Get, domain: string): Promise<Item | null> {
   const items = await findByStatement(get, 'P856', listWebsiteSpellings(domain))
   return chooseOnly(
@@ -81,7 +91,7 @@ export async function findByDomain(get: Get, domain: string): Promise<Item | nul
   )
 }
 
-/** The organisation with an identifier, which is compared without case. */
+/** The organisation with an identifier, in upper or lower case. */
 export async function findByIdentifier(get: Get, property: string, identifier: string): Promise<Item | null> {
   const items = await findByStatement(get, property, [identifier])
   const isSame = (text: string) => text.normalize('NFC').toLowerCase() === identifier.toLowerCase()
@@ -97,7 +107,7 @@ async function findByStatement(get: Get, property: string, values: readonly stri
   return fetchItems(get, [...ids])
 }
 
-/** What stands for a property of one item; one request. */
+/** The best statements under a property; one request. */
 async function fetchStatements(get: Get, id: string, property: string) {
   const { claims } = readWikidataAnswer(await get(claimsUrl(id, property)))
   if (claims === undefined) throw pageChanged('wikidata: no statements in the answer')
@@ -105,15 +115,15 @@ async function fetchStatements(get: Get, id: string, property: string) {
 }
 
 /**
- * The code of the country of an organisation's first seat, its name where it has none, null where it is not known. Takes
- * no request where the organisation has one country that is called as everybody calls it, else one or two.
+ * The ISO code of the country of the first seat, its name where it has no code, or null. Takes no request where the
+ * organisation has one country with its usual English name, else one or two.
  */
-export async function fetchCountry(get: Get, item: Item, references: References): Promise<string | null> {
+async function fetchCountry(get: Get, item: Item, references: References): Promise<string | null> {
   const [seat] = readSeats(item)
   const id = seat?.countryId ?? findCountryId(item) ?? (seat ? await fetchCountryId(get, seat.cityId) : null)
   if (id === null) return null
-  const known = references.get(id)
-  const code = known === undefined ? null : regionCode(readEnglishLabel(known) ?? '')
+  const country = references.get(id)
+  const code = country === undefined ? null : regionCode(readEnglishLabel(country) ?? '')
   if (code !== null) return code
   const [stated] = await fetchStatements(get, id, 'P297')
   return stated === undefined ? findName(references, id) : readText(stated)
@@ -124,27 +134,23 @@ async function fetchCountryId(get: Get, placeId: string): Promise<string | null>
   return country !== undefined && another === undefined ? readId(country) : null
 }
 
-export type Introduction = { text: string; url: string }
+type Introduction = { text: string; url: string }
 
-/** The first paragraph of the organisation's article; one request, none where it has no article. */
-export async function fetchIntroduction(get: Get, item: Item): Promise<Introduction | null> {
+/** The first paragraph of the organisation's article; one request, none without an article. */
+async function fetchIntroduction(get: Get, item: Item): Promise<Introduction | null> {
   const article = findArticle(item)
   if (article === null) return null
-  const pages = at(
-    readWikidataAnswer(await get(introductionUrl(article.language, article.title))),
-    'query',
-    'pages',
-  )
-  const [page] = asObjects(pages)
+  const answer = readWikidataAnswer(await get(introductionUrl(article.language, article.title)))
+  const [page] = asObjects(at(answer, 'query', 'pages'))
   if (page === undefined) throw pageChanged('wikidata: no article in the answer')
   if (page.missing === true) return null
   if (typeof page.extract !== 'string') throw pageChanged('wikidata: the article has no introduction')
-  const text = firstParagraph(page.extract)
+  const text = readFirstParagraph(page.extract)
   return text === null ? null : { text, url: article.url }
 }
 
-/** Where a pronunciation is left out, its bracket stays behind with commas, or with nothing. */
-const firstParagraph = (text: string): string | null =>
+/** Removes the brackets that remain of left-out pronunciations. */
+const readFirstParagraph = (text: string): string | null =>
   text
     .split('\n')
     .map((line) =>
@@ -154,3 +160,88 @@ const firstParagraph = (text: string): string | null =>
         .trim(),
     )
     .find((line) => line !== '') ?? null
+
+/** The parts of a profile that further requests give. */
+export type Surroundings = {
+  references: References
+  country: string | null
+  introduction: Introduction | null
+  /** The item refers to more items than one request can name. */
+  isCut: boolean
+}
+
+/** For a saved item, without further requests. */
+export const noSurroundings: Surroundings = {
+  references: new Map(),
+  country: null,
+  introduction: null,
+  isCut: false,
+}
+
+/** Usually two requests, for names and for the text; `more` are further ids to name. */
+export async function fetchSurroundings(
+  get: Get,
+  item: Item,
+  more: readonly string[] = [],
+): Promise<Surroundings> {
+  const referred = [
+    findIndustryId(item),
+    ...readSeats(item).flatMap(({ cityId, countryId }) => [cityId, countryId]),
+    findCountryId(item),
+    ...readProductIds(item),
+    ...more,
+  ]
+  const ids = [...new Set(referred.filter((id) => id !== null))]
+  const references = await fetchReferences(get, ids.slice(0, namesAtOnce))
+  return {
+    references,
+    country: await fetchCountry(get, item, references),
+    introduction: await fetchIntroduction(get, item),
+    isCut: ids.length > namesAtOnce,
+  }
+}
+
+export type Profile = {
+  name: string
+  description: string | null
+  industry: string | null
+  founded: number | null
+  staffCount: number | null
+  staffRange: StaffRange | null
+  logo: string | null
+  specialities: string[]
+  seats: { city: string | null; street: string | null; postalCode: string | null; country: string | null }[]
+  /** The article where its text is used, because its licence requires that, else the item. */
+  source: string
+  lists: ListReader
+}
+
+/** Null for an item without a name in the known languages. */
+export function buildProfile(
+  item: Item,
+  { references, country, introduction }: Surroundings,
+): Profile | null {
+  const name = readLabel(item)
+  if (name === null) return null
+  const lists = createListReader('wikidata')
+  const staffCount = readStaffCount(item)
+  return {
+    name,
+    description: introduction?.text ?? readDescription(item),
+    industry: findName(references, findIndustryId(item)),
+    founded: readFoundedYear(item),
+    staffCount,
+    staffRange: staffCount === null ? null : toStaffRange(staffCount),
+    logo: readLogo(item),
+    specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
+    // Only the country of the first seat is known.
+    seats: readSeats(item).map(({ cityId, street, postalCode }, index) => ({
+      city: findName(references, cityId),
+      street,
+      postalCode,
+      country: index === 0 ? country : null,
+    })),
+    source: introduction?.url ?? itemPage(item.id),
+    lists,
+  }
+}

@@ -1,5 +1,5 @@
-// What Wikidata says of an organisation, as far as several sources ask for it. Nothing here fetches: other items that
-// an organisation names (its trade, its city) are known by their ids, and by name where somebody has read them.
+// Reads what Wikidata states about an organisation. Nothing here fetches: other items, such as its industry or its city,
+// are ids, and names where `References` has them.
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { asText } from '@quarry/kit/read/values'
 import { filePage } from './wikidata.ts'
@@ -31,24 +31,25 @@ const kinds = new Set(
 const traits = ['P159', 'P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P1278', 'P4264']
 
 /**
- * Decision: an organisation is what Wikidata calls one of the usual kinds, or says something of that only organisations
- * have. Its hundreds of other kinds are not looked up: that would take several requests for each item.
+ * Decision: an organisation has one of the usual kinds, or a property that only organisations have. The hundreds of
+ * other kinds are not looked up, because that takes several requests for each item.
  */
 export function isOrganisation(item: Item): boolean {
-  const named = readIds(item, 'P31')
-  if (named.includes(human)) return false
+  const itemKinds = readIds(item, 'P31')
+  if (itemKinds.includes(human)) return false
   return (
-    named.some((kind) => kinds.has(kind)) || traits.some((trait) => readStatements(item, trait).length > 0)
+    itemKinds.some((kind) => kinds.has(kind)) ||
+    traits.some((trait) => readStatements(item, trait).length > 0)
   )
 }
 
-/** A page there is a profile of the organisation, and its host nobody's domain. */
+/** A page on these hosts is a profile, and the host is not the organisation's domain. */
 const sharedHosts =
   /(?:^|\.)(?:facebook|instagram|linkedin|twitter|x|youtube|tiktok|github|blogspot|wordpress)\.com$/
 
 export type Website = { url: string; domain: string }
 
-/** The websites of an organisation today, the preferred ones first. */
+/** The current websites of an organisation, preferred ones first. */
 export const readWebsites = (item: Item): Website[] =>
   readStatements(item, 'P856').flatMap((statement) => {
     const url = readText(statement)
@@ -57,19 +58,19 @@ export const readWebsites = (item: Item): Website[] =>
     return sharedHosts.test(domain) && new URL(url).pathname !== '/' ? [] : [{ url, domain }]
   })
 
-/** The website under a domain where one is asked for, else the first. */
+/** The website with the domain, else the first. */
 export const findWebsite = (item: Item, domain: string | null): Website | null => {
   const websites = readWebsites(item)
   return websites.find((website) => website.domain === domain) ?? websites[0] ?? null
 }
 
 /**
- * Decision: where several organisations answer to the same name or website, those that are dissolved and those that
- * belong to another of them step back; where more than one is left, none is meant.
+ * Decision: of several organisations with the same name or website, dissolved ones and those that belong to another of
+ * them are dropped. Where more than one remains, none is chosen.
  */
 export function chooseOnly(items: readonly Item[]): Item | null {
-  const living = items.filter((item) => readStatements(item, 'P576').length === 0)
-  const left = living.length > 0 ? living : items
+  const active = items.filter((item) => readStatements(item, 'P576').length === 0)
+  const left = active.length > 0 ? active : items
   const ids = new Set(left.map(({ id }) => id))
   const heads = left.filter(
     (item) => !['P749', 'P127', 'P361'].some((property) => refersToAny(item, property, ids)),
@@ -88,7 +89,7 @@ export type Seat = {
   postalCode: string | null
 }
 
-/** The headquarters of today, the preferred ones first. */
+/** The current headquarters, preferred ones first. */
 export const readSeats = (item: Item): Seat[] =>
   readStatements(item, 'P159').map((statement) => ({
     cityId: readId(statement),
@@ -97,13 +98,13 @@ export const readSeats = (item: Item): Seat[] =>
     postalCode: asText(readQualifier(statement, 'P281')),
   }))
 
-/** The country of an organisation where it has one; of several none is known to be the seat's. */
+/** The country of an organisation; null for several, because none is known to be the seat's. */
 export function findCountryId(item: Item): string | null {
   const [country, another] = keepBest(readStatements(item, 'P17'))
   return country !== undefined && another === undefined ? readId(country) : null
 }
 
-/** The ids of what it makes or does. */
+/** Products and services. */
 export const readProductIds = (item: Item): string[] => readIds(item, 'P1056')
 export const findIndustryId = (item: Item): string | null => readIds(item, 'P452')[0] ?? null
 
@@ -112,12 +113,12 @@ export function readFoundedYear(item: Item): number | null {
   return inception === undefined ? null : readYear(inception)
 }
 
-/** A count of a part, of a place or of one kind of staff says nothing of the whole. */
-const isOfPart = ({ qualifiers }: Statement) =>
+/** Counts for a part, a place or one kind of staff do not count the whole. */
+const isForPart = ({ qualifiers }: Statement) =>
   ['P518', 'P276', 'P3005', 'P642'].some((part) => part in qualifiers)
 
 export function readStaffCount(item: Item): number | null {
-  const newest = findNewest(readStatements(item, 'P1128').filter((statement) => !isOfPart(statement)))
+  const newest = findNewest(readStatements(item, 'P1128').filter((statement) => !isForPart(statement)))
   return newest === null ? null : readAmount(newest)
 }
 

@@ -1,17 +1,17 @@
-// Wikidata, and the first paragraphs of Wikipedia: their addresses, and how their answers tell an error. Wikimedia asks
-// for a contact in the User-Agent and for requests in series, and takes 200 a minute from who says who they are.
+// Wikidata and the introductions of Wikipedia: addresses and errors. Wikimedia requires a contact in the User-Agent and
+// one request at a time, and then allows 200 a minute.
 import { Failure } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
-/** The Wikipedias that are asked for a text, the first that has an article being the one. */
+/** The Wikipedias whose articles are read, in order of preference. */
 export const wikipedias = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const
 
-/** Names and descriptions are taken in the first of these; `mul` stands for every language that writes the same. */
+/** The languages of names and descriptions, in order of preference; `mul` is for all languages. */
 export const termLanguages = 'en mul fr de es it nl pt pl sv da nb fi cs tr ru uk ja zh ko ar'.split(' ')
 
 export const wikidata = upstreamApi({
@@ -28,63 +28,59 @@ export const wikidata = upstreamApi({
 })
 
 const api = 'https://www.wikidata.org/w/api.php'
-const asked = (action: string, parameters: Record<string, string>): string =>
-  `${api}?${new URLSearchParams({ action, format: 'json', ...parameters })}`
+const buildUrl = (action: string, params: Record<string, string>): string =>
+  `${api}?${new URLSearchParams({ action, format: 'json', ...params })}`
 
-// The search engine refuses longer ones.
-const mostSearchChars = 300
-const mostHits = 10
+// The search engine refuses longer searches.
+const maxSearchChars = 300
+const maxHits = 10
 
-/** Searches for items that have one of the values under a property; as many as its length asks for. */
+/** Searches for items with one of the values under a property, split where they would be too long. */
 export function statementSearchUrls(property: string, values: readonly string[]): string[] {
   const searches: string[] = []
   for (const value of values) {
     const longer = `${searches.at(-1)}|${property}=${value}`
-    if (searches.length > 0 && longer.length <= mostSearchChars) searches[searches.length - 1] = longer
+    if (searches.length > 0 && longer.length <= maxSearchChars) searches[searches.length - 1] = longer
     else searches.push(`haswbstatement:${property}=${value}`)
   }
   return searches.map((srsearch) =>
-    asked('query', { list: 'search', srsearch, srnamespace: '0', srlimit: String(mostHits), srprop: '' }),
+    buildUrl('query', { list: 'search', srsearch, srnamespace: '0', srlimit: String(maxHits), srprop: '' }),
   )
 }
 
-/** Items one of whose names begins with the text, in any language. */
-export const nameSearchUrl = (beginning: string, most: number): string =>
-  asked('wbsearchentities', {
+/** Items with a name that begins with the text, in any language. */
+export const nameSearchUrl = (beginning: string, limit: number): string =>
+  buildUrl('wbsearchentities', {
     search: beginning,
     language: 'en',
     uselang: 'en',
     type: 'item',
-    limit: String(most),
+    limit: String(limit),
   })
 
-const sitefilter = wikipedias.map((language) => `${language}wiki`).join('|')
+const buildItemsUrl = (ids: readonly string[], props: string): string =>
+  buildUrl('wbgetentities', {
+    ids: ids.join('|'),
+    props,
+    languages: termLanguages.join('|'),
+    ...(props.includes('sitelinks')
+      ? { sitefilter: wikipedias.map((language) => `${language}wiki`).join('|') }
+      : {}),
+  })
 
-/** Everything that is said of some items, 50 at most; one alone may have a megabyte. */
+/** At most 50 items with everything that is stated; a single one may have a megabyte. */
 export const itemsUrl = (ids: readonly string[]): string =>
-  asked('wbgetentities', {
-    ids: ids.join('|'),
-    props: 'labels|aliases|descriptions|claims|sitelinks/urls',
-    languages: termLanguages.join('|'),
-    sitefilter,
-  })
+  buildItemsUrl(ids, 'labels|aliases|descriptions|claims|sitelinks/urls')
 
-/** What items are called and where their articles are, 50 at most. */
-export const namesUrl = (ids: readonly string[]): string =>
-  asked('wbgetentities', {
-    ids: ids.join('|'),
-    props: 'labels|sitelinks/urls',
-    languages: termLanguages.join('|'),
-    sitefilter,
-  })
+/** At most 50 items with their names and articles. */
+export const namesUrl = (ids: readonly string[]): string => buildItemsUrl(ids, 'labels|sitelinks/urls')
 
-/** What items are called and also called, 50 at most. */
-export const termsUrl = (ids: readonly string[]): string =>
-  asked('wbgetentities', { ids: ids.join('|'), props: 'labels|aliases', languages: termLanguages.join('|') })
+/** At most 50 items with their names and aliases. */
+export const termsUrl = (ids: readonly string[]): string => buildItemsUrl(ids, 'labels|aliases')
 
-/** What is said of an item under one property: of a country or a city all would be megabytes. */
+/** The statements of an item under one property: all statements of a country would be megabytes. */
 export const claimsUrl = (id: string, property: string): string =>
-  asked('wbgetclaims', { entity: id, property })
+  buildUrl('wbgetclaims', { entity: id, property })
 
 /** The introduction of an article as plain text. */
 export const introductionUrl = (language: string, title: string): string =>
@@ -99,33 +95,34 @@ export const introductionUrl = (language: string, title: string): string =>
     titles: title,
   })}`
 
-/** Where people read what Wikidata says of an item. */
+/** The page of an item. */
 export const itemPage = (id: string): string => `https://www.wikidata.org/wiki/${id}`
 
-/** Where people search for items by name. */
+/** The search page for names. */
 export const searchPage = (words: string): string =>
   `https://www.wikidata.org/w/index.php?${new URLSearchParams({ search: words, ns0: '1' })}`
 
-/** Sends on to a file of Wikimedia Commons, wherever it is kept. */
+/** Redirects to a file of Wikimedia Commons. */
 export const filePage = (name: string): string =>
   `https://commons.wikimedia.org/wiki/Special:FilePath/${encodeURIComponent(name.replaceAll(' ', '_'))}`
 
-const tooOften = new Set(['ratelimited', 'maxlag', 'cirrussearch-too-busy-error'])
+const rateLimitCodes = new Set(['ratelimited', 'maxlag', 'cirrussearch-too-busy-error'])
 // Limits are counted by the minute.
-const usualRestSeconds = 60
+const defaultRetrySeconds = 60
 
-/** The answer of the interface. Its errors come with status 200 and a code. */
-export function readWikidataAnswer({ body, headers }: Page): JsonObject {
-  const answer = asObject(jsonAnswer(body))
+/** The answer of the API. Errors come with status 200 and a code. */
+export function readWikidataAnswer(page: Page): JsonObject {
+  const answer = jsonObject(page)
   if (answer === null) throw pageChanged('wikidata: the answer is no JSON object')
   const error = asObject(answer.error)
   if (error === null) return answer
-  const told = `wikidata: ${asText(error.code)}: ${asText(error.info)}`
   const code = asText(error.code) ?? ''
-  if (tooOften.has(code))
-    throw new Failure('upstream_paced', told, {
-      retryAfterSeconds: toInteger(headers?.['retry-after']) ?? usualRestSeconds,
+  const detail = `wikidata: ${code}: ${asText(error.info)}`
+  if (rateLimitCodes.has(code))
+    throw new Failure('upstream_paced', detail, {
+      retryAfterSeconds: toInteger(page.headers?.['retry-after']) ?? defaultRetrySeconds,
     })
-  if (/^(?:internal_api_error|readonly|cirrussearch-)/.test(code)) throw new Failure('upstream_failed', told)
-  throw pageChanged(told)
+  if (/^(?:internal_api_error|readonly|cirrussearch-)/.test(code))
+    throw new Failure('upstream_failed', detail)
+  throw pageChanged(detail)
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { plainWords } from '@quarry/kit/read/plain-words'
 import { relativeTime } from '@quarry/kit/read/relative-time'
 import { asText } from '@quarry/kit/read/values'
-import { readSearxngResult } from '../apis/searxng-answer.ts'
+import { readSearxngResult } from '../apis/searxng.ts'
 import type { Article } from './news-record.ts'
 
 /** Reads articles of an answer, with their ages in this language. */

@@ -1,15 +1,14 @@
 // A shop's product search answered by Open Food Facts, which has no prices.
 import { found } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
-import { openFoodFacts } from '../apis/open-food-facts.ts'
+import { searchProvider } from '@quarry/kit/provider'
 import {
   type OpenHit,
+  openFoodFacts,
   openSearchPace,
   openSearchPage,
   openSearchUrl,
-  parseOpenSearchUrl,
   readOpenSearch,
-} from '../apis/open-food-facts-search.ts'
+} from '../apis/open-food-facts.ts'
 import { buildSearchRecord, resultsPerPage, type SearchQuery, type SearchRecord } from './product-search.ts'
 
 type UnpricedProduct = Omit<OpenHit, 'code'> & { price: null; currency_code: null; unit_price: null }
@@ -19,12 +18,10 @@ export const createOpenFoodFactsSearch = <Ids extends object>(
   isCode: (code: string) => boolean,
   toIds: (code: string) => Ids,
 ) =>
-  provider<SearchQuery, SearchRecord<Ids & UnpricedProduct>>({
+  searchProvider<SearchQuery, SearchRecord<Ids & UnpricedProduct>>({
     api: openFoodFacts,
     pace: openSearchPace,
     example: { query: 'chocolat', page: 1 },
-    // A missing search page is a failure, not a search without matches.
-    readsMissing: true,
     page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
     extract(page, query) {
       const { hits, total, counted } = readOpenSearch(page, { ...query, perPage: resultsPerPage }, isCode)
@@ -38,5 +35,8 @@ export const createOpenFoodFactsSearch = <Ids extends object>(
       const source = openSearchPage(query.words)
       return found(buildSearchRecord(results, query, total), { ...counted, source })
     },
-    paramsFromUrl: parseOpenSearchUrl,
+    paramsFromUrl: (url, { text, integer }) => ({
+      query: text('search_terms') ?? url,
+      page: integer('page') ?? 1,
+    }),
   })

@@ -3,7 +3,7 @@ import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import { frenchDepartments, frenchRegions } from '../apis/french-places.ts'
-import { nafLabels } from '../apis/naf-labels.ts'
+import { nafLabels } from '../apis/naf-trades.ts'
 import { companyPage } from '../apis/recherche-entreprises.ts'
 import type { Address, Supplier } from './supplier.ts'
 

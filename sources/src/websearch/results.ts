@@ -9,7 +9,7 @@ import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asObject } from '@quarry/kit/read/values'
 import { withoutScripts } from '@quarry/kit/read/without-scripts'
-import { readSearxngResult } from '../apis/searxng-answer.ts'
+import { readSearxngResult } from '../apis/searxng.ts'
 
 export type Result = {
   title: string

@@ -4,14 +4,16 @@ import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { nameSearchUrl, wikidata } from '../../apis/wikidata.ts'
 import { type Item, readAliases, readLabels, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
-import { fetchItems, fetchTerms, findByDomain } from '../../apis/wikidata-lookup.ts'
-import { chooseOnly, findWebsite, isOrganisation } from '../../apis/wikidata-organisation.ts'
 import {
   buildProfile,
+  fetchItems,
   fetchSurroundings,
+  fetchTerms,
+  findByDomain,
   noSurroundings,
   type Surroundings,
-} from '../../apis/wikidata-profile.ts'
+} from '../../apis/wikidata-lookup.ts'
+import { chooseOnly, findWebsite, isOrganisation } from '../../apis/wikidata-organisation.ts'
 import { compareNames, removeLegalForm } from '../compare-names.ts'
 import type { CompanyQuery, CompanyRecord } from '../records.ts'
 

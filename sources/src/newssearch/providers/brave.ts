@@ -1,30 +1,29 @@
 // News search by Brave, in the country and language of the edition. A location has no effect.
 import { systemClock } from '@quarry/kit/clock'
-import { isUrl } from '@quarry/kit/is-url'
 import { found, type Page } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit/provider'
 import { fromRfc822 } from '@quarry/kit/read/dates'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { fromRelativeTime, relativeTime } from '@quarry/kit/read/relative-time'
 import { asText, at } from '@quarry/kit/read/values'
-import { brave, bravePageSize, braveReach, braveWordsProblem } from '../../apis/brave.ts'
-import { readBraveResult } from '../../apis/brave-answer.ts'
 import {
   type BraveResults,
   type BraveWindow,
+  brave,
+  bravePageSize,
+  braveReach,
+  braveWordsProblem,
   fetchBrave,
-  placeInBrave,
+  readBravePage,
+  readBraveResult,
   readSavedBrave,
-  wordsOfBrave,
-} from '../../apis/read-brave.ts'
+} from '../../apis/brave.ts'
 import { type Article, buildRecord, countPages, type NewsQuery, type NewsRecord } from '../news-record.ts'
 
 const reach = braveReach('news')
 
-export const braveNews = provider<NewsQuery, NewsRecord>({
+export const braveNews = searchProvider<NewsQuery, NewsRecord>({
   api: brave,
-  // A 404 means that the API is missing, not that nothing matched.
-  readsMissing: true,
 
   cannotAnswer({ words, page, num }) {
     const problem = braveWordsProblem(words)
@@ -41,13 +40,12 @@ export const braveNews = provider<NewsQuery, NewsRecord>({
 
   extract: (page, query) => answer(readSavedBrave(toWindow(query), page), query),
 
-  paramsFromUrl(url) {
-    const searchParams = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
-    const code = (name: string) => /^[a-z]{2}$/i.exec(searchParams.get(name) ?? '')?.[0]
+  paramsFromUrl(url, { text }) {
+    const code = (name: string) => /^[a-z]{2}$/i.exec(text(name) ?? '')?.[0]
     const [gl, hl] = [code('country'), code('search_lang')]
     return {
-      query: wordsOfBrave(url),
-      page: placeInBrave(url) + 1,
+      query: text('q') ?? url,
+      page: readBravePage(url) + 1,
       num: bravePageSize.news,
       ...(gl ? { gl } : {}),
       ...(hl ? { hl } : {}),

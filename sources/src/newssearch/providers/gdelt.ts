@@ -1,9 +1,8 @@
 // News search by GDELT, which needs no key and knows of an article its title, address and day. Only the press of the
 // edition is searched, in its language; a location changes nothing.
 import { systemClock } from '@quarry/kit/clock'
-import { isUrl } from '@quarry/kit/is-url'
 import { found, type Page } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit/provider'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { fromRfc822 } from '@quarry/kit/read/dates'
 import { createListReader } from '@quarry/kit/read/list-reader'
@@ -18,14 +17,12 @@ import {
   gdeltUrl,
   parseSeenDate,
   readGdeltAnswer,
+  toGdeltQuery,
 } from '../../apis/gdelt.ts'
-import { toGdeltQuery } from '../../apis/gdelt-query.ts'
 import { type Article, buildRecord, cutPage, type NewsQuery, type NewsRecord } from '../news-record.ts'
 
-export const gdeltNews = provider<NewsQuery, NewsRecord>({
+export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
   api: gdelt,
-  // A 404 means that the API is missing, not that nothing matched.
-  readsMissing: true,
 
   cannotAnswer({ words, num, page }) {
     const parsed = toGdeltQuery(words)
@@ -55,9 +52,8 @@ export const gdeltNews = provider<NewsQuery, NewsRecord>({
     return found(buildRecord({ ...cutPage(known, query), reading }, query), reading)
   },
 
-  paramsFromUrl(url) {
-    const parsed = (isUrl(url) ? new URL(url).searchParams.get('query') : null) ?? ''
-    const words = parsed
+  paramsFromUrl(url, { text }) {
+    const words = (text('query') ?? '')
       .replace(/\bsource(?:country|lang):\S{1,40}/g, ' ')
       .replace(/[()]/g, ' ')
       .trim()

@@ -5,8 +5,7 @@ import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { nafLabels } from '../../apis/naf-labels.ts'
-import { findTrades } from '../../apis/naf-trades.ts'
+import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
 import {
   companiesPerPage,
   companiesUrl,

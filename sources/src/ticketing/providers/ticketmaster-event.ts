@@ -4,10 +4,11 @@ import { provider } from '@quarry/kit/provider'
 import {
   isTicketmasterId,
   readTicketmasterAnswer,
+  readTicketmasterEvent,
+  type TicketmasterEvent,
   ticketmaster,
   ticketmasterEventUrl,
 } from '../../apis/ticketmaster.ts'
-import { readTicketmasterEvent, type TicketmasterEvent } from '../../apis/ticketmaster-event.ts'
 import type { EventQuery, EventRecord } from '../event-record.ts'
 import { countSeconds } from '../event-record.ts'
 

@@ -1,11 +1,11 @@
 // Events by words and place from Ticketmaster, which gives out the first thousand of a search.
 import { found } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit/provider'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
-import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   parseTicketmasterSearchUrl,
+  readTicketmasterEvent,
   readTicketmasterSearch,
   ticketmaster,
   ticketmasterHosts,
@@ -14,7 +14,6 @@ import {
   ticketmasterSearchPage,
   ticketmasterSearchUrl,
 } from '../../apis/ticketmaster.ts'
-import { readTicketmasterEvent } from '../../apis/ticketmaster-event.ts'
 import {
   fromPlainSearch,
   type PlainSearch,
@@ -28,11 +27,9 @@ import { buildPage } from '../search-record.ts'
 const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
 const lastPage = ticketmasterReach / ticketmasterPageSize
 
-export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
+export const ticketmasterSearch = searchProvider<SearchQuery, SearchRecord>({
   api: ticketmaster,
   example: { query: 'jazz', domain: 'com', page: 1 },
-  // A 404 means that the API is missing, not that nothing matched.
-  readsMissing: true,
 
   address({ url }) {
     const search = parseTicketmasterSearchUrl(url)
@@ -66,11 +63,10 @@ export const ticketmasterSearch = provider<SearchQuery, SearchRecord>({
     return found(record, { ...lists.counted(), ...more, source: toAddress(1) })
   },
 
-  paramsFromUrl(url) {
-    const { searchParams } = new URL(url)
-    const page = toInteger(searchParams.get('page')) ?? 0
-    return { query: searchParams.get('keyword') ?? '', page: page + 1 }
-  },
+  paramsFromUrl: (_, { text, integer }) => ({
+    query: text('keyword') ?? '',
+    page: (integer('page') ?? 0) + 1,
+  }),
 })
 
 const plainSearch = (query: SearchQuery): PlainSearch =>

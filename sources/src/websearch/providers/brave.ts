@@ -1,24 +1,24 @@
 // Web search by Brave.
 import { found } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
-import { brave, bravePageSize, braveReach, braveWordsProblem } from '../../apis/brave.ts'
-import { readBraveResult } from '../../apis/brave-answer.ts'
+import { searchProvider } from '@quarry/kit/provider'
 import {
   type BraveWindow,
+  brave,
+  bravePageSize,
+  braveReach,
+  braveWordsProblem,
   fetchBrave,
-  placeInBrave,
+  readBravePage,
+  readBraveResult,
   readSavedBrave,
-  wordsOfBrave,
-} from '../../apis/read-brave.ts'
+} from '../../apis/brave.ts'
 import type { Result } from '../results.ts'
 import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
 
 const reach = braveReach('web')
 
-export const braveWeb = provider<SearchQuery, SearchRecord>({
+export const braveWeb = searchProvider<SearchQuery, SearchRecord>({
   api: brave,
-  // A 404 means that the API is missing, not that nothing matched.
-  readsMissing: true,
 
   cannotAnswer({ words, skip }) {
     const problem = braveWordsProblem(words)
@@ -36,7 +36,10 @@ export const braveWeb = provider<SearchQuery, SearchRecord>({
     return found(buildRecord(results, query), reading)
   },
 
-  paramsFromUrl: (url) => ({ query: wordsOfBrave(url), page: placeInBrave(url) * bravePageSize.web }),
+  paramsFromUrl: (url, { text }) => ({
+    query: text('q') ?? url,
+    page: readBravePage(url) * bravePageSize.web,
+  }),
 })
 
 const toWindow = (query: SearchQuery): BraveWindow<Result> => ({

@@ -1,34 +1,31 @@
 // Web search by an operator's own SearXNG.
 import { found } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
-import { parseSearxngUrl, searxng } from '../../apis/searxng.ts'
-import { fetchSearxng, readSearxngPage, type Walked } from '../../apis/walk-searxng.ts'
+import { searchProvider } from '@quarry/kit/provider'
+import { fetchSearxng, readSearxngPage, type SearxngResults, searxng } from '../../apis/searxng.ts'
 import { type Result, readMetasearchItem } from '../results.ts'
 import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
 
-export const searxngSearch = provider<SearchQuery, SearchRecord>({
+export const searxngSearch = searchProvider<SearchQuery, SearchRecord>({
   api: searxng,
-  // A 404 means that the API is missing, not that nothing matched.
-  readsMissing: true,
 
   async find(query, { get }) {
     const { words, skip } = query
-    const walked = await fetchSearxng(
+    const results = await fetchSearxng(
       {
         search: { words, category: 'general' },
-        wanted: skip + resultsPerAnswer,
+        count: skip + resultsPerAnswer,
         skipped: skip,
         readItem: readMetasearchItem,
       },
       get,
     )
-    return answer(walked, query)
+    return answer(results, query)
   },
 
   extract: (page, query) => answer(readSearxngPage(page, readMetasearchItem), query),
 
-  paramsFromUrl: (url) => ({ query: parseSearxngUrl(url).words }),
+  paramsFromUrl: (url, { text }) => ({ query: text('q') ?? url }),
 })
 
-const answer = ({ known, reading }: Walked<Result>, query: SearchQuery) =>
-  found(buildRecord(known.slice(query.skip, query.skip + resultsPerAnswer), query), reading)
+const answer = ({ results, reading }: SearxngResults<Result>, query: SearchQuery) =>
+  found(buildRecord(results.slice(query.skip, query.skip + resultsPerAnswer), query), reading)

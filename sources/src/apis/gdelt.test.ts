@@ -1,7 +1,6 @@
 // Callers' searches in GDELT's query language: what means the same there, and what is only a word.
 import { expect, test } from 'vitest'
-import { toFipsCountry, toGdeltLanguage } from './gdelt-editions.ts'
-import { toGdeltQuery } from './gdelt-query.ts'
+import { toFipsCountry, toGdeltLanguage, toGdeltQuery } from './gdelt.ts'
 
 test.each([
   ['tide power', 'tide power'],

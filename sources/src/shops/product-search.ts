@@ -1,6 +1,5 @@
 // The product search of a shop: parameters, query and record, the same for every retailer but for the ids of its
 // products.
-import { toInteger } from '@quarry/kit/read/numbers'
 import { readQueryText } from '@quarry/kit/read/query-text'
 import { integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
 
@@ -19,12 +18,6 @@ export const parseSearch = ({ query, page = 1 }: { query: string; page?: number 
   words: readQueryText(query, 'query'),
   page,
 })
-
-/** The parameters of the search at an address with `q` and `page`. */
-export function readSearchUrl(url: string): { query: string; page: number } {
-  const { searchParams } = new URL(url)
-  return { query: searchParams.get('q')?.trim() || url, page: toInteger(searchParams.get('page')) ?? 1 }
-}
 
 /** The fields of a result after the ids of the retailer. */
 export const productFields = (example: { title: string; image: string; url: string }) => ({

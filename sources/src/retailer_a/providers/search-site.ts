@@ -1,20 +1,17 @@
 // A search on the retailer's site: the answer of its API, or the linked data of its page.
 import { found, type Outcome, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { type Io, searchProvider } from '@quarry/kit/provider'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
 import {
   buildSearchRecord,
-  readSearchUrl,
   resultsPerPage,
   type SearchQuery,
 } from '../../shops/product-search.ts'
 import { parseAnswer } from '../product-item.ts'
 import { readAnswerResults, readLinkedResults, type SearchRecord } from '../search-results.ts'
 
-export const searchSite = provider<SearchQuery, SearchRecord>({
-  // A missing search page is a failure, not a search without matches.
-  readsMissing: true,
+export const searchSite = searchProvider<SearchQuery, SearchRecord>({
   find,
   extract(page, query) {
     assertReadable(page)
@@ -26,7 +23,7 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
     const source = `${new URL(page.url).origin}${toPath('/s', query)}`
     return found(buildSearchRecord(read.results, query, read.total), { ...read.lists.counted(), source })
   },
-  paramsFromUrl: readSearchUrl,
+  paramsFromUrl: (url, { text, integer }) => ({ query: text('q') ?? url, page: integer('page') ?? 1 }),
 })
 
 // As for one product: the API first, and the page for searches that it does not know or answers with broken JSON.

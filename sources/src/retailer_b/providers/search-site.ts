@@ -1,13 +1,11 @@
 // A search on the retailer's site, from its page of results.
 import { found, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit/provider'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { buildSearchRecord, readSearchUrl, type SearchQuery } from '../../shops/product-search.ts'
+import { buildSearchRecord, type SearchQuery } from '../../shops/product-search.ts'
 import { readResults, type SearchRecord } from '../search-results.ts'
 
-export const searchSite = provider<SearchQuery, SearchRecord>({
-  // A missing search page is a failure, not a search without matches.
-  readsMissing: true,
+export const searchSite = searchProvider<SearchQuery, SearchRecord>({
   page: ({ words, page }, site) =>
     site.url(`/recherche?${new URLSearchParams({ q: words, page: String(page) })}`),
   extract(page, query) {
@@ -17,5 +15,5 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
     assertReadable(page)
     throw pageChanged('no search results in any known layout')
   },
-  paramsFromUrl: readSearchUrl,
+  paramsFromUrl: (url, { text, integer }) => ({ query: text('q') ?? url, page: integer('page') ?? 1 }),
 })

@@ -74,7 +74,8 @@ const resultForm = {
 export function readSearxngResult(item: JsonObject, base: string): SearxngResult | null {
   if (!hasForm(item, resultForm)) return null
   const title = asText(item.title)
-  const link = unwrapLink(asText(item.url) ?? '', base)
+  const url = asText(item.url)
+  const link = url === null ? null : unwrapLink(url, base)
   if (title === null || link === null) return null
   return {
     title,

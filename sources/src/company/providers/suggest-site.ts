@@ -1,5 +1,4 @@
 // The autocomplete of the directory's search box, which answers `[{name, domain, logo}]`.
-import { isUrl } from '@quarry/kit/is-url'
 import { found, notFound, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { companyDomain } from '@quarry/kit/read/company-domain'
@@ -20,9 +19,7 @@ export const suggestSite = provider<SuggestQuery, Suggestion[]>({
   },
 
   // Any text will do where the address has none, because only the answer is read.
-  paramsFromUrl: (url) => ({
-    query: (isUrl(url) && new URL(url).searchParams.get('q')) || (findDomainInPath(url) ?? 'company'),
-  }),
+  paramsFromUrl: (url, { text }) => ({ query: text('q') ?? findDomainInPath(url) ?? 'company' }),
 })
 
 /** The companies in the site's order, each domain once. An item without a name or a domain counts as unread. */

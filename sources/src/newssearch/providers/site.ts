@@ -1,8 +1,6 @@
 // The news pages and search feeds of a news engine itself, in the layouts of several.
-import { isUrl } from '@quarry/kit/is-url'
 import { found, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { toInteger } from '@quarry/kit/read/numbers'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { looksLikeFeed } from '@quarry/kit/read/xml-feed'
 import { readCards } from '../cards.ts'
@@ -28,19 +26,17 @@ export const site = provider<NewsQuery, NewsRecord>({
   },
 
   // Each engine has its own names for the query, the edition and the offset.
-  paramsFromUrl(url) {
-    const searchParams = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
-    const words = searchParams.get('q') ?? searchParams.get('query') ?? ''
-    const within = (value: number | null, most: number) => Math.min(Math.max(value ?? 1, 1), most)
-    const num = within(toInteger(searchParams.get('num') ?? searchParams.get('count')) ?? 10, perPageMax)
-    const skipped = toInteger(searchParams.get('start')) ?? (toInteger(searchParams.get('first')) ?? 1) - 1
-    const code = (value: string | null) => /^[a-z]{2}(?![a-z])/i.exec(value ?? '')?.[0]
-    const gl = code(searchParams.get('gl') ?? searchParams.get('cc'))
-    const hl = code(searchParams.get('hl') ?? searchParams.get('setlang'))
-    const uule = searchParams.get('uule')
+  paramsFromUrl(url, { text, integer }) {
+    const clamp = (value: number, max: number) => Math.min(Math.max(value, 1), max)
+    const num = clamp(integer('num', 'count') ?? 10, perPageMax)
+    const skipped = integer('start') ?? (integer('first') ?? 1) - 1
+    const code = (...names: string[]) => /^[a-z]{2}(?![a-z])/i.exec(text(...names) ?? '')?.[0]
+    const gl = code('gl', 'cc')
+    const hl = code('hl', 'setlang')
+    const uule = text('uule')
     return {
-      query: words.trim() === '' ? url : words,
-      page: within(Math.floor(skipped / num) + 1, lastPage),
+      query: text('q', 'query') ?? url,
+      page: clamp(Math.floor(skipped / num) + 1, lastPage),
       num,
       ...(gl ? { gl } : {}),
       ...(hl ? { hl } : {}),

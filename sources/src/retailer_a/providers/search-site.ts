@@ -3,11 +3,7 @@ import { found, type Outcome, pageChanged } from '@quarry/kit/outcome'
 import { type Io, searchProvider } from '@quarry/kit/provider'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
-import {
-  buildSearchRecord,
-  resultsPerPage,
-  type SearchQuery,
-} from '../../shops/product-search.ts'
+import { buildSearchRecord, resultsPerPage, type SearchQuery } from '../../shops/product-search.ts'
 import { parseAnswer } from '../product-item.ts'
 import { readAnswerResults, readLinkedResults, type SearchRecord } from '../search-results.ts'
 

@@ -1,6 +1,6 @@
 // The site's own search of rounds, followed by its cursor to the page of 1,000 that the caller asks for.
 import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { type Io, searchProvider } from '@quarry/kit/provider'
 import { angularState } from '@quarry/kit/read/islands'
 import { createListReader, type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
@@ -27,13 +27,12 @@ const fields = [
 
 type SearchRequest = { fields: readonly string[]; limit: number; afterId: string | null }
 
-export const fundingRoundsSite = provider<RoundsQuery, RoundsRecord>({
+export const fundingRoundsSite = searchProvider<RoundsQuery, RoundsRecord>({
   find,
   extract(page) {
     const { total, results, lists } = readRounds(page)
     return found({ total, results }, lists.counted())
   },
-  readsMissing: true,
   // A saved page or answer shows its rounds whatever the parameters.
   paramsFromUrl: () => ({}),
 })

@@ -2,7 +2,7 @@
 // words must be French. The register has the place and size of a firm, but neither website nor telephone.
 import { invalidParameter } from '@quarry/kit/errors'
 import { found } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
@@ -21,7 +21,7 @@ import type { SearchQuery, SearchRecord } from '../search-record.ts'
 /** A search for more would match a large share of all firms. */
 const maxTrades = 50
 
-export const registerSearch = provider<SearchQuery, SearchRecord>({
+export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
   api: rechercheEntreprises,
   example: { query: `https://${companyRegisterHost}/rechercher?terme=robinetterie` },
   addressHosts: [companyRegisterHost],
@@ -30,8 +30,6 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
     query: `The address of a search for a trade in French: \`https://${companyRegisterHost}/rechercher?terme=robinetterie&page=1\`.`,
   },
   address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? parseSearch(url.searchParams) : null),
-  // A 404 is a changed page, never an empty result.
-  readsMissing: true,
 
   cannotAnswer({ term, page, search }) {
     const refuse = (problem: string) => ({ parameter: 'query', problem })
@@ -76,10 +74,9 @@ export const registerSearch = provider<SearchQuery, SearchRecord>({
     )
   },
 
-  paramsFromUrl(url) {
-    const params = new URL(url).searchParams
-    const trade = params.get('activite_principale')?.split(',')[0] ?? ''
-    const page = toInteger(params.get('page')) ?? 1
+  paramsFromUrl(url, { text, integer }) {
+    const trade = text('activite_principale')?.split(',')[0] ?? ''
+    const page = integer('page') ?? 1
     return { query: `${companySearchPage(nafLabels.get(trade) ?? url)}&page=${page}` }
   },
 })

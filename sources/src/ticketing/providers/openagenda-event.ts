@@ -55,10 +55,8 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
     return notFound
   },
 
-  paramsFromUrl: (url) => ({ query: /uid = "(\d+)"/.exec(readWhere(url))?.[1] ?? url }),
+  paramsFromUrl: (url, { text }) => ({ query: /uid = "(\d+)"/.exec(text('where') ?? '')?.[1] ?? url }),
 })
-
-const readWhere = (url: string): string => new URL(url).searchParams.get('where') ?? ''
 
 function parseKey(id: string): AgendaKey | null {
   if (/^\d+$/.test(id)) return { uid: id }

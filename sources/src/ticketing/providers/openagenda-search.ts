@@ -1,7 +1,7 @@
 // Coming events by words and place from OpenAgenda. A town is looked up first: the data set spells its name in several
 // ways, and a text search would also find similar names.
 import { found, type Page, type Reading } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { type Io, searchProvider } from '@quarry/kit/provider'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import {
   agendaCitiesUrl,
@@ -34,11 +34,9 @@ const countries = new Map([
 const size = { perPage: agendaPageSize, reach: agendaReach }
 const lastPage = agendaReach / agendaPageSize
 
-export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
+export const openAgendaSearch = searchProvider<SearchQuery, SearchRecord>({
   api: openAgenda,
   example: { query: 'jazz', domain: 'fr', page: 1 },
-  // A 404 means that the API is missing, not that nothing matched.
-  readsMissing: true,
 
   address({ url }) {
     const search = parseAgendaSearchUrl(url)
@@ -68,10 +66,8 @@ export const openAgendaSearch = provider<SearchQuery, SearchRecord>({
   find,
   extract,
 
-  paramsFromUrl: (url) => ({ query: /search\("([^"]+)"\)/.exec(readWhere(url))?.[1] ?? '' }),
+  paramsFromUrl: (_, { text }) => ({ query: /search\("([^"]+)"\)/.exec(text('where') ?? '')?.[1] ?? '' }),
 })
-
-const readWhere = (url: string): string => new URL(url).searchParams.get('where') ?? ''
 
 async function find(query: SearchQuery, { get }: Io) {
   const { words = '', country = 'FR', city = null, page = 1 } = toPlainSearch(query) ?? {}

@@ -1,8 +1,6 @@
 // The result pages of a search engine itself, in the layouts of several.
-import { isUrl } from '@quarry/kit/is-url'
 import { found, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { toInteger } from '@quarry/kit/read/numbers'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readResults } from '../results.ts'
 import {
@@ -29,15 +27,11 @@ export const site = provider<SearchQuery, SearchRecord>({
   },
 
   // Each engine has its own names for the query and for the offset.
-  paramsFromUrl(url) {
-    const searchParams = isUrl(url) ? new URL(url).searchParams : new URLSearchParams()
-    const words = searchParams.get('q') ?? searchParams.get('query') ?? searchParams.get('p')
+  paramsFromUrl(url, { text, integer }) {
     const skipped =
-      toInteger(searchParams.get('start')) ??
-      toInteger(searchParams.get('s')) ??
-      (toInteger(searchParams.get('first')) ?? 1) -
-        1 +
-        ((toInteger(searchParams.get('pageno')) ?? 1) - 1) * resultsPerAnswer
-    return { query: words?.trim() ? words : url, page: Math.min(Math.max(skipped, 0), lastOffset) }
+      integer('start') ??
+      integer('s') ??
+      (integer('first') ?? 1) - 1 + ((integer('pageno') ?? 1) - 1) * resultsPerAnswer
+    return { query: text('q', 'query', 'p') ?? url, page: Math.min(Math.max(skipped, 0), lastOffset) }
   },
 })

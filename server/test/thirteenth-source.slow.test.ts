@@ -65,11 +65,11 @@ function extract(page: Page): Outcome<Static<typeof record>> {
   'sandbox/sandbox.ts': `
 import type { SandboxSite } from '@quarry/kit/source'
 import { renderPage, renderJsonIsland } from '../../sandbox/chrome.ts'
-import { seeded } from '../../sandbox/random.ts'
+import { createRandom } from '../../sandbox/random.ts'
 export const sandbox: SandboxSite = ({ url }) => {
   const no = Number(url.pathname.split('/').at(-1))
   if (no > 1000) return { status: 404, body: renderPage({ title: 'Gone', body: '<h1>No such lantern</h1>' }) }
-  const tint = seeded('lantern', no).pick(['amber', 'jade', 'rose'])
+  const tint = createRandom('lantern', no).pick(['amber', 'jade', 'rose'])
   return { body: renderPage({ title: 'Lantern', body: renderJsonIsland('lantern', { no, tint }) }) }
 }
 `,

@@ -33,7 +33,7 @@ export function Spend({ title, group, range }: SpendProps) {
                           {String(name).replace(/^\/v2\//, '')}
                         </Link>
                       ) : (
-                        <span className="quiet">{t('no provider')}</span>
+                        <span className="quiet min-w-0 truncate">{t('no provider')}</span>
                       )}
                       <span className="numbers whitespace-nowrap">
                         {number(row.credits)} <span className="quiet">/ {number(row.calls)}</span>

@@ -68,7 +68,7 @@ describe.runIf(hasRedis)('three servers', () => {
   const at = (n: number): TestApp => apps[n % apps.length] as TestApp
   const said = (app: TestApp, text: string) => app.logged.filter((line) => line.includes(text)).length
   const isShared = () =>
-    until(async () => apps.every((app) => said(app, 'Redis is there') === said(app, 'Redis is lost') + 1))
+    until(async () => apps.every((app) => said(app, 'Redis connected') === said(app, 'Redis unavailable') + 1))
   const ask = async (n: number) => {
     const sentAt = performance.now()
     const response = await at(n).call(secret, usage)
@@ -87,7 +87,7 @@ describe.runIf(hasRedis)('three servers', () => {
   }
   /** On a host that stood still Redis was late, and each server went on with its share: then it is tried again. */
   const whileShared = async <T>(attempt: () => Promise<T>): Promise<T> => {
-    const lost = () => apps.reduce((sum, app) => sum + said(app, 'Redis is lost'), 0)
+    const lost = () => apps.reduce((sum, app) => sum + said(app, 'Redis unavailable'), 0)
     for (;;) {
       await isShared()
       const before = lost()
@@ -251,7 +251,7 @@ describe.runIf(hasRedis)('three servers', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
     // A third each: three.
     expect(admitted(answers)).toBe(9)
-    expect(at(0).logged.some((line) => line.includes('Redis is lost'))).toBe(true)
+    expect(at(0).logged.some((line) => line.includes('Redis unavailable'))).toBe(true)
     await redis.start()
     await isShared()
     await until(async () => (await admin.zcard('quarry:servers')) === apps.length)

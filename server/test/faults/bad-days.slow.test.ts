@@ -132,7 +132,7 @@ describe('PostgreSQL', () => {
 
 describe.runIf(hasRedis)('Redis', () => {
   const said = (text: string) => rig.app.logged.filter((line) => line.includes(text)).length
-  const isShared = async () => said('Redis is there') === said('Redis is lost') + 1
+  const isShared = async () => said('Redis connected') === said('Redis unavailable') + 1
 
   const faults: [string, Partial<Fault>][] = [
     ['slowed to two seconds', { latencyMs: 2_000 }],

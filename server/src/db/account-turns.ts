@@ -23,7 +23,7 @@ export function createInTurn(slotCount: number): InTurn {
   return async (owner, work) => {
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(tooBusy()), waitMs)
-    const claim = { party: toWaitingAccount(String(owner)), places: slotCount, signal: timeout.signal }
+    const claim = { waiters: toWaitingAccount(String(owner)), maxSlots: slotCount, signal: timeout.signal }
     const slot = await slots.take(claim).finally(() => clearTimeout(timer))
     if (!slot) throw tooBusy()
     try {

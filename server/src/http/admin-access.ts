@@ -71,7 +71,7 @@ function createTeller(log: Pick<Logger, 'warn'>, sleep: (ms: number) => Promise<
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const adminSlots = createFairSlots(10_000)
-const adminClaim = { party: toWaitingAccount('operator'), places: 4, mostOfOne: 4 }
+const adminClaim = { waiters: toWaitingAccount('operator'), maxSlots: 4, maxPerAccount: 4 }
 
 /** Runs an admin request as soon as one of a few slots is free: many of them must not delay calls. */
 export async function runAdminRequest<T>(run: () => Promise<T>): Promise<T> {

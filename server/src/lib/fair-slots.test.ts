@@ -8,29 +8,29 @@ import {
   type WaitingAccounts,
 } from './fair-slots.ts'
 
-const take = (slots: FairSlots, accountId: string, places = 4, signal?: AbortSignal) =>
-  slots.take({ party: toWaitingAccount(accountId), places, signal })
+const take = (slots: FairSlots, accountId: string, maxSlots = 4, signal?: AbortSignal) =>
+  slots.take({ waiters: toWaitingAccount(accountId), maxSlots, signal })
 
-/** A party that accounts join and leave when the test says so. */
-function openParty(...first: string[]) {
-  const there = new Set(first)
+/** Waiters that the test adds and removes. */
+function createWaiters(...first: string[]) {
+  const joined = new Set(first)
   const watchers = new Set<Parameters<WaitingAccounts['watch']>[0]>()
-  const tell = (accountId: string, isThere: boolean) => {
-    for (const told of [...watchers]) told(accountId, isThere)
+  const notify = (accountId: string, hasJoined: boolean) => {
+    for (const onChange of [...watchers]) onChange(accountId, hasJoined)
   }
   return {
-    accounts: () => there,
-    watch(told: Parameters<WaitingAccounts['watch']>[0]) {
-      watchers.add(told)
-      return () => watchers.delete(told)
+    accounts: () => joined,
+    watch(onChange: Parameters<WaitingAccounts['watch']>[0]) {
+      watchers.add(onChange)
+      return () => watchers.delete(onChange)
     },
     join(accountId: string) {
-      there.add(accountId)
-      tell(accountId, true)
+      joined.add(accountId)
+      notify(accountId, true)
     },
     leave(accountId: string) {
-      there.delete(accountId)
-      tell(accountId, false)
+      joined.delete(accountId)
+      notify(accountId, false)
     },
     watchers,
   }
@@ -39,14 +39,14 @@ function openParty(...first: string[]) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('createFairSlots', () => {
-  test('goes round the accounts, however long one line is', async () => {
+  test('grants slots round-robin, however long the queue of one account is', async () => {
     const slots = createFairSlots(100)
     const order: string[] = []
     const first = await take(slots, 'z', 1)
     const run = (accountId: string) =>
-      take(slots, accountId, 1).then((place) => {
+      take(slots, accountId, 1).then((slot) => {
         order.push(accountId)
-        place?.release()
+        slot?.release()
       })
     const all = [...['a', 'a', 'a', 'a', 'b', 'c', 'b'].map(run)]
     first?.release()
@@ -54,15 +54,15 @@ describe('createFairSlots', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a'])
   })
 
-  test('a single place may be held by anyone, and is given back once', async () => {
+  test('one account may hold the only slot, and releasing it twice counts once', async () => {
     const slots = createFairSlots(10)
-    const place = await take(slots, 'a', 1)
-    place?.release()
-    place?.release()
+    const slot = await take(slots, 'a', 1)
+    slot?.release()
+    slot?.release()
     expect(slots.stats()).toEqual({ queued: 0, active: 0 })
   })
 
-  test('one account fills no more than half of the line', async () => {
+  test('one account takes at most half of the queue', async () => {
     const slots = createFairSlots(4)
     await take(slots, 'z', 1)
     void take(slots, 'a', 1)
@@ -73,43 +73,43 @@ describe('createFairSlots', () => {
     expect(await take(slots, 'd', 1)).toBeUndefined()
   })
 
-  test('one who gives up while waiting leaves no trace', async () => {
+  test('an aborted claim leaves the queue', async () => {
     const slots = createFairSlots(4)
-    const place = await take(slots, 'z', 1)
+    const slot = await take(slots, 'z', 1)
     const aborter = new AbortController()
     const waiting = take(slots, 'a', 1, aborter.signal)
     aborter.abort(new Error('cancelled'))
     await expect(waiting).rejects.toThrow('cancelled')
     expect(slots.stats()).toEqual({ queued: 0, active: 1 })
-    place?.release()
+    slot?.release()
     expect(slots.stats()).toEqual({ queued: 0, active: 0 })
   })
 
-  test('shared work starts at once when one joins that may start', async () => {
+  test('shared work starts at once when an account with a free slot joins', async () => {
     const slots = createFairSlots(100)
     await take(slots, 'a')
     await take(slots, 'a')
     void take(slots, 'a')
-    const party = openParty('a')
-    const shared = slots.take({ party, places: 4 })
+    const waiters = createWaiters('a')
+    const shared = slots.take({ waiters, maxSlots: 4 })
     await settled()
     expect(slots.stats()).toEqual({ queued: 2, active: 2 })
-    party.join('b')
+    waiters.join('b')
     expect(await shared).toMatchObject({ accountId: 'b' })
     expect(slots.stats()).toEqual({ queued: 1, active: 3 })
-    expect(party.watchers.size).toBe(0)
+    expect(waiters.watchers.size).toBe(0)
   })
 
-  test('shared work stands at the end of the line of the one who joins, and takes the first turn that comes', async () => {
+  test('shared work joins the end of the queue of a new account and starts with the first slot of any account', async () => {
     const slots = createFairSlots(100)
     const order: string[] = []
     const held = await take(slots, 'z', 1)
-    const run = (name: string, party: WaitingAccounts) =>
-      slots.take({ party, places: 1 }).then((place) => {
-        order.push(`${name} as ${place?.accountId}`)
-        place?.release()
+    const run = (name: string, waiters: WaitingAccounts) =>
+      slots.take({ waiters, maxSlots: 1 }).then((slot) => {
+        order.push(`${name} as ${slot?.accountId}`)
+        slot?.release()
       })
-    const shared = openParty('a')
+    const shared = createWaiters('a')
     const all = [
       ...[1, 2, 3, 4].map((n) => run(`a${n}`, toWaitingAccount('a'))),
       run('shared', shared),
@@ -125,21 +125,21 @@ describe('createFairSlots', () => {
     expect(slots.stats()).toEqual({ queued: 0, active: 0 })
   })
 
-  test('an account that leaves takes its turn along', async () => {
+  test('an account that leaves no longer counts for shared work', async () => {
     const slots = createFairSlots(100)
     const held = await take(slots, 'z', 1)
-    const party = openParty('a', 'b')
-    const shared = slots.take({ party, places: 1 })
+    const waiters = createWaiters('a', 'b')
+    const shared = slots.take({ waiters, maxSlots: 1 })
     const last = take(slots, 'c', 1)
-    party.leave('a')
+    waiters.leave('a')
     held?.release()
-    const place = await shared
-    expect(place?.accountId).toBe('b')
-    place?.release()
+    const slot = await shared
+    expect(slot?.accountId).toBe('b')
+    slot?.release()
     expect((await last)?.accountId).toBe('c')
   })
 
-  test('in any history: bounds hold, nobody who may start waits, and all is free at the end', async () => {
+  test('in any history: limits hold, no claim waits that could start, and all slots are free at the end', async () => {
     const names = ['a', 'b', 'c']
     const step = fc.record({
       account: fc.constantFrom(...names),
@@ -149,32 +149,32 @@ describe('createFairSlots', () => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 6 }),
         fc.array(step, { maxLength: 60 }),
-        async (places, steps) => {
+        async (maxSlots, steps) => {
           const slots = createFairSlots(1_000)
           const held: Slot[] = []
-          const waiting = new Map<AbortController, ReturnType<typeof openParty>>()
+          const waiting = new Map<AbortController, ReturnType<typeof createWaiters>>()
           for (const { account, act } of steps) {
             if (act === 'take') {
               const aborter = new AbortController()
-              const party = openParty(account)
-              waiting.set(aborter, party)
+              const waiters = createWaiters(account)
+              waiting.set(aborter, waiters)
               slots
-                .take({ party, places, signal: aborter.signal })
-                .then((place) => place && held.push(place))
+                .take({ waiters, maxSlots, signal: aborter.signal })
+                .then((slot) => slot && held.push(slot))
                 .catch(() => {})
                 .finally(() => waiting.delete(aborter))
             } else if (act === 'free') held.shift()?.release()
             else if (act === 'quit') [...waiting.keys()].at(-1)?.abort()
             else [...waiting.values()].at(-1)?.join(account)
             await settled()
-            const most = Math.max(1, Math.floor(places / 2))
+            const maxPerAccount = Math.max(1, Math.floor(maxSlots / 2))
             const own = (name: string) => held.filter((one) => one.accountId === name).length
             expect(slots.stats()).toEqual({ queued: waiting.size, active: held.length })
-            expect(held.length).toBeLessThanOrEqual(places)
-            for (const name of names) expect(own(name)).toBeLessThanOrEqual(most)
-            for (const party of waiting.values())
-              for (const name of party.accounts())
-                expect(held.length === places || own(name) === most).toBe(true)
+            expect(held.length).toBeLessThanOrEqual(maxSlots)
+            for (const name of names) expect(own(name)).toBeLessThanOrEqual(maxPerAccount)
+            for (const waiters of waiting.values())
+              for (const name of waiters.accounts())
+                expect(held.length === maxSlots || own(name) === maxPerAccount).toBe(true)
           }
           while (held.length > 0 || waiting.size > 0) {
             held.shift()?.release()

@@ -1,56 +1,56 @@
-// A number of places that accounts share: none holds more than its part of them, and the line before them goes round the
-// accounts, so that one's bulk work never starves another's. Work that calls of several accounts wait for stands in
-// the line of each and starts at whichever turn comes first.
+// Concurrency slots that accounts share fairly: each account holds a bounded share, and slots are granted round-robin over
+// per-account queues, so that bulk work of one account never starves another. Work that several accounts wait for is in
+// the queue of each and starts when the first of them gets a slot.
 
-/** The accounts that wait for one piece of work; some may join or leave while it waits. */
+/** The accounts that wait for one piece of work. Accounts may join or leave while it is queued. */
 export type WaitingAccounts = {
   accounts: () => Iterable<string>
-  /** Told of an account whose first call joined or whose last one left. Returns what ends the telling. */
-  watch: (told: (accountId: string, isThere: boolean) => void) => () => void
+  /** Calls back when an account's first call joins or its last one leaves. Returns an unsubscribe function. */
+  watch: (onChange: (accountId: string, hasJoined: boolean) => void) => () => void
 }
 
-/** The account in whose event-loop turns shared work runs. */
-export const chooseTurnOwner = (party: WaitingAccounts): number => Number([...party.accounts()][0] ?? 0)
+/** The account whose event-loop turns shared work uses. */
+export const chooseTurnOwner = (waiters: WaitingAccounts): number => Number([...waiters.accounts()][0] ?? 0)
 
-/** A slot, counted for one of the waiting accounts. */
+/** A slot, counted against one of the waiting accounts. */
 export type Slot = { accountId: string; release: () => void }
 
 export type Claim = {
-  party: WaitingAccounts
-  places: number
-  /** How many of them one account may hold; half, unless it says otherwise. */
-  mostOfOne?: number
-  /** Ends the waiting, with its reason. */
+  waiters: WaitingAccounts
+  maxSlots: number
+  /** The most slots that one account may hold. Default: half of `maxSlots`. */
+  maxPerAccount?: number
+  /** Aborts the wait with its reason. */
   signal?: AbortSignal | undefined
 }
 
 export type FairSlots = {
-  /** A place, now or in turn; undefined where the line is full. */
+  /** Resolves with a slot once one is free, or with undefined if the queue is full. */
   take: (claim: Claim) => Promise<Slot | undefined>
   stats: () => { queued: number; active: number }
-  /** Fails everything that waits. */
+  /** Rejects everything that is queued. */
   close: (error: Error) => void
 }
 
-type Bounds = Pick<Claim, 'places' | 'mostOfOne'>
-type Waiter = { bounds: Bounds; start: (accountId: string) => void; fail: (reason: unknown) => void }
+type Bounds = Pick<Claim, 'maxSlots' | 'maxPerAccount'>
+type QueuedClaim = { bounds: Bounds; start: (accountId: string) => void; fail: (reason: unknown) => void }
 
 export const toWaitingAccount = (accountId: string): WaitingAccounts => ({
   accounts: () => [accountId],
   watch: () => () => {},
 })
 
-/** `maxQueued` pieces of work may wait, those of one account in half of that. */
+/** At most `maxQueued` claims are queued, and at most half of them for one account. */
 export function createFairSlots(maxQueued: number): FairSlots {
   const held = new Map<string, number>()
-  const lines = new Map<string, Set<Waiter>>()
-  const waiting = new Set<Waiter>()
+  const queues = new Map<string, Set<QueuedClaim>>()
+  const queued = new Set<QueuedClaim>()
   let active = 0
 
-  const mayStart = (accountId: string, { places, mostOfOne = Math.floor(places / 2) }: Bounds) =>
-    active < places && (held.get(accountId) ?? 0) < Math.max(1, mostOfOne)
+  const canStart = (accountId: string, { maxSlots, maxPerAccount = Math.floor(maxSlots / 2) }: Bounds) =>
+    active < maxSlots && (held.get(accountId) ?? 0) < Math.max(1, maxPerAccount)
 
-  const placeFor = (accountId: string): Slot => {
+  const grantSlot = (accountId: string): Slot => {
     active += 1
     held.set(accountId, (held.get(accountId) ?? 0) + 1)
     let isHeld = true
@@ -66,58 +66,58 @@ export function createFairSlots(maxQueued: number): FairSlots {
     return { accountId, release }
   }
 
-  const standInLine = (accountId: string, waiter: Waiter): boolean => {
-    const line = lines.get(accountId) ?? new Set()
-    if (line.size >= Math.ceil(maxQueued / 2)) return false
-    lines.set(accountId, line.add(waiter))
+  const joinQueue = (accountId: string, entry: QueuedClaim): boolean => {
+    const queue = queues.get(accountId) ?? new Set()
+    if (queue.size >= Math.ceil(maxQueued / 2)) return false
+    queues.set(accountId, queue.add(entry))
     return true
   }
-  const leaveLine = (accountId: string, waiter: Waiter) => {
-    const line = lines.get(accountId)
-    if (line?.delete(waiter) && line.size === 0) lines.delete(accountId)
+  const leaveQueue = (accountId: string, entry: QueuedClaim) => {
+    const queue = queues.get(accountId)
+    if (queue?.delete(entry) && queue.size === 0) queues.delete(accountId)
   }
 
   const startNext = () => {
-    for (const [accountId, line] of lines) {
-      const [waiter] = line
-      if (!waiter || !mayStart(accountId, waiter.bounds)) continue
-      // To the back of the round, so that every account gets its turn.
-      lines.delete(accountId)
-      lines.set(accountId, line)
-      waiter.start(accountId)
+    for (const [accountId, queue] of queues) {
+      const [entry] = queue
+      if (!entry || !canStart(accountId, entry.bounds)) continue
+      // Moves the account to the end of the round-robin order.
+      queues.delete(accountId)
+      queues.set(accountId, queue)
+      entry.start(accountId)
       return
     }
   }
 
-  const wait = ({ party, signal, ...bounds }: Claim): Promise<Slot> | undefined => {
-    let settle: (place: Slot) => void = () => {}
+  const enqueue = ({ waiters, signal, ...bounds }: Claim): Promise<Slot> | undefined => {
+    let settle: (slot: Slot) => void = () => {}
     let giveUp: (reason: unknown) => void = () => {}
     const end = () => {
-      waiting.delete(waiter)
+      queued.delete(entry)
       unwatch()
       signal?.removeEventListener('abort', cancel)
-      for (const accountId of stands) leaveLine(accountId, waiter)
+      for (const accountId of joined) leaveQueue(accountId, entry)
     }
-    const waiter: Waiter = {
+    const entry: QueuedClaim = {
       bounds,
       start(accountId) {
         end()
-        settle(placeFor(accountId))
+        settle(grantSlot(accountId))
       },
       fail(reason) {
         end()
         giveUp(reason)
       },
     }
-    const cancel = () => waiter.fail(signal?.reason)
-    const stands = new Set([...party.accounts()].filter((accountId) => standInLine(accountId, waiter)))
-    if (stands.size === 0) return undefined
-    waiting.add(waiter)
-    const unwatch = party.watch((accountId, isThere) => {
-      if (!isThere) leaveLine(accountId, waiter)
-      else if (standInLine(accountId, waiter)) {
-        stands.add(accountId)
-        // A place may be free that only the one who joins may take.
+    const cancel = () => entry.fail(signal?.reason)
+    const joined = new Set([...waiters.accounts()].filter((accountId) => joinQueue(accountId, entry)))
+    if (joined.size === 0) return undefined
+    queued.add(entry)
+    const unwatch = waiters.watch((accountId, hasJoined) => {
+      if (!hasJoined) leaveQueue(accountId, entry)
+      else if (joinQueue(accountId, entry)) {
+        joined.add(accountId)
+        // A slot may be free that only the new account may take.
         startNext()
       }
     })
@@ -131,13 +131,13 @@ export function createFairSlots(maxQueued: number): FairSlots {
   return {
     async take(claim) {
       claim.signal?.throwIfAborted()
-      for (const accountId of claim.party.accounts())
-        if (!lines.has(accountId) && mayStart(accountId, claim)) return placeFor(accountId)
-      return waiting.size >= maxQueued ? undefined : wait(claim)
+      for (const accountId of claim.waiters.accounts())
+        if (!queues.has(accountId) && canStart(accountId, claim)) return grantSlot(accountId)
+      return queued.size >= maxQueued ? undefined : enqueue(claim)
     },
-    stats: () => ({ queued: waiting.size, active }),
+    stats: () => ({ queued: queued.size, active }),
     close(error) {
-      for (const waiter of [...waiting]) waiter.fail(error)
+      for (const claim of [...queued]) claim.fail(error)
     },
   }
 }

@@ -110,7 +110,7 @@ async function runTask(
   task: ReadTask,
   waiters: WaitingAccounts,
 ): Promise<ReadReply> {
-  const slot = await slots.take({ party: waiters, places: maxThreads, mostOfOne: maxThreads })
+  const slot = await slots.take({ waiters, maxSlots: maxThreads, maxPerAccount: maxThreads })
   if (!slot) throw new Failure('internal', 'too many large pages are waiting to be read')
   const { port1: started, port2: startPort } = new MessageChannel()
   const timeout = new AbortController()

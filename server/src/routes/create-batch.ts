@@ -24,7 +24,7 @@ export type CreateBatchDeps = {
 
 /** A batch in memory takes many times the size of its body, so each account creates one at a time. */
 const slots = createFairSlots(1_000)
-const bounds = { places: 4, mostOfOne: 1 }
+const bounds = { maxSlots: 4, maxPerAccount: 1 }
 
 export async function createBatch(
   deps: CreateBatchDeps,
@@ -32,7 +32,7 @@ export async function createBatch(
   request: CallRequest,
 ): Promise<RouteReply> {
   const bytes = await request.readBody(caller.accountId)
-  const slot = await slots.take({ party: toWaitingAccount(String(caller.accountId)), ...bounds })
+  const slot = await slots.take({ waiters: toWaitingAccount(String(caller.accountId)), ...bounds })
   if (!slot) throw new Refusal('rate_limited', undefined, 1)
   try {
     return await acceptBatch(deps, caller, request, bytes)

@@ -23,7 +23,7 @@ export function createHostSlots(queuedPerHost: number): HostSlots {
 
   return {
     async acquire({ host, waiters, slots, signal }) {
-      const slot = await getSlots(host).take({ party: waiters, places: slots, signal })
+      const slot = await getSlots(host).take({ waiters, maxSlots: slots, signal })
       if (!slot) throw new Failure('upstream_failed', `too many calls are waiting for ${host}`)
       return slot
     },

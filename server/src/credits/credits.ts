@@ -56,7 +56,7 @@ function createLedger(pool: Pool, owner: string) {
   /** Holds of calls that run on this server; their leases are renewed. */
   const open = new Map<string, Hold>()
   // Calls that wait for sites do not notice some milliseconds, and fewer commits are less work for the database.
-  const enough = () => Math.ceil(open.size / batchesOfOpen)
+  const minItems = () => Math.ceil(open.size / batchesOfOpen)
   const bounds = { maxBatch, maxQueued, mayRetry: isRolledBack }
   const forCharges = { onConnection: keepConnection(pool), pool }
   const forSettlements = { onConnection: keepConnection(pool), pool }
@@ -69,7 +69,7 @@ function createLedger(pool: Pool, owner: string) {
     unconfirmed: new LRUCache<string, Hold>({ max: maxQueued }),
     holds: createBatcher({
       ...bounds,
-      enough,
+      minItems,
       run: (requests: HoldRequest[]) => holdMany(pool, owner, requests),
     }),
     charges: createBatcher({
@@ -78,7 +78,7 @@ function createLedger(pool: Pool, owner: string) {
     }),
     settlements: createBatcher({
       ...bounds,
-      enough,
+      minItems,
       run: (settlements: Settlement[]) => settleConfirmed(forSettlements, settlements),
     }),
     records: createBatcher({

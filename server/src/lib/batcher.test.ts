@@ -9,7 +9,7 @@ const echo = (batches: number[][]) => async (items: number[]) => {
   return items.map((item) => item * 10)
 }
 
-test('items added in one turn share a batch, later ones the next, each gets its own result', async () => {
+test('items added in one event-loop tick share a batch, and each item gets its own result', async () => {
   const batches: number[][] = []
   const batcher = createBatcher({ run: echo(batches), maxBatch: 3, maxQueued: 100 })
   expect(await Promise.all([1, 2, 3, 4, 5].map(batcher.add))).toEqual([10, 20, 30, 40, 50])
@@ -20,7 +20,7 @@ test('items added in one turn share a batch, later ones the next, each gets its 
   expect(await batcher.add(6)).toBe(60)
 })
 
-test('one batch runs at a time and the next collects meanwhile', async () => {
+test('one batch runs at a time while the next one fills', async () => {
   let running = 0
   let finish: (() => void) | undefined
   const sizes: number[] = []
@@ -49,12 +49,12 @@ test('one batch runs at a time and the next collects meanwhile', async () => {
   expect(sizes).toEqual([1, 3])
 })
 
-test('a batch waits for enough items, but not for longer than its time', async () => {
+test('a batch waits for enough items, but at most 30 ms', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const batches: number[][] = []
-  let wanted = 3
-  const batcher = createBatcher({ run: echo(batches), maxBatch: 4, maxQueued: 100, enough: () => wanted })
-  // Nothing went before it, so that it waits for nobody.
+  let minItems = 3
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 4, maxQueued: 100, minItems: () => minItems })
+  // The first batch does not wait.
   expect(await batcher.add(1)).toBe(10)
   const some = [2, 3].map(batcher.add)
   await vi.advanceTimersByTimeAsync(29)
@@ -66,17 +66,17 @@ test('a batch waits for enough items, but not for longer than its time', async (
   await vi.advanceTimersByTimeAsync(30)
   expect(await few).toBe(50)
   expect(batches.slice(1)).toEqual([[2, 3, 4], [5]])
-  // A full one does not wait for more, nor does any when nobody wants it to.
-  wanted = 100
+  // A full batch does not wait, and neither does one with a minimum of 1 item.
+  minItems = 100
   expect(await Promise.all([6, 7, 8, 9].map(batcher.add))).toEqual([60, 70, 80, 90])
-  wanted = 1
+  minItems = 1
   expect(await batcher.add(10)).toBe(100)
 })
 
-test('what gathers when the batcher closes is done at once', async () => {
+test('close() runs an incomplete batch at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const batches: number[][] = []
-  const batcher = createBatcher({ run: echo(batches), maxBatch: 4, maxQueued: 100, enough: () => 3 })
+  const batcher = createBatcher({ run: echo(batches), maxBatch: 4, maxQueued: 100, minItems: () => 3 })
   await batcher.add(1)
   const last = batcher.add(2)
   await new Promise(setImmediate)
@@ -84,7 +84,7 @@ test('what gathers when the batcher closes is done at once', async () => {
   expect(await last).toBe(20)
 })
 
-test('past the bound an item is refused at once and the others are not', async () => {
+test('items beyond maxQueued are rejected at once, earlier items are processed', async () => {
   const batcher = createBatcher({ run: echo([]), maxBatch: 2, maxQueued: 3 })
   const results = await Promise.allSettled([1, 2, 3, 4, 5].map(batcher.add))
   expect(results.map((result) => result.status)).toEqual([
@@ -97,7 +97,7 @@ test('past the bound an item is refused at once and the others are not', async (
   expect((results[3] as PromiseRejectedResult).reason).toBeInstanceOf(BatcherFull)
 })
 
-test('bad items fail alone, whichever they are', async () => {
+test('a bad item does not fail the other items of its batch', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.boolean(), { maxLength: 40 }),
@@ -135,12 +135,12 @@ test('a batch that may have had an effect is not run again', async () => {
   expect(runs).toBe(1)
 })
 
-test('a result too few is an error of every item, not a wait without end', async () => {
+test('a batch with too few results rejects its items instead of hanging', async () => {
   const batcher = createBatcher<number, number>({ run: async () => [], maxBatch: 5, maxQueued: 5 })
-  await expect(batcher.add(1)).rejects.toThrow('answer every item')
+  await expect(batcher.add(1)).rejects.toThrow('one result per item')
 })
 
-test('closing waits for what is waiting and takes no more', async () => {
+test('close() waits for queued items and rejects new ones', async () => {
   const batches: number[][] = []
   const batcher = createBatcher({ run: echo(batches), maxBatch: 1, maxQueued: 10 })
   const waiting = Promise.all([1, 2, 3].map(batcher.add))

@@ -1,6 +1,6 @@
-// One text for equal JSON values, whatever the order in which their keys were given.
+// Serializes JSON with sorted keys, so that equal values have equal texts.
 
-/** Depth is the caller's business: bodies are bounded before they come here. */
+/** Recursive: the caller must bound the depth. Request bodies are bounded when they are parsed. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -2,15 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvCell, csvLine } from './csv.ts'
 
-test.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])('%j is no formula', (value) => {
-  expect(csvCell(value).replace(/^"/, '')).toMatch(/^'/)
-})
+test.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])(
+  '%j is escaped, so that it is not a formula',
+  (value) => {
+    expect(csvCell(value).replace(/^"/, '')).toMatch(/^'/)
+  },
+)
 
 test('numbers stay numbers', () => {
   expect(csvLine([-1.5, 0, true, null, undefined])).toBe('-1.5,0,true,,\r\n')
 })
 
-/** Reads a line back, as RFC 4180 says. */
+/** Parses one line of RFC 4180 CSV. */
 function parseLine(line: string): string[] {
   const cells: string[] = []
   let at = 0
@@ -36,7 +39,7 @@ const texts = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-test('any text can be read back but for the apostrophes, and none begins like a formula', () => {
+test('any text round-trips except for added apostrophes, and no cell starts like a formula', () => {
   fc.assert(
     fc.property(texts, (values) => {
       const cells = parseLine(csvLine(values))
@@ -51,12 +54,12 @@ test('any text can be read back but for the apostrophes, and none begins like a 
   )
 })
 
-test('no separator of another country makes a formula of the middle of a text', () => {
+test('no other cell separator turns the middle of a text into a formula', () => {
   for (const cell of ['a;=1+1', 'a;+1', 'a\t=1', 'a|@x', 'a\n=1', 'a; =1', 'a;"=1"', 'a;=1;b'])
     expect(csvCell(cell)).toMatch(/^"a[;|\t\n]'.*"$/s)
   fc.assert(
     fc.property(texts, fc.constantFrom(';', '\t', '|'), (values, separator) => {
-      // As a spreadsheet with another separator sees it, which knows nothing of quotes in the middle of a cell.
+      // Splits as a spreadsheet with another separator does, which ignores quotes in the middle of a cell.
       for (const piece of csvLine(values)
         .split(/\r\n|\r|\n/)
         .flatMap((line) => line.split(separator).slice(1)))
@@ -66,7 +69,7 @@ test('no separator of another country makes a formula of the middle of a text', 
   )
 })
 
-test('what holds no formula stays as it is', () => {
+test('text without a formula is unchanged', () => {
   expect(csvCell('a; b - c')).toBe('"a; b - c"')
   expect(csvCell('x=1;y=2')).toBe('"x=1;y=2"')
   expect(csvCell('2024-05-01')).toBe('2024-05-01')

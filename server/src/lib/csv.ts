@@ -1,12 +1,11 @@
-// Lines of CSV that are safe to open: quoted as RFC 4180 says, and nothing in them that a spreadsheet would take for a
-// formula. Batches and the request log write them.
+// Writes CSV lines (RFC 4180) that are safe to open in a spreadsheet: text that looks like a formula is escaped.
 
-/** One line, ended as RFC 4180 says. */
+/** One line, with its line break. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
 
 /**
- * One cell. A text that a spreadsheet would take for a formula gets an apostrophe before it; a number is no text,
- * also a negative one. Spreadsheets that separate by `;` split inside quotes, so the apostrophe goes there as well.
+ * One cell. Text that a spreadsheet would run as a formula is prefixed with an apostrophe; numbers, also negative ones,
+ * are not. Spreadsheets that separate by `;` split inside quotes, so text after such a separator is escaped too.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -18,26 +17,26 @@ export function csvCell(value: unknown): string {
 }
 
 /**
- * An apostrophe before every character that would begin a formula: at the start of a cell, or behind what separates
- * cells elsewhere, quotes and white space between them left out. One pass, however long the text is.
+ * Inserts an apostrophe wherever a formula could start: at the start of the cell or after a separator, ignoring quotes
+ * and white space in between. A single pass, linear in the length of the text.
  */
 function guardFormulas(text: string): string {
   let guarded = ''
-  let kept = 0
-  // Where a cell may have begun of which nothing but quotes and white space was seen yet.
-  let begun: number | null = 0
+  let copiedTo = 0
+  // Start of a possible cell, as long as only quotes and white space have followed.
+  let cellStart: number | null = 0
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charAt(at)
-    if (separators.includes(sign)) begun = at + 1
-    else if (begun !== null && formulaSigns.includes(sign)) {
-      guarded += `${text.slice(kept, begun)}'`
-      kept = begun
-      begun = null
-    } else if (begun === 0 || !isPassedOver(sign)) begun = null
+    const char = text.charAt(at)
+    if (separators.includes(char)) cellStart = at + 1
+    else if (cellStart !== null && formulaChars.includes(char)) {
+      guarded += `${text.slice(copiedTo, cellStart)}'`
+      copiedTo = cellStart
+      cellStart = null
+    } else if (cellStart === 0 || !isIgnored(char)) cellStart = null
   }
-  return guarded === '' ? text : guarded + text.slice(kept)
+  return guarded === '' ? text : guarded + text.slice(copiedTo)
 }
 
-const formulaSigns = '=+-@'
+const formulaChars = '=+-@'
 const separators = ';|\t\r\n'
-const isPassedOver = (sign: string): boolean => sign === '"' || sign.trim() === ''
+const isIgnored = (char: string): boolean => char === '"' || char.trim() === ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodePaced, jsonWithList, mapLazily } from './encode-paced.ts'
 
-test('a piece is made only after the pause that follows the one before it', async () => {
+test('each piece is generated only after the pause that follows the previous piece', async () => {
   const steps: string[] = []
   const pieces = mapLazily(['ä', '🎵', '{}'], (piece) => {
     steps.push(`make ${piece}`)
@@ -16,14 +16,14 @@ test('a piece is made only after the pause that follows the one before it', asyn
   expect(steps).toEqual(['ä', '🎵', '{}'].flatMap((piece) => [`make ${piece}`, 'pause', 'go on']))
 })
 
-test('without a pause, and over many slices, the bytes are the same', async () => {
+test('many slices without pauses give the same bytes', async () => {
   const pieces = Array.from({ length: 300 }, (_, n) => `${n} ${'ü🎵'.repeat(300)}`)
   const bytes = await encodePaced(pieces, () => undefined)
   expect(bytes.equals(Buffer.from(pieces.join('')))).toBe(true)
   expect((await encodePaced([], () => undefined)).length).toBe(0)
 })
 
-test.each([0, 1, 3])('an object with a list of %i items is JSON', async (count) => {
+test.each([0, 1, 3])('an object with a list of %i items is valid JSON', async (count) => {
   const items = Array.from({ length: count }, (_, n) => ({ n }))
   const head = { total: count, from: null }
   const pieces = jsonWithList(

@@ -1,11 +1,11 @@
-// Long texts as bytes, made piece by piece with the event loop free in between: one large string would be joined,
-// measured and encoded in one go, while all other calls wait.
+// Encodes long texts piece by piece and yields to the event loop in between. Joining and encoding one large string would
+// block all other calls.
 import type { Pause } from './turns.ts'
 
-/** Bounds what is joined and encoded at once. */
+/** The most text that is joined and encoded without yielding. */
 const maxSliceChars = 64 * 1024
 
-/** Each piece is made when the one before it is done, with a pause in between. */
+/** Pulls one piece at a time and pauses after each. */
 export async function encodePaced(pieces: Iterable<string>, pause: Pause): Promise<Buffer> {
   const slices: Buffer[] = []
   let text = ''
@@ -21,7 +21,7 @@ export async function encodePaced(pieces: Iterable<string>, pause: Pause): Promi
   return Buffer.concat(slices)
 }
 
-/** A JSON object whose last member is a list of items that are JSON already. */
+/** A JSON object whose last member is a list; `items` are already JSON. */
 export function* jsonWithList(head: object, name: string, items: Iterable<string>): Iterable<string> {
   yield `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(name)}:[`
   let separator = ''

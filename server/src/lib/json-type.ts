@@ -1,2 +1,2 @@
-// The content type of every JSON answer.
+// The content type of every JSON response.
 export const jsonType = 'application/json; charset=utf-8'

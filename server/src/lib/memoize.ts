@@ -1,12 +1,12 @@
-// Remembers the result of a function for each object that it is called with, for as long as that object lives.
+// Caches the result of a function per argument object, for as long as that object is alive.
 
 export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const made = new WeakMap<K, V>()
+  const cache = new WeakMap<K, V>()
   return (key) => {
-    const before = made.get(key)
-    if (before !== undefined) return before
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const value = make(key)
-    made.set(key, value)
+    cache.set(key, value)
     return value
   }
 }

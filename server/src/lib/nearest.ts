@@ -1,35 +1,35 @@
-// The name that somebody probably meant: the one that takes the fewest changes of single letters to get to.
+// Suggests a name for a mistyped one: the candidate with the smallest edit distance.
 
-/** The longest name that is compared: what is longer was not mistyped. */
+/** Longer names are cut before they are compared. */
 const maxLength = 100
 
-/** The first of the nearest; null of none. */
-export function findNearest(name: string, known: readonly string[]): string | null {
-  const meant = name.slice(0, maxLength).toLowerCase()
+/** The first of equally near candidates; null if there are no candidates. */
+export function findNearest(name: string, candidates: readonly string[]): string | null {
+  const typed = name.slice(0, maxLength).toLowerCase()
   let nearest: string | null = null
-  let fewest = Number.POSITIVE_INFINITY
-  for (const candidate of known) {
-    const own = candidate.toLowerCase()
-    // Who leaves out the objects around a field means that field.
-    const changes = own.endsWith(`.${meant}`) ? 0.5 : changesBetween(meant, own)
-    if (changes < fewest) {
-      fewest = changes
+  let smallest = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const lowered = candidate.toLowerCase()
+    // `name` without its parent objects most likely means `parent.name`.
+    const distance = lowered.endsWith(`.${typed}`) ? 0.5 : editDistance(typed, lowered)
+    if (distance < smallest) {
+      smallest = distance
       nearest = candidate
     }
   }
   return nearest
 }
 
-/** Letters that are added, left out or replaced on the way from one to the other. */
-function changesBetween(one: string, other: string): number {
-  let before = Array.from({ length: other.length + 1 }, (_, index) => index)
+/** Levenshtein distance: the number of added, removed or replaced characters. */
+function editDistance(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let row = 1; row <= one.length; row += 1) {
-    const now = [row]
+    const current = [row]
     for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1)
-      now.push(Math.min(replaced, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1))
+      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1)
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
     }
-    before = now
+    previous = current
   }
-  return before[other.length] ?? 0
+  return previous[other.length] ?? 0
 }

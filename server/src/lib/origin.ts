@@ -1,11 +1,11 @@
-// Origins of pages, as browsers name them.
+// Checks web origins as browsers send them in the Origin header.
 import { isUrl } from '@quarry/kit/is-url'
 
-/** Whether a browser would send exactly this: scheme, host in its plain form, and a port unless it is the usual one. */
+/** Whether a browser would send exactly this text: scheme, normalized host, and a port unless it is the default. */
 export function isOrigin(text: string): boolean {
   if (!isUrl(text)) return false
   const { protocol, hostname, origin } = new URL(text)
-  // `*` would parse as a host name, but is never meant as one.
+  // `*` parses as a host name, but browsers never send it.
   const isHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(hostname)
   return (protocol === 'https:' || protocol === 'http:') && isHost && origin === text
 }

@@ -1,5 +1,5 @@
-// Runs a background task every `ms` milliseconds, counted from the end of the run before, so that it never runs twice at
-// once. Returns a function that stops it.
+// Repeats a background task. The interval starts when the previous run ends, so runs never overlap. Returns a function
+// that stops the task.
 
 export function runEvery(
   ms: number,

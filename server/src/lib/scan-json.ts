@@ -1,12 +1,11 @@
-// Linear looks at the bytes of a stranger's JSON before anything is made of them: how long, how many values, how deep,
-// no key twice. What parsing, sorting and copying then cost has a bound, however the body was built. Bytes and not
-// text, because going through a large decoded text character by character can be many times slower.
+// Checks untrusted JSON in linear time before it is parsed: size, number of values, depth, duplicate keys. This bounds
+// the cost of parsing, sorting and copying. Works on bytes, because walking a large decoded string can be many times slower.
 
 export class StrictJsonError extends Error {}
 
 export type JsonBounds = {
   maxBytes: number
-  /** Members of objects and entries of lists; an object or list counts as one more. */
+  /** Counts object members and list entries; each object or list counts as one more. */
   maxValues: number
   maxDepth: number
 }
@@ -30,30 +29,29 @@ const { quote, comma, colon, backslash, openList, closeList, openObject, closeOb
 
 export type Scanned = Span & { values: number }
 
-/** The span of the value at or after `from`, if it is within the bounds. Whether it is JSON is for JSON.parse to say. */
+/** The span of the value at or after `from`. Throws beyond the bounds; does not check that the value is valid JSON. */
 export function scanValue(bytes: Buffer, from: number, bounds: JsonBounds): Scanned {
   const start = skipSpace(bytes, from, bounds)
   const first = bytes[start]
-  // Nothing beyond the bound is looked at.
-  const most = Math.min(bytes.length, start + bounds.maxBytes + 1)
+  const limit = Math.min(bytes.length, start + bounds.maxBytes + 1)
   const scanned =
     first === openObject || first === openList
-      ? scanContainer(bytes, start, most, bounds)
+      ? scanContainer(bytes, start, limit, bounds)
       : {
           start,
-          end: first === quote ? afterText(bytes, start, most) : endOfScalar(bytes, start, most),
+          end: first === quote ? findTextEnd(bytes, start, limit) : findScalarEnd(bytes, start, limit),
           values: 1,
         }
   if (scanned.end - start > bounds.maxBytes) throw tooLong(bounds)
   return scanned
 }
 
-function scanContainer(bytes: Buffer, start: number, most: number, bounds: JsonBounds): Scanned {
+function scanContainer(bytes: Buffer, start: number, limit: number, bounds: JsonBounds): Scanned {
   let depth = 0
   let values = 1
-  for (let at = start; at < most; at++) {
+  for (let at = start; at < limit; at++) {
     const char = bytes[at]
-    if (char === quote) at = afterText(bytes, at, most) - 1
+    if (char === quote) at = findTextEnd(bytes, at, limit) - 1
     else if (char === comma) values += 1
     else if (char === openObject || char === openList) {
       values += 1
@@ -66,7 +64,7 @@ function scanContainer(bytes: Buffer, start: number, most: number, bounds: JsonB
     if (depth > bounds.maxDepth)
       throw new StrictJsonError(`the body is nested deeper than ${bounds.maxDepth} levels`)
   }
-  return { start, end: most, values }
+  return { start, end: limit, values }
 }
 
 export const tooLong = ({ maxBytes }: JsonBounds) =>
@@ -74,18 +72,18 @@ export const tooLong = ({ maxBytes }: JsonBounds) =>
 export const tooMany = ({ maxValues }: { maxValues: number }) =>
   new StrictJsonError(`the body has more than ${maxValues} values`)
 
-function afterText(bytes: Buffer, start: number, most: number): number {
-  for (let at = start + 1; at < most; at++) {
+function findTextEnd(bytes: Buffer, start: number, limit: number): number {
+  for (let at = start + 1; at < limit; at++) {
     const char = bytes[at]
     if (char === backslash) at += 1
     else if (char === quote) return at + 1
   }
-  return most
+  return limit
 }
 
-function endOfScalar(bytes: Buffer, start: number, most: number): number {
+function findScalarEnd(bytes: Buffer, start: number, limit: number): number {
   let at = start
-  while (at < most && !isScalarEnd(bytes[at])) at += 1
+  while (at < limit && !isScalarEnd(bytes[at])) at += 1
   return at
 }
 
@@ -95,10 +93,10 @@ const isScalarEnd = (char: number | undefined) =>
 const isSpace = (char: number | undefined) => char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09
 
 export function skipSpace(bytes: Buffer, from: number, bounds: JsonBounds): number {
-  const most = Math.min(bytes.length, from + bounds.maxBytes)
+  const limit = Math.min(bytes.length, from + bounds.maxBytes)
   let at = from
-  while (at < most && isSpace(bytes[at])) at += 1
-  if (at === most && most < bytes.length) throw tooLong(bounds)
+  while (at < limit && isSpace(bytes[at])) at += 1
+  if (at === limit && limit < bytes.length) throw tooLong(bounds)
   return at
 }
 
@@ -108,7 +106,7 @@ export function isBlank(bytes: Buffer, { start, end }: Span): boolean {
   return at === end
 }
 
-/** Refuses repeated and forbidden keys. Only for a span that JSON.parse accepted: a text before a colon is a key. */
+/** Throws on duplicate and forbidden keys. Only for a span that JSON.parse accepted: a string before a colon is a key. */
 export function assertKeys(bytes: Buffer, { start, end }: Span): void {
   const open: (Set<string> | null)[] = []
   for (let at = start; at < end; at++) {
@@ -117,7 +115,7 @@ export function assertKeys(bytes: Buffer, { start, end }: Span): void {
     else if (char === openList) open.push(null)
     else if (char === closeObject || char === closeList) open.pop()
     else if (char === quote) {
-      const after = afterText(bytes, at, end)
+      const after = findTextEnd(bytes, at, end)
       const keys = open[open.length - 1]
       if (keys && isKey(bytes, after, end)) addKey(keys, readText(bytes, { start: at, end: after }))
       at = after - 1
@@ -137,9 +135,9 @@ export function addKey(keys: Set<string>, key: string): void {
   keys.add(key)
 }
 
-/** The text that is written at a span, quotes included. */
+/** The value of the string at a span that includes its quotes. */
 export function readText(bytes: Buffer, { start, end }: Span): string {
-  const written = bytes.toString('utf8', start + 1, end - 1)
-  // Most keys have no escapes and need no parser.
-  return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written
+  const raw = bytes.toString('utf8', start + 1, end - 1)
+  // Most keys have no escapes, so parsing is rarely needed.
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
 }

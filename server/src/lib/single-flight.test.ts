@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
-test('equal keys in flight share one run; others do not; nothing is kept', async () => {
+test('concurrent calls with equal keys share one run, and results are not cached', async () => {
   const flight = singleFlight<number>()
   let runs = 0
   const work = async () => {
@@ -12,7 +12,7 @@ test('equal keys in flight share one run; others do not; nothing is kept', async
   expect(await flight('a', work)).toBe(3)
 })
 
-test('a failure is shared and then forgotten, also one thrown before any promise', async () => {
+test('a failure is shared but not cached, also when the work throws synchronously', async () => {
   const flight = singleFlight<number>()
   let runs = 0
   const fail = () => {

@@ -1,17 +1,17 @@
-// Equal work in flight is done once: whoever asks for the same key while it runs gets the same promise. Nothing is
-// kept afterwards, neither results nor failures, so memory is bounded by what is running.
+// Deduplicates concurrent work: calls with the same key share one promise while it is pending. Results and failures are
+// not cached, so memory is bounded by the pending work.
 
 export type SingleFlight<T> = (key: string, work: () => Promise<T>) => Promise<T>
 
 export function singleFlight<T>(): SingleFlight<T> {
-  const flying = new Map<string, Promise<T>>()
+  const pending = new Map<string, Promise<T>>()
   return (key, work) => {
-    const running = flying.get(key)
+    const running = pending.get(key)
     if (running) return running
     const started = Promise.resolve()
       .then(work)
-      .finally(() => flying.delete(key))
-    flying.set(key, started)
+      .finally(() => pending.delete(key))
+    pending.set(key, started)
     return started
   }
 }

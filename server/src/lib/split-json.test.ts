@@ -7,11 +7,11 @@ import { parseSpan, usualBounds } from './strict-json.ts'
 const bounds = { one: usualBounds, maxValues: 5_000, maxEntries: 10 }
 const split = (text: string) => splitObject(Buffer.from(text), 'inputs', bounds, () => undefined)
 
-/** What a body is taken apart into, put together again. */
+/** Splits a body and reassembles the parsed parts. */
 async function reread(text: string): Promise<unknown> {
   const bytes = Buffer.from(text)
   const parts = await split(text)
-  // With an entry too many the rest was not looked at.
+  // After one entry too many the rest is not scanned.
   if (parts === null || (parts.entries?.length ?? 0) > bounds.maxEntries) return null
   const members = [...parts.members].map(([name, span]) => [name, parseSpan(bytes, span)])
   const entries = parts.entries?.map((span) => parseSpan(bytes, span))
@@ -30,7 +30,7 @@ const anObject = fc
   )
   .filter((value) => !forbidden.test(JSON.stringify(value)))
 
-test('taken apart, it is what JSON.parse makes of the whole', async () => {
+test('the parts of a split body equal the result of JSON.parse', async () => {
   await fc.assert(
     fc.asyncProperty(anObject, fc.nat(3), async (value, indent) => {
       const entries: unknown = value.inputs
@@ -41,7 +41,7 @@ test('taken apart, it is what JSON.parse makes of the whole', async () => {
   )
 })
 
-test('no text makes it throw anything but a StrictJsonError, and what JSON.parse refuses is refused', async () => {
+test('any text either throws StrictJsonError or gives what JSON.parse gives', async () => {
   const odd = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'{}[]",:\\ 1a') }).map((text) => `{"inputs":${text}`),
     anObject.map((value) => JSON.stringify(value).slice(0, -1)),
@@ -78,16 +78,16 @@ test.each([
   [`{"inputs":[${'['.repeat(101)}`, 'nested deeper'],
   [`{"inputs":[{"a":"${'x'.repeat(262_145)}"}]}`, 'more than 262144 bytes'],
   [`{${' '.repeat(262_145)}}`, 'more than 262144 bytes'],
-])('case %# is refused', async (text, why) => {
+])('case %# is rejected', async (text, why) => {
   await expect(split(text)).rejects.toThrow(why)
 })
 
-test('an entry too many ends the look at once: what follows is not even read', async () => {
+test('scanning stops at the first entry beyond the limit', async () => {
   const parts = await split(`{"inputs":[${'{},'.repeat(11)}"never ended`)
   expect(parts?.entries).toHaveLength(11)
 })
 
-test('entries are looked at with pauses in between', async () => {
+test('pauses between entries', async () => {
   let pauses = 0
   const pause = () => {
     pauses += 1

@@ -1,5 +1,5 @@
-// Takes a body apart that is an object with one long list, without parsing it: its entries can then be parsed one by
-// one, with pauses between them, and one entry too many is known before any of them is.
+// Splits a JSON object with one long list into byte spans without parsing it. The entries can then be parsed one by one
+// with pauses in between, and too many entries are detected before any is parsed.
 import {
   addKey,
   byte,
@@ -15,28 +15,29 @@ import { assertUtf8, parseSpan, skipByteOrderMark } from './strict-json.ts'
 import type { Pause } from './turns.ts'
 
 export type SplitObject = {
-  /** Where each member's value stands, but not the long list. */
+  /** The span of each member's value, except for the long list. */
   members: ReadonlyMap<string, Span>
-  /** Where the entries of the long list stand; null where it is not there, or no list. */
+  /** The spans of the long list's entries; null if it is missing or not a list. */
   entries: readonly Span[] | null
 }
 
-/** `one` bounds each entry and each other member, `maxValues` all of them together. */
+/** `one` applies to each entry and each other member, `maxValues` to all of them together. */
 export type SplitBounds = { one: JsonBounds; maxValues: number; maxEntries: number }
 
 /**
- * Null for anything but an object. More than `maxEntries` entries: it looks no further, and gives that one too many.
+ * Returns null for anything but an object. Stops after `maxEntries` + 1 entries, so that the caller can see the excess.
  * Throws StrictJsonError.
  */
 export async function splitObject(
   bytes: Buffer,
-  listed: string,
+  listName: string,
   bounds: SplitBounds,
   pause: Pause,
 ): Promise<SplitObject | null> {
   assertUtf8(bytes)
   const skip = (from: number) => skipSpace(bytes, from, bounds.one)
-  const after = (from: number, mark: number) => (bytes[from] === mark ? skip(from + 1) : invalid())
+  const expectByte = (from: number, expected: number) =>
+    bytes[from] === expected ? skip(from + 1) : invalid()
   let values = 0
   const scan = (from: number): Span => {
     const scanned = scanValue(bytes, from, bounds.one)
@@ -54,7 +55,7 @@ export async function splitObject(
       at = skip(entries.at(-1)?.end ?? at)
       if (entries.length > bounds.maxEntries) return at
       if (bytes[at] === byte.closeList) return at + 1
-      at = after(at, byte.comma)
+      at = expectByte(at, byte.comma)
     }
   }
 
@@ -66,10 +67,10 @@ export async function splitObject(
   at = skip(at + 1)
   while (bytes[at] !== byte.closeObject || keys.size > 0) {
     const name = scan(at)
-    const text = nameAt(bytes, name)
+    const text = readName(bytes, name)
     addKey(keys, text)
-    at = after(skip(name.end), byte.colon)
-    if (text === listed && bytes[at] === byte.openList) {
+    at = expectByte(skip(name.end), byte.colon)
+    if (text === listName && bytes[at] === byte.openList) {
       entries = []
       at = skip(await splitList(at, entries))
       if (entries.length > bounds.maxEntries) return { members, entries }
@@ -80,12 +81,12 @@ export async function splitObject(
     }
     await pause()
     if (bytes[at] === byte.closeObject) break
-    at = after(at, byte.comma)
+    at = expectByte(at, byte.comma)
   }
   return skip(at + 1) === bytes.length ? { members, entries } : invalid()
 }
 
-function nameAt(bytes: Buffer, span: Span): string {
+function readName(bytes: Buffer, span: Span): string {
   if (bytes[span.start] !== byte.quote) invalid()
   parseSpan(bytes, span)
   return readText(bytes, span)

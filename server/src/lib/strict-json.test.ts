@@ -5,7 +5,7 @@ import { parseStrictJson } from './strict-json.ts'
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text))
 
-test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
+test('parses the output of JSON.stringify as JSON.parse does', () => {
   const plain = fc
     .jsonValue({ maxDepth: 6 })
     .filter((value) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(value)))
@@ -16,7 +16,7 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
   )
 })
 
-test('no text makes it throw anything else', () => {
+test('throws nothing but StrictJsonError, for any text', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -46,24 +46,24 @@ test.each([
   [`{${Array.from({ length: 2_001 }, (_, n) => `"k${n}":1`).join(',')}}`, 'more than 2000 values'],
   [`[${'[],'.repeat(2_000)}0]`, 'more than 2000 values'],
   [`"${'x'.repeat(262_143)}"`, 'more than 262144 bytes'],
-])('case %# is refused', (text, why) => expect(() => parse(text)).toThrow(why))
+])('case %# is rejected', (text, why) => expect(() => parse(text)).toThrow(why))
 
-test('equal keys in different objects, and equal strings that are no keys, are fine', () => {
+test('accepts equal keys in different objects and equal strings that are not keys', () => {
   expect(parse('[{"a":"a"},{"a":["a","a"]}]')).toEqual([{ a: 'a' }, { a: ['a', 'a'] }])
 })
 
-test('what is out of bounds is known before anything is parsed: a broken end is never reached', () => {
+test('checks the bounds before parsing, so a syntax error after the limit is not reported', () => {
   const members = Array.from({ length: 5_000 }, (_, n) => `"k${n}":1`).join(',')
   expect(() => parse(`{${members},nonsense`)).toThrow('more than 2000 values')
 })
 
-test('a body at the bounds is read', () => {
+test('accepts a body exactly at the bounds', () => {
   const members = Object.fromEntries(Array.from({ length: 1_900 }, (_, n) => [`k${n}`, 'x'.repeat(100)]))
   expect(parse(JSON.stringify(members))).toEqual(members)
   expect(parse(`"${'x'.repeat(262_142)}"`)).toHaveLength(262_142)
 })
 
-test('bytes that are no text are refused, a mark before the text is not part of it', () => {
+test('rejects invalid UTF-8 and skips a byte order mark', () => {
   expect(() => parseStrictJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow('not valid UTF-8')
   expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
 })

@@ -1,10 +1,10 @@
-// Long work on the event loop in short turns. Each round of the loop has one turn, whoever asks for how much, and
-// owners follow each other: what many bodies cost is spread, and a stranger's request waits for one turn at most.
+// Splits long work on the event loop into short turns. Each iteration of the loop runs one turn, round-robin over the
+// owners, so that other requests wait for one turn at most, however much work is queued.
 
 export type Turns = {
-  /** Resolves when it is this owner's turn. What is then done without waiting should take a few milliseconds. */
+  /** Resolves when it is this owner's turn. The synchronous work that follows should take a few milliseconds at most. */
   next: (owner: number) => Promise<void>
-  /** To be awaited between pieces of long work: another turn where this one is over, nothing while it lasts. */
+  /** Call and await between pieces of long work: waits for the next turn once the current one is used up. */
   pacer: (owner: number) => Pause
 }
 
@@ -20,23 +20,23 @@ export function createTurns({
 }: TurnsOptions = {}): Turns {
   const waiting = new Map<number, (() => void)[]>()
 
-  function giveTurn(): void {
+  function runTurn(): void {
     const [first] = waiting
     if (!first) return
-    const [owner, line] = first
-    const wake = line.shift()
-    // To the end of the round; an owner without waiting work is forgotten.
+    const [owner, queue] = first
+    const wake = queue.shift()
+    // Moves the owner to the end, or removes it if its queue is empty.
     waiting.delete(owner)
-    if (line.length > 0) waiting.set(owner, line)
-    if (waiting.size > 0) later(giveTurn)
+    if (queue.length > 0) waiting.set(owner, queue)
+    if (waiting.size > 0) later(runTurn)
     wake?.()
   }
 
   const next = (owner: number) =>
     new Promise<void>((resolve) => {
-      if (waiting.size === 0) later(giveTurn)
-      const line = waiting.get(owner)
-      if (line) line.push(resolve)
+      if (waiting.size === 0) later(runTurn)
+      const queue = waiting.get(owner)
+      if (queue) queue.push(resolve)
       else waiting.set(owner, [resolve])
     })
 
@@ -54,5 +54,5 @@ export function createTurns({
   }
 }
 
-/** A process has one event loop, and so one order of turns. */
+/** Shared by the whole process, because it has one event loop. */
 export const loopTurns = createTurns()

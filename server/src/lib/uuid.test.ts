@@ -2,48 +2,48 @@ import { isUuid } from '@quarry/kit/is-uuid'
 import { expect, test } from 'vitest'
 import { createUuidV7, uuidV7 } from './uuid.ts'
 
-const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+const readTimeMs = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-test('an id has the form of version 7 and begins with its millisecond', () => {
+test('an id is a valid UUIDv7 and starts with its timestamp', () => {
   const now = Date.UTC(2031, 4, 6, 7, 8, 9, 123)
   const id = createUuidV7(() => now)()
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(timeOf(id)).toBe(now)
+  expect(readTimeMs(id)).toBe(now)
   expect(isUuid(id)).toBe(true)
 })
 
-test('the rest is random: two makers at one moment give different ids', () => {
+test('two generators at the same millisecond give different ids', () => {
   const make = () => createUuidV7(() => 1_000_000_000_000)()
   expect(new Set(Array.from({ length: 1_000 }, make)).size).toBe(1_000)
 })
 
-test('no two of one maker have the same random end', () => {
+test('ids of one generator have different random parts', () => {
   const next = createUuidV7(() => 1_000_000_000_000)
   expect(new Set(Array.from({ length: 1_000 }, () => next().slice(19))).size).toBe(1_000)
 })
 
-test('ids of one millisecond rise, also when there are more than it has numbers', () => {
+test('ids within a millisecond are increasing, also when its counter overflows', () => {
   const next = createUuidV7(() => 1_000_000_000_000)
   const ids = Array.from({ length: 10_000 }, next)
   expect(ids).toEqual([...new Set(ids)].sort())
-  expect(timeOf(ids.at(-1) ?? '')).toBe(1_000_000_000_002)
+  expect(readTimeMs(ids.at(-1) ?? '')).toBe(1_000_000_000_002)
 })
 
-test('a clock that slips back does not turn the order around; one that is set back is believed', () => {
+test('a small clock step back keeps the order, a large one is followed', () => {
   let now = 1_000_000_000_000
   const next = createUuidV7(() => now)
   const first = next()
   now -= 20
   const second = next()
   expect(second > first).toBe(true)
-  expect(timeOf(second)).toBe(1_000_000_000_000)
+  expect(readTimeMs(second)).toBe(1_000_000_000_000)
   now -= 3_600_000
-  expect(timeOf(next())).toBe(now)
+  expect(readTimeMs(next())).toBe(now)
 })
 
-test('the one that is used has the time of now', () => {
+test('uuidV7 uses the current time', () => {
   const before = Date.now()
-  const time = timeOf(uuidV7())
+  const time = readTimeMs(uuidV7())
   expect(time).toBeGreaterThanOrEqual(before)
   expect(time).toBeLessThanOrEqual(Date.now())
 })

@@ -1,16 +1,16 @@
-// The ids of requests and jobs: UUIDs of version 7, which begin with the time they were made at, so that a row is
-// found by its id and time without an index of its own.
+// Generates UUIDv7 ids for requests and jobs. They start with their creation time, so that a row can be found by id and
+// time without a separate index.
 import { randomFillSync } from 'node:crypto'
 
 const maxCount = 0xfff
-/** A clock that is set back by more is believed; by less, ids go on from where they were. */
+/** If the clock steps back by less than this, ids continue from the last timestamp; beyond it they follow the clock. */
 const maxBackMs = 1_000
 
 export function createUuidV7(nowMs: () => number): () => string {
-  const tail = randomTails()
+  const tail = createTails()
   let ms = 0
   let count = 0
-  let written = { ms: -1, text: '' }
+  let prefix = { ms: -1, text: '' }
   return () => {
     const now = nowMs()
     if (now > ms || now < ms - maxBackMs) {
@@ -18,22 +18,22 @@ export function createUuidV7(nowMs: () => number): () => string {
       count = 0
     } else if (count < maxCount) count += 1
     else {
-      // More than a millisecond has numbers: the next one's are taken.
+      // The counter of this millisecond overflowed: use the next millisecond.
       ms += 1
       count = 0
     }
-    if (ms !== written.ms) {
+    if (ms !== prefix.ms) {
       const time = ms.toString(16).padStart(12, '0')
-      written = { ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
+      prefix = { ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
     }
-    return `${written.text}${count.toString(16).padStart(3, '0')}-${tail()}`
+    return `${prefix.text}${count.toString(16).padStart(3, '0')}-${tail()}`
   }
 }
 
 const tailBytes = 8
 
-/** The last two groups, 62 random bits. The bytes are made many at once: to ask for them costs more than the rest. */
-function randomTails(): () => string {
+/** Generates the last two groups, 62 random bits. Fetches random bytes in bulk, because each call is expensive. */
+function createTails(): () => string {
   const bytes = Buffer.alloc(tailBytes * 256)
   let next = bytes.length
   return () => {
@@ -49,5 +49,5 @@ function randomTails(): () => string {
   }
 }
 
-/** Each is greater than the one before, in this process. */
+/** Increasing within this process. */
 export const uuidV7 = createUuidV7(Date.now)

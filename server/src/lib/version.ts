@@ -1,4 +1,4 @@
-// The version of this build, from the package it is part of.
+// The version of this build, from the server's package.json.
 import { readFileSync } from 'node:fs'
 
 const file = new URL('../../package.json', import.meta.url)

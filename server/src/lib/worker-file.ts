@@ -1,6 +1,6 @@
-// Finds the file of a worker thread: the built one, or the TypeScript source where the server runs from its sources.
+// Finds the file of a worker thread: the built JavaScript, or the TypeScript source if the server runs from source.
 
-/** `name` is the worker's file next to `moduleUrl`, without its extension. */
+/** `name` is the worker's file name next to `moduleUrl`, without extension. */
 export function findWorkerFile(moduleUrl: string, name: string): { filename: string; execArgv: string[] } {
   const isSource = moduleUrl.endsWith('.ts')
   return {

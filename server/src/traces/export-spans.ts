@@ -1,5 +1,5 @@
-// Sends spans to a collector, some at a time. It never waits and never fails a call: what cannot be sent is dropped,
-// and said so now and then.
+// Sends spans to an OpenTelemetry collector in batches. Never delays or fails a call: spans that cannot be sent are dropped
+// and reported at most once a minute.
 import type { TraceSettings } from '../config-traces.ts'
 import { toAttributes } from './span.ts'
 
@@ -10,29 +10,30 @@ export type ExporterOptions = Pick<
   'url' | 'headers' | 'timeoutMs' | 'delayMs' | 'resource'
 > & {
   version: string
+  /** Called with the number of spans dropped since the last report and the reason of the last drop. */
   onLost: (spans: number, why: string) => void
 }
 
-const maxWaiting = 2_048
-const maxSent = 512
-const sayEveryMs = 60_000
+const maxQueued = 2_048
+const maxBatch = 512
+const reportEveryMs = 60_000
 
 export function createExporter(options: ExporterOptions): Exporter {
   const { url, headers, timeoutMs, delayMs, resource, version, onLost } = options
-  const before = `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(
+  const head = `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(
     toAttributes({ ...resource, 'service.version': version }),
   )}},"scopeSpans":[{"scope":{"name":"quarry"},"spans":[`
-  let waiting: string[] = []
+  let queue: string[] = []
   let lost = 0
-  let saidAt = Number.NEGATIVE_INFINITY
+  let reportedAtMs = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> | null = null
 
   function drop(spans: number, why: string): void {
     lost += spans
-    if (performance.now() - saidAt < sayEveryMs) return
+    if (performance.now() - reportedAtMs < reportEveryMs) return
     onLost(lost, why)
-    saidAt = performance.now()
+    reportedAtMs = performance.now()
     lost = 0
   }
 
@@ -41,7 +42,7 @@ export function createExporter(options: ExporterOptions): Exporter {
       const response = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: `${before}${spans.join(',')}]}]}]}`,
+        body: `${head}${spans.join(',')}]}]}]}`,
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })
@@ -56,9 +57,9 @@ export function createExporter(options: ExporterOptions): Exporter {
   async function send(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    while (waiting.length > 0) {
-      const spans = waiting.slice(0, maxSent)
-      waiting = waiting.slice(maxSent)
+    while (queue.length > 0) {
+      const spans = queue.slice(0, maxBatch)
+      queue = queue.slice(maxBatch)
       await post(spans)
     }
     sending = null
@@ -71,9 +72,9 @@ export function createExporter(options: ExporterOptions): Exporter {
 
   return {
     add(span) {
-      if (waiting.length >= maxWaiting) return drop(1, 'more than can be sent')
-      waiting.push(span)
-      if (waiting.length >= maxSent) void flush()
+      if (queue.length >= maxQueued) return drop(1, 'the queue is full')
+      queue.push(span)
+      if (queue.length >= maxBatch) void flush()
       else if (!sending) timer ??= setTimeout(flush, delayMs).unref()
     },
     close: flush,

@@ -1,36 +1,36 @@
-// Spans and what runs inside them: which one is open is known to whatever it calls, however late. Whether a trace is
-// kept is decided once, where it begins.
+// Starts and ends spans. The current span is passed on through async calls, and each trace is sampled once, at its first
+// span.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TraceSettings } from '../config-traces.ts'
 import type { Exporter } from './export-spans.ts'
-import { type Attributes, newSpanId, newTraceId, nowMs, type Remote, type Span, spanText } from './span.ts'
+import { type Attributes, encodeSpan, newSpanId, newTraceId, nowMs, type Remote, type Span } from './span.ts'
 
-export type Started = { kind?: Span['kind']; attributes?: Attributes; startMs?: number }
+export type SpanOptions = { kind?: Span['kind']; attributes?: Attributes; startMs?: number }
 
 export type Tracer = {
-  /** A span inside the one that is open; without one, or with a caller's, the first of its trace here. */
-  begin: (name: string, started?: Started, remote?: Remote | null) => Span
+  /** Starts a child of the current span; with `remote`, a child of the caller's span; otherwise a new trace. */
+  begin: (name: string, options?: SpanOptions, remote?: Remote | null) => Span
   end: (span: Span, endMs?: number) => void
-  /** Runs with the span open. */
+  /** Runs with the span as the current one. */
   within: <T>(span: Span, run: () => T) => T
-  /** Both, with an end when it is done; what it throws is a failure of the span. */
-  run: <T>(name: string, started: Started, run: (span: Span) => Promise<T>) => Promise<T>
+  /** Starts a span, runs with it as the current one, and ends it. An exception marks the span as failed. */
+  run: <T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>) => Promise<T>
 }
 
-/** The random end of a trace's id, as a share of all there are. */
+/** Maps the random end of a trace id to a number from 0 to 1, for sampling by ratio. */
 const toShare = (traceId: string): number => Number.parseInt(traceId.slice(-12), 16) / 2 ** 48
 
 export function createTracer({ share, followsCaller }: TraceSettings['sampler'], exporter: Exporter): Tracer {
-  const open = new AsyncLocalStorage<Span>()
+  const current = new AsyncLocalStorage<Span>()
 
   function isSampled(traceId: string, remote: Remote | null): boolean {
     if (remote && followsCaller) return remote.isSampled
     return toShare(traceId) < share
   }
 
-  function begin(name: string, started: Started = {}, remote: Remote | null = null): Span {
-    const { kind = 'internal', attributes = {}, startMs = nowMs() } = started
-    const parent = remote ?? open.getStore() ?? null
+  function begin(name: string, options: SpanOptions = {}, remote: Remote | null = null): Span {
+    const { kind = 'internal', attributes = {}, startMs = nowMs() } = options
+    const parent = remote ?? current.getStore() ?? null
     const traceId = parent?.traceId ?? newTraceId()
     return {
       traceId,
@@ -46,17 +46,17 @@ export function createTracer({ share, followsCaller }: TraceSettings['sampler'],
   }
 
   const end = (span: Span, endMs = nowMs()): void => {
-    if (span.isSampled) exporter.add(spanText(span, endMs))
+    if (span.isSampled) exporter.add(encodeSpan(span, endMs))
   }
 
-  const within = <T>(span: Span, run: () => T): T => open.run(span, run)
+  const within = <T>(span: Span, run: () => T): T => current.run(span, run)
 
   return {
     begin,
     end,
     within,
-    async run(name, started, run) {
-      const span = begin(name, started)
+    async run(name, options, run) {
+      const span = begin(name, options)
       try {
         return await within(span, () => run(span))
       } catch (error) {

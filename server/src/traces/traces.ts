@@ -1,5 +1,4 @@
-// Traces of calls: the parts of a call with a span around each. Loaded only where traces are wanted; without them the
-// parts are used as they are, and nothing is paid.
+// Wraps the steps of a call in spans. Loaded only if tracing is configured, so that untraced servers pay nothing.
 
 import type { TraceSettings } from '../config-traces.ts'
 import type { Credits } from '../credits/credits.ts'
@@ -29,50 +28,50 @@ export function createTraces({ settings, version, onLost }: TracesOptions): Trac
   const tracer = createTracer(settings.sampler, exporter)
   return {
     tracer,
-    findRecord: (find) => tracedFind(tracer, find),
-    runProvider: (find) => tracedThrough(tracer, find),
-    credits: (credits) => tracedCredits(tracer, credits),
+    findRecord: (find) => traceFindRecord(tracer, find),
+    runProvider: (find) => traceRunProvider(tracer, find),
+    credits: (credits) => traceCredits(tracer, credits),
     close: exporter.close,
   }
 }
 
-const tracedFind = (tracer: Tracer, find: FindRecord): FindRecord =>
+const traceFindRecord = (tracer: Tracer, find: FindRecord): FindRecord =>
   Object.assign(
-    (wanted: Parameters<FindRecord>[0]) =>
-      tracer.run('lookup', { attributes: { 'quarry.endpoint': wanted.endpoint.path } }, async (span) => {
-        const finding = await find(wanted)
-        span.attributes['quarry.outcome'] = finding.kind
-        if (finding.from) span.attributes['quarry.provider'] = finding.from.provider
-        span.hasFailed = finding.kind === 'failed'
-        return finding
+    (request: Parameters<FindRecord>[0]) =>
+      tracer.run('lookup', { attributes: { 'quarry.endpoint': request.endpoint.path } }, async (span) => {
+        const result = await find(request)
+        span.attributes['quarry.outcome'] = result.kind
+        if (result.from) span.attributes['quarry.provider'] = result.from.provider
+        span.hasFailed = result.kind === 'failed'
+        return result
       }),
     { cached: find.cached },
   )
 
-/** What was asked for is not told, only of whom: addresses hold subjects, and some of them keys. */
-const tracedThrough =
+/** Records only the host of each fetch: URLs contain what was looked up, and some contain keys. */
+const traceRunProvider =
   (tracer: Tracer, find: RunProvider): RunProvider =>
   (work) =>
     tracer.run('ask', { attributes: { 'quarry.provider': work.provider.name } }, async () => {
       let arrivedMs: number | null = null
-      const get: GetPage = (url, asking) =>
+      const get: GetPage = (url, options) =>
         tracer.run(
           'fetch',
           { kind: 'client', attributes: { 'server.address': new URL(url).hostname } },
           async (span) => {
-            const page = await work.get(url, asking)
+            const page = await work.get(url, options)
             span.attributes['http.response.status_code'] = page.status
             arrivedMs = nowMs()
             return page
           },
         )
       const result = await find({ ...work, get })
-      // Reading begins with the last page that had to be waited for.
+      // Parsing starts when the last page has arrived.
       if (arrivedMs !== null) tracer.end(tracer.begin('read', { startMs: arrivedMs }))
       return result
     })
 
-const tracedCredits = (tracer: Tracer, credits: Credits): Credits => ({
+const traceCredits = (tracer: Tracer, credits: Credits): Credits => ({
   ...credits,
   hold: (request) =>
     tracer.run('hold', { attributes: { 'quarry.credits': request.credits } }, () => credits.hold(request)),

@@ -1,5 +1,5 @@
-// Accounts, as the operator sees and changes them. Money moves only through the database's own functions, and
-// every change is written to the admin log in the same transaction.
+// Creates, reads and changes accounts for the operator. Credits move only through database functions, and every change
+// writes an admin log row in the same transaction.
 
 import type { Pool, PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
 import { checkCredits, checkInteger, checkLimits, checkSlug, checkText } from './check-values.ts'
 
-/** Once given it counts as a whole; null is no limit at all. */
+/** Once set, it replaces the default rate limit entirely; null means no limit. */
 type RateLimit = { per_second?: number | null; per_minute?: number | null } | null
 
 export type AccountChange = {
@@ -54,7 +54,7 @@ const grantStatement = statement('select quarry_grant_bonus($1, $2, $3)')
 
 export type AccountsOptions = {
   pool: Pool
-  /** Requests a second where the rate limit was never given; null is none. */
+  /** Requests per second for accounts without a `rate_limit`; null means no limit. */
   defaultPerSecond?: number | null
 }
 
@@ -107,7 +107,7 @@ const insertStatement = statement(`
 insert into accounts (slug, name, rate_limit_given) values ($1, $2, false)
 on conflict (slug) do nothing returning id`)
 
-/** Creates the account in the caller's transaction; 409 where the slug is taken. */
+/** Creates the account in the caller's transaction; throws 409 if the slug is taken. */
 export async function createAccount(client: PoolClient, account: NewAccount, actor: string): Promise<number> {
   const { slug, name, bonus_credits: bonusCredits = 0, ...change } = account
   checkSlug(slug)
@@ -174,7 +174,7 @@ const renewStatement = statement(
   'select quarry_renew(id, quarry_now()) from accounts where id = $1 and period_end <= quarry_now()',
 )
 
-/** What is selected of an account for a view; `$2` is the limit of one whose rate was never given. */
+/** The columns of an AccountView; `$2` is the default requests per second for accounts without a `rate_limit`. */
 export const accountColumns = `
   slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
   json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
@@ -202,5 +202,5 @@ async function viewAccount(
   return rows[0]
 }
 
-/** A NUL cannot be in any slug, and the database refuses to be asked for one. */
+/** Replaces NUL, which no slug contains and PostgreSQL rejects in a parameter. */
 const clean = (slug: string): string => slug.replaceAll('\0', '\ufffd')

@@ -1,10 +1,10 @@
-// The record of what was changed, when, and by whom: an operator, or a key of the account. Written in the transaction of
-// the change; never holds a secret, because no change carries one.
+// Writes the admin log: which operator or key changed what, and when. A row is written in the transaction of its change and
+// never contains a secret, because no change carries one.
 
 import type { PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'
 
-/** How a key is named that changed something. */
+/** The actor name of a key. */
 export const toActor = ({ keyId }: { keyId: string }): string => `key ${keyId}`
 
 export type AdminChange = { actor: string; action: string; subject: string; detail: object }

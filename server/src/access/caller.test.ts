@@ -33,7 +33,7 @@ const reason = (
   }
 }
 
-test('an account that is switched off is refused before its key is looked at', () => {
+test('a deactivated account is refused before its key is checked', () => {
   expect(reason({})).toBe('permitted')
   expect(reason({ accountActive: false, scopes: [] })).toBe('account_deactivated')
 })

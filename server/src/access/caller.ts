@@ -1,11 +1,11 @@
-// Who is calling, as plain data, and whether that caller may use an endpoint from an address.
+// The authenticated caller as plain data, and the check whether it may use an endpoint from an IP address.
 import { Refusal } from '../errors.ts'
 import { isInRange } from './ip-range.ts'
 import { covers } from './scopes.ts'
 
 export type Quotas = Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
 
-/** What a key may do beside calling; given by the operator alone. */
+/** What a key may do besides calling endpoints. Only the operator grants permissions. */
 export const permissions = ['manage'] as const
 export type Permission = (typeof permissions)[number]
 
@@ -19,30 +19,30 @@ export type Caller = {
   statisticsEnabled: boolean
   limits: Limits
   keyId: string
-  /** Of the secret that was given: what lasts longer than a call asks by it whether the secret is still good. */
+  /** Hash of the secret used. Event streams outlive a call and recheck with it that the secret is still valid. */
   secretHash: Buffer
-  /** Of the console session, if the call came through one: streams end with it. */
+  /** Hash of the console session, if the call uses one: its event streams end with the session. */
   sessionHash?: Buffer
   keyAlias: string
   keyCategory: string
   keyExpires: Date | null
   quotas: Quotas
-  /** Endpoint paths, `/v2/<source>/*` or source names; null is everything. */
+  /** Endpoint paths, `/v2/<source>/*` or source names; null allows everything. */
   scopes: readonly string[] | null
-  /** Addresses or CIDR ranges; null is everywhere. */
+  /** IP addresses or CIDR ranges; null allows all. */
   allowedIps: readonly string[] | null
   permissions: readonly Permission[]
 }
 
-/** Whether a key may make, change and rotate other keys of its account. */
-export const canManage = ({ permissions: given }: Pick<Caller, 'permissions'>): boolean =>
-  given.includes('manage')
+/** Whether a key may create, change and rotate other keys of its account. */
+export const canManage = (caller: Pick<Caller, 'permissions'>): boolean =>
+  caller.permissions.includes('manage')
 
-/** 403 unless the account is active and the key may be used for this path from this address. */
+/** Throws 403 unless the account is active and the key may be used for this path from this IP address. */
 export function assertPermitted(caller: Caller, endpointPath: string | null, address: string): void {
   if (!caller.accountActive) throw new Refusal('account_deactivated')
   const { scopes, allowedIps } = caller
-  // Decision: a path of null is no source's endpoint (usage, statistics, jobs) and is outside all scopes' reach.
+  // Decision: scopes restrict source endpoints only. A null path is another route (usage, statistics, jobs).
   if (scopes !== null && endpointPath !== null && !scopes.some((scope) => covers(scope, endpointPath))) {
     throw new Refusal('forbidden')
   }

@@ -1,12 +1,12 @@
-// How often something free may be written: settings of an account (keys and webhooks), and sign-ins. Each costs no
-// credits and leaves a row, so it must not come as often as a call.
+// Limits free writes: changes of keys and webhooks, and sign-ins. They cost no credits but write rows, so they need a lower
+// rate limit than calls.
 import { Refusal } from '../errors.ts'
 import { createRateLimiter } from './rate-limit.ts'
 
-/** Counts a change; throws 429 where there were too many in the last minute. */
+/** Counts a change; throws 429 if there were too many in the last minute. */
 export type ChangeLimit = (subject: number | string) => Promise<void>
 
-/** Of an account: keys and webhook secrets together. */
+/** Per account, keys and webhook secrets together. */
 export const changesPerMinute = 60
 
 export function createChangeLimit(perMinute: number): ChangeLimit {

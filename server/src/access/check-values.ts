@@ -1,5 +1,4 @@
-// What an operator's values must be beyond their types: each check throws 422, or 400 for what cannot be read as an
-// address, and names the value.
+// Checks values of the admin API beyond their types. Each check throws 422 (400 for IP ranges) with the name of the value.
 import { invalidParameter } from '@quarry/kit/errors'
 import { Refusal } from '../errors.ts'
 import { findRangeProblem } from './ip-range.ts'
@@ -7,10 +6,10 @@ import { findRangeProblem } from './ip-range.ts'
 const unprocessable = (name: string, problem: string): Refusal =>
   new Refusal('unprocessable', `Unprocessable: ${name} ${problem}`)
 
-/** Far below 2^53, so that sums of many accounts stay exact. */
+/** Far below 2^53, so that sums over many accounts stay exact. */
 const maxCredits = 1_000_000_000
 const maxLimit = 1_000_000
-const maxListed = 100
+const maxEntries = 100
 
 export function checkSlug(slug: string): void {
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
@@ -32,7 +31,7 @@ export function checkInteger(name: string, value: number, min: number, max: numb
 
 const maxGraceSeconds = 30 * 86_400
 
-/** How long a secret that was replaced goes on working. */
+/** How long a rotated secret stays valid. */
 export const checkGrace = (seconds: number): void =>
   checkInteger('grace_seconds', seconds, 0, maxGraceSeconds)
 
@@ -53,32 +52,32 @@ export function checkQuotas(quotas: Record<string, number | null | undefined>): 
   }
 }
 
-/** A day or an instant in ISO 8601; a day ends at its beginning, 00:00 UTC. */
+/** Parses an ISO 8601 date or date-time. A date means 00:00 UTC at the start of that day. */
 export function parseExpiry(text: string): Date {
-  const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
+  const match = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
     text,
   )
   const date = new Date(text)
-  const day = new Date(`${form?.[1]}T00:00:00Z`)
-  // 30 February parses as a day of March: only a day that reads back the same is one.
-  const isReal = form && !Number.isNaN(date.getTime()) && day.toISOString().startsWith(form[1] ?? ' ')
+  const day = new Date(`${match?.[1]}T00:00:00Z`)
+  // `new Date` reads 30 February as a day in March, so compare with the date it formats to.
+  const isReal = match && !Number.isNaN(date.getTime()) && day.toISOString().startsWith(match[1] ?? ' ')
   if (!isReal) throw unprocessable('expires', 'must be an ISO 8601 date or date-time with a time zone')
   return date
 }
 
 export function checkScopes(scopes: readonly string[]): void {
-  const form = /^(?:[a-z0-9_]{1,64}|\/v2(?:\/[a-z0-9_]{1,64}){0,8}(?:\/\*)?)$/
-  if (scopes.length > maxListed || !scopes.every((scope) => form.test(scope))) {
+  const scopePattern = /^(?:[a-z0-9_]{1,64}|\/v2(?:\/[a-z0-9_]{1,64}){0,8}(?:\/\*)?)$/
+  if (scopes.length > maxEntries || !scopes.every((scope) => scopePattern.test(scope))) {
     throw unprocessable(
       'scopes',
-      `must be at most ${maxListed} endpoint paths, /v2/<source>/* or source names`,
+      `must be at most ${maxEntries} endpoint paths, /v2/<source>/* or source names`,
     )
   }
 }
 
 export function checkAllowedIps(ranges: readonly string[]): void {
-  if (ranges.length > maxListed)
-    throw invalidParameter('allowed_ips', `must have at most ${maxListed} entries`)
+  if (ranges.length > maxEntries)
+    throw invalidParameter('allowed_ips', `must have at most ${maxEntries} entries`)
   for (const [index, range] of ranges.entries()) {
     const problem = findRangeProblem(range)
     if (problem !== null) throw invalidParameter(`allowed_ips.${index}`, problem)

@@ -1,4 +1,4 @@
-// Creates what signs in to the console: keys, and the sessions of keys and of the operator.
+// Wires up console sign-in: the keyrings for keys and sessions, and the sessions of accounts and the operator.
 import type { Database } from '../db/connect.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { createKeyring, createKeyringOn, type Keyring, type SecretKeyring } from './keyring.ts'
@@ -20,7 +20,7 @@ export type ConsoleAccess = {
 export type ConsoleAccessOptions = {
   database: Pick<Database, 'pool' | 'reads'>
   adminToken: string
-  checkToken: (given: string, address: string) => Promise<void>
+  checkToken: (token: string, address: string) => Promise<void>
   defaultPerSecond: number | null
 }
 
@@ -28,7 +28,7 @@ export function createConsoleAccess(options: ConsoleAccessOptions): ConsoleAcces
   const { database, adminToken, checkToken, defaultPerSecond } = options
   const { pool } = database
   const now = () => performance.now()
-  // Signing in writes, but never on the connections that charges need.
+  // Signing in writes rows, but must not use the connections that charges need.
   const sessions = createSessions({ pool: database.reads('sessions'), adminToken })
   const sessionLookup = createSecretLookup({
     read: (hashes) => readSessions({ pool, defaultPerSecond, now }, hashes),

@@ -1,11 +1,11 @@
-// Links that open the console signed in, as the operator and as the demo account. They are secrets until they are used:
-// for a terminal, never for a log.
+// Creates links that sign in to the console as the operator and as the demo account. A link is a secret until it is used:
+// print it on a terminal, never in a log.
 import type { Queryable } from '../db/statement.ts'
 import { findDemoKey } from './find-demo-key.ts'
 import { hashKey } from './key-format.ts'
 import { createSessions, type StandsFor } from './sessions.ts'
 
-/** Makes a code for each link and returns the lines to print. What follows `#` is sent to no server. */
+/** Creates a code for each link and returns the lines to print. Browsers do not send the part after `#`. */
 export async function createConsoleLinks(
   pool: Queryable,
   { adminToken, address }: { adminToken: string; address: string },
@@ -16,6 +16,6 @@ export async function createConsoleLinks(
   return [
     ...(demo ? [`Console, signed in as "demo": ${await makeLink(demo)}`] : []),
     `Console, signed in as operator: ${await makeLink({ keyId: null, secretHash: hashKey(adminToken) })}`,
-    'Each of these links signs in once, within ten minutes.',
+    'Each link works once and expires in ten minutes.',
   ]
 }

@@ -1,4 +1,4 @@
-// The account that a fresh installation starts with, so that the first call needs no preparation.
+// Creates the demo account of a fresh installation, so that the first call needs no setup.
 
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
@@ -11,7 +11,7 @@ const demo = { slug: 'demo', name: 'Demo', bonus_credits: 1000, statistics_enabl
 
 const anyStatement = statement('select exists (select 1 from accounts) as any')
 
-/** On a database without accounts, makes `demo` with a key and returns its secret, once; otherwise null. */
+/** Creates `demo` with a key and returns the secret if the database has no accounts; otherwise null. */
 export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: string } | null> {
   try {
     return await inTransaction(pool, async (client) => {
@@ -27,7 +27,7 @@ export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: st
       return { secret }
     })
   } catch (error) {
-    // Another server that started at the same moment has made it.
+    // Another server that started at the same time has created it.
     if (isRefusal(error) && error.reason === 'conflict') return null
     throw error
   }

@@ -1,4 +1,4 @@
-// Finds the key of the demo account for a sign-in link. Its secret is not needed.
+// Finds a key of the demo account for a sign-in link. The secret itself is not needed.
 
 import { type Queryable, statement } from '../db/statement.ts'
 import type { StandsFor } from './sessions.ts'
@@ -9,7 +9,7 @@ where a.slug = 'demo' and a.active and k.active and k.scopes is null and k.allow
   and (k.expires is null or k.expires > quarry_now())
 order by k.created limit 1`)
 
-/** Null where it is no longer there, or not good. */
+/** Null if the demo account has no active, unrestricted key. */
 export async function findDemoKey(client: Queryable): Promise<StandsFor | null> {
   const { rows } = await client.query<{ id: string; hash: Buffer }>(findStatement)
   return rows[0] ? { keyId: rows[0].id, secretHash: rows[0].hash } : null

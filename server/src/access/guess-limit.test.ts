@@ -23,7 +23,7 @@ function limitWith() {
   }
 }
 
-test('a network has twenty wrong secrets for nothing and regains one in three seconds', async () => {
+test('a network has twenty free guesses and regains one every three seconds', async () => {
   const { slowDown, waiting, pass, wake } = limitWith()
   for (let n = 0; n < 20; n += 1) await slowDown('192.0.2.1')
   void slowDown('192.0.2.1')
@@ -34,14 +34,14 @@ test('a network has twenty wrong secrets for nothing and regains one in three se
   await slowDown('::ffff:192.0.2.1')
   void slowDown('192.0.2.1')
   expect(waiting()).toBe(1)
-  // However long it went on, it is forgotten two minutes after its end.
+  // However long an attack lasted, the count is back to zero two minutes after its end.
   for (let n = 0; n < 5_000; n += 1) void slowDown('192.0.2.1')
   await wake()
   pass(120_000)
   await slowDown('192.0.2.1')
 })
 
-test('a thousand answers of a network wait at most, ten thousand in all; the rest are given at once', async () => {
+test('at most 1,000 answers per network and 10,000 in total are delayed', async () => {
   const { slowDown, waiting, wake } = limitWith()
   for (let network = 0; network < 12; network += 1)
     for (let n = 0; n < 20 + 1_100; n += 1) void slowDown(`2001:db8:0:${network}::${n.toString(16)}`)

@@ -13,7 +13,7 @@ test.each([
   '::1',
   '::/0',
   '::ffff:192.0.2.1',
-])('%s is a range', (text) => expect(findRangeProblem(text)).toBeNull())
+])('%s is valid', (text) => expect(findRangeProblem(text)).toBeNull())
 
 test.each([
   '',
@@ -41,9 +41,11 @@ test.each([
   '2001:db8::g',
   'fe80::1%eth0',
   '[::1]',
-])('%s is not', (text) => expect(findRangeProblem(text)).toMatch(/^must be a full IPv4 or IPv6 address/))
+])('%s is not valid', (text) =>
+  expect(findRangeProblem(text)).toMatch(/^must be a full IPv4 or IPv6 address/),
+)
 
-test('bits beyond the prefix are named with what the range would be', () => {
+test('a range with host bits is rejected, and the message names the network', () => {
   expect(findRangeProblem('10.0.0.5/8')).toBe(
     'must be a range without bits beyond its prefix: 10.0.0.0/8, or one address',
   )
@@ -53,6 +55,6 @@ test('bits beyond the prefix are named with what the range would be', () => {
   expect(findRangeProblem('192.0.2.1/31')).toMatch(/192\.0\.2\.0\/31/)
 })
 
-test('an IPv4 range in IPv6 clothes would match nobody', () => {
+test('an IPv4-mapped IPv6 range is rejected, because no caller would match it', () => {
   expect(findRangeProblem('::ffff:10.0.0.0/104')).toBe('must be written as an IPv4 range')
 })

@@ -20,8 +20,8 @@ test.each<[Partial<KeyBounds>, Partial<KeyBounds>, string | null]>([
   [{ allowedIps: ['10.1.0.0/16', '10.2.3.4'] }, { allowedIps: ['10.0.0.0/8'] }, null],
   [{ allowedIps: ['10.1.0.0/16', '11.2.3.4'] }, { allowedIps: ['10.0.0.0/8'] }, 'allowed_ips'],
   [{ allowedIps: ['0.0.0.0/0'] }, { allowedIps: ['10.0.0.0/8'] }, 'allowed_ips'],
-])('%o beyond %o: %s', (key, bounds, further) => {
-  expect(findExcess({ ...unbounded, ...key }, { ...unbounded, ...bounds })).toBe(further)
+])('%o beyond %o: %s', (key, bounds, excess) => {
+  expect(findExcess({ ...unbounded, ...key }, { ...unbounded, ...bounds })).toBe(excess)
 })
 
 test.each<[string, string, boolean]>([
@@ -32,7 +32,7 @@ test.each<[string, string, boolean]>([
   ['2001:db8::/48', '2001:db8::/32', true],
   ['2001:db8::/32', '2001:db8::/48', false],
   ['::1', '::/0', true],
-  // No IPv4 address is in a range of IPv6 ones, however wide.
+  // IPv6 ranges never contain IPv4 addresses.
   ['10.0.0.1', '::/0', false],
   ['::1', '0.0.0.0/0', false],
 ])('%s within %s: %o', (inner, outer, isWithin) => {
@@ -48,7 +48,7 @@ const range = fc.tuple(address, fc.integer({ min: 0, max: 32 })).map(([text, bit
   return `${[24, 16, 8, 0].map((shift) => (network >>> shift) & 255).join('.')}/${bits}`
 })
 
-test('a range within another has no address that the other lacks', () => {
+test('every address of an inner range is in the outer range', () => {
   fc.assert(
     fc.property(range, range, fc.array(address, { minLength: 20, maxLength: 20 }), (inner, outer, all) => {
       if (!isRangeWithin(inner, outer)) return

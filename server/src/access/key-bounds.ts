@@ -1,4 +1,4 @@
-// How far a key reaches: its scopes, its addresses and its time. A key that may manage gives others no more than it has.
+// The bounds of a key: scopes, IP addresses and expiry. A key with the permission `manage` cannot grant more than its own.
 import { isRangeWithin } from './ip-range.ts'
 import { areScopesWithin } from './scopes.ts'
 
@@ -8,7 +8,7 @@ export type KeyBounds = {
   expires: Date | null
 }
 
-/** In what a key goes beyond another, by the name on the wire, or null. */
+/** The first bound in which `key` exceeds `bounds`, by its API name; null if it is within all of them. */
 export function findExcess(key: KeyBounds, bounds: KeyBounds): 'scopes' | 'allowed_ips' | 'expires' | null {
   if (!areScopesWithin(key.scopes, bounds.scopes)) return 'scopes'
   if (!areAddressesWithin(key.allowedIps, bounds.allowedIps)) return 'allowed_ips'
@@ -17,7 +17,7 @@ export function findExcess(key: KeyBounds, bounds: KeyBounds): 'scopes' | 'allow
   return null
 }
 
-/** Null is everywhere. Each entry lies in one of the others; several that make up a range together do not count. */
+/** Null allows all addresses. Each inner range must lie in a single outer range; adjacent ranges are not merged. */
 function areAddressesWithin(inner: KeyBounds['allowedIps'], outer: KeyBounds['allowedIps']): boolean {
   if (outer === null) return true
   return inner?.every((range) => outer.some((wider) => isRangeWithin(range, wider))) ?? false

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashKey, isWellFormed, makeKey } from './key-format.ts'
 
-test('a new key has the form, its own hash and its last four characters', () => {
+test('a new key is well-formed and comes with its hash and last four characters', () => {
   const { secret, hash, lastFour } = makeKey()
   expect(secret).toMatch(/^qry_[0-9A-Za-z]{36}$/)
   expect(isWellFormed(secret)).toBe(true)
@@ -26,7 +26,7 @@ test('a key with any one character changed is not well-formed', () => {
   )
 })
 
-test('nothing else is well-formed', () => {
+test('no other text is well-formed', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => !isWellFormed(text)))
   expect(isWellFormed('')).toBe(false)
   expect(isWellFormed(`${makeKey().secret}\n`)).toBe(false)

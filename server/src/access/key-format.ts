@@ -1,5 +1,5 @@
-// The form of a key: `qry_`, 30 random characters, 6 of checksum. The checksum lets a mistyped or invented key
-// be refused without a lookup; only the SHA-256 of a key and its last four characters are ever stored.
+// The format of API keys: `qry_`, 30 random characters, 6 checksum characters. The checksum lets a mistyped or invented
+// key be refused without a database read. Only the SHA-256 of a key and its last four characters are stored.
 import { createHash, randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -18,7 +18,7 @@ export function makeKey(): NewKey {
 
 export const hashKey = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Whether this can be a key at all. Says nothing about whether it is one. */
+/** Whether the format and checksum are right. The key may still not exist. */
 export function isWellFormed(secret: string): boolean {
   if (!form.test(secret)) return false
   const body = secret.slice(0, -checksumLength)
@@ -29,7 +29,7 @@ function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: what is above would favour some characters.
+      // 248 is the largest multiple of 62 below 256: larger bytes would make some characters more likely.
       if (byte < 248 && text.length < length) text += alphabet[byte % alphabet.length]
     }
   }

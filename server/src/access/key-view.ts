@@ -1,5 +1,5 @@
-// Keys as they are shown, to the operator and to keys that may manage: everything but a secret, of which only the last
-// four characters are known, and what their quotas have been used for.
+// Reads keys as the operator and keys with the permission `manage` see them: with quota usage, but without the secret, of
+// which only the last four characters are stored.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -14,13 +14,13 @@ export type KeyView = {
   active: boolean
   expires: string | null
   quotas: Quotas
-  /** Of each quota that there is, what counts against it now. */
+  /** Credits that currently count against each quota; null without that quota. */
   quotas_used: Quotas
   scopes: string[] | null
   allowed_ips: string[] | null
   permissions: Permission[]
   last_four: string
-  /** Until when a secret before this one still works. */
+  /** Until when a previous secret still works. */
   previous_until: string | null
   created: string
 }
@@ -56,7 +56,7 @@ export async function listKeys(pool: Queryable, accountId: number): Promise<KeyV
   return rows
 }
 
-/** The key, or 404. */
+/** Reads a key; throws 404 if it does not exist. */
 export async function readKey(client: Queryable, id: string): Promise<KeyView> {
   if (!isUuid(id)) throw new Refusal('not_found')
   const { rows } = await client.query<KeyView>({ ...readStatement, values: [id] })

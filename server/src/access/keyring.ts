@@ -1,5 +1,5 @@
-// From a secret to a caller. Wrong secrets are slowed down, and refused only after they were looked up, unless their
-// checksum already shows that they are wrong.
+// Authenticates a secret and returns its caller. Wrong secrets are refused after a database read (or at once, if the
+// checksum is wrong), and the answer to repeated guesses is delayed.
 import type { Pool } from 'pg'
 import { Refusal } from '../errors.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
@@ -11,12 +11,12 @@ import { createSecretLookup, type SecretLookup } from './secret-lookup.ts'
 
 export type KeyringOptions = GuessLimitOptions & {
   database: { pool: Pool }
-  /** Requests a second of an account whose rate limit was never given; null is none. */
+  /** Requests per second for accounts without a `rate_limit`; null means no limit. */
   defaultPerSecond?: number | null
 }
 
 export type Keyring = {
-  /** Throws Refusal: invalid_key, inactive_key or expired_key; rate_limited before anything is known of the key. */
+  /** Throws Refusal: invalid_key, inactive_key, expired_key, or rate_limited if the key could not be read yet. */
   authenticate: (secret: string, address: string) => MaybePromise<Caller>
 }
 
@@ -33,29 +33,29 @@ export function createKeyring(options: KeyringOptions): SecretKeyring {
   return { ...createKeyringOn(lookup, createGuessLimit(options), now), isKnown: lookup.isKnown }
 }
 
-/** A keyring over another lookup of secrets, such as sessions. */
+/** Creates a keyring for other secrets, such as session tokens. */
 export function createKeyringOn(
   lookup: Pick<SecretLookup<KnownKey>, 'recall' | 'find'>,
   slowDown: GuessLimit,
   now: () => number = () => performance.now(),
 ): Keyring {
   async function findCaller(secret: string, address: string): Promise<Caller> {
-    const known = await lookup.find(secret, address)
-    if (known !== null) return checkKnownKey(known, now())
+    const key = await lookup.find(secret, address)
+    if (key !== null) return toValidCaller(key, now())
     await slowDown(address)
     throw new Refusal('invalid_key')
   }
 
   return {
     authenticate(secret, address) {
-      const known = lookup.recall(secret)
-      return known ? checkKnownKey(known, now()) : findCaller(secret, address)
+      const cached = lookup.recall(secret)
+      return cached ? toValidCaller(cached, now()) : findCaller(secret, address)
     },
   }
 }
 
-function checkKnownKey(known: KnownKey, time: number): Caller {
-  if (!known.active) throw new Refusal('inactive_key')
-  if (time >= known.expiresAtMs) throw new Refusal('expired_key')
-  return known.caller
+function toValidCaller(key: KnownKey, time: number): Caller {
+  if (!key.active) throw new Refusal('inactive_key')
+  if (time >= key.expiresAtMs) throw new Refusal('expired_key')
+  return key.caller
 }

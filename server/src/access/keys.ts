@@ -1,4 +1,4 @@
-// Keys, as the operator makes, sees and changes them: of any account, with any permission.
+// Creates, lists and changes keys for the operator: of any account and with any permission.
 import type { Pool } from 'pg'
 import { inTransaction } from '../db/transaction.ts'
 import { findAccountId } from './accounts.ts'
@@ -10,7 +10,7 @@ export type Keys = {
   create: (slug: string, key: NewKeyRequest, actor: string) => Promise<KeyWithSecret>
   list: (slug: string) => Promise<KeyView[]>
   change: (id: string, change: KeyChange, actor: string) => Promise<KeyView>
-  /** A new secret; the old one works for `grace_seconds` more. */
+  /** Creates a new secret; the old one stays valid for `grace_seconds`. */
   rotate: (id: string, options: { grace_seconds: number }, actor: string) => Promise<KeyWithSecret>
 }
 

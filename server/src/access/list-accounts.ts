@@ -1,15 +1,15 @@
-// All accounts with their balances, newest first, for the operator.
+// Lists accounts with their balances for the operator, newest first.
 
 import { checkLimit, cutPage, readIdCursor, replaceNul } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { type AccountView, accountColumns } from './accounts.ts'
 
 export type AccountsQuery = {
-  /** Somewhere in slug or name, in any letter case. */
+  /** Matches anywhere in slug or name, ignoring case. */
   search?: string
   limit?: number
   cursor?: string
-  /** Requests a second where the rate limit was never given; null is none. */
+  /** Requests per second for accounts without a `rate_limit`; null means no limit. */
   defaultPerSecond?: number | null
 }
 
@@ -21,7 +21,7 @@ where ($1::integer is null or id < $1)
   and ($2::text is null or strpos(lower(slug), lower($2)) > 0 or strpos(lower(name), lower($2)) > 0)
 order by id desc limit $3`)
 
-// A period that has ended is renewed by the look at it, as everywhere. Accounts are locked in the order of all others.
+// Reading an account renews a period that has ended, as everywhere. Locks are taken in id order to avoid deadlocks.
 const renewStatement = statement(`
 select quarry_renew(a.id, quarry_now()) from (
   select id from accounts where id = any($1::integer[]) and period_end <= quarry_now() order by id for update
@@ -32,12 +32,12 @@ select id, ${accountColumns}
 from accounts where id = any($1::integer[]) order by id desc`)
 
 const defaultLimit = 50
-/** Ids of accounts are integers: a greater number is no cursor of this list, and before it are all of them. */
+/** The largest account id (a 32-bit integer). A larger cursor lists from the start. */
 const maxId = 2_147_483_647
 
 export async function listAccounts(pool: Queryable, query: AccountsQuery): Promise<AccountsPage> {
-  const { search, limit: given = defaultLimit, cursor, defaultPerSecond = null } = query
-  const limit = checkLimit(given)
+  const { search, limit: requestedLimit = defaultLimit, cursor, defaultPerSecond = null } = query
+  const limit = checkLimit(requestedLimit)
   const before = cursor === undefined ? null : Math.min(readIdCursor(cursor), maxId)
   const found = await pool.query<{ id: number }>({
     ...findStatement,

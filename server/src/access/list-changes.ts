@@ -1,10 +1,10 @@
-// What was changed, when and as whom: the admin log, newest first.
+// Lists the admin log, newest first: what was changed, when and by which actor.
 
 import { checkLimit, cutPage, readIdCursor, replaceNul } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 
 export type ChangesQuery = {
-  /** The slug of an account or the id of a key, whole. */
+  /** An account slug or a key id, exact match. */
   subject?: string
   limit?: number
   cursor?: string
@@ -24,8 +24,8 @@ const defaultLimit = 50
 type Row = Omit<ChangeView, 'detail'> & { id: number; detail: string }
 
 export async function listChanges(pool: Queryable, query: ChangesQuery): Promise<ChangesPage> {
-  const { subject, limit: given = defaultLimit, cursor } = query
-  const limit = checkLimit(given)
+  const { subject, limit: requestedLimit = defaultLimit, cursor } = query
+  const limit = checkLimit(requestedLimit)
   const { rows } = await pool.query<Row>({
     ...listStatement,
     values: [

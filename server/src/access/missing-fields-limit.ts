@@ -1,20 +1,20 @@
-// Limits how many lookups of an account may end without a required field in a minute. Such a lookup is free and costs an
-// upstream request, so an account with one credit could otherwise search without end.
+// Limits how many lookups per minute may end without a required field. Such a lookup is free but costs an upstream request,
+// so an account with one credit could otherwise search without limit.
 import { LRUCache } from 'lru-cache'
 import type { RateLimiter } from './rate-limit.ts'
 
 export type MissingFieldsLimit = {
-  /** Seconds until the account may require fields again; 0 where it may now. */
+  /** Seconds until the account may require fields again; 0 if it may now. */
   waitSeconds: (accountId: number) => number
-  /** Counts a lookup that lacked a field, and returns 0; or the seconds to wait where it is one too many. */
+  /** Counts a lookup that lacked a field and returns 0, or the seconds to wait if it exceeds the limit. */
   count: (accountId: number) => Promise<number>
 }
 
 const maxAccounts = 10_000
 
 /**
- * `perMinute` of null is no limit. The limiter may be shared by several servers: each of them learns that the limit is
- * reached from the next lookup that it counts.
+ * `perMinute` null means no limit. Several servers may share the limiter: each notices that the limit is reached with the
+ * next lookup it counts.
  */
 export function createMissingFieldsLimit(
   limiter: RateLimiter,

@@ -1,6 +1,6 @@
-// Keys, as a key with the permission `manage` sees and changes those of its own account: never itself or another of
-// its kind, and never beyond its own scopes, addresses and expiry. What it may is read again in the transaction of
-// each change, so that a permission that was taken away is gone at once.
+// Lets a key with the permission `manage` list and change the keys of its account: not itself, no other `manage` key, and
+// never beyond its own scopes, IP addresses and expiry. Permissions are read again in the transaction of each change, so
+// that a revoked permission takes effect at once.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
@@ -28,12 +28,12 @@ type Change = Omit<KeyChange, 'permissions'>
 type NewKey = Omit<NewKeyRequest, 'permissions'>
 
 export type OwnKeys = {
-  /** All of the account, oldest first. */
+  /** All keys of the account, oldest first. */
   list: (manager: Caller) => Promise<KeyView[]>
-  /** What is not given is the manager's own. */
+  /** Omitted bounds default to those of the manager. */
   create: (manager: Caller, key: NewKey) => Promise<KeyWithSecret>
   change: (manager: Caller, id: string, change: Change) => Promise<KeyView>
-  /** A new secret; the old one works for `grace_seconds` more. */
+  /** Creates a new secret; the old one stays valid for `grace_seconds`. */
   rotate: (manager: Caller, id: string, options: { grace_seconds: number }) => Promise<KeyWithSecret>
 }
 
@@ -51,7 +51,7 @@ const targetStatement = statement(
   `select ${columns} from keys where id = $2 and account_id = $1 for no key update`,
 )
 
-// Keys are never deleted, because the log names them. A few more than the bound, made together, do no harm.
+// Keys are never deleted, because log rows refer to them. Concurrent creations may exceed the bound slightly; that is fine.
 const maxKeys = 1_000
 const countStatement = statement(
   `select count(*)::integer as count from (select 1 from keys where account_id = $1 limit ${maxKeys}) k`,
@@ -61,7 +61,7 @@ export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOpti
   async function change<T>(manager: Caller, work: (client: PoolClient, bounds: Bounds) => Promise<T>) {
     await limitChanges(manager.accountId)
     return inTurn(manager.accountId, () =>
-      inTransaction(pool, async (client) => work(client, await boundsOfManager(client, manager))),
+      inTransaction(pool, async (client) => work(client, await readManagerBounds(client, manager))),
     )
   }
 
@@ -74,67 +74,72 @@ export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOpti
         const { rows } = await client.query<{ count: number }>({ ...countStatement, values: [accountId] })
         if ((rows[0]?.count ?? 0) >= maxKeys)
           throw new Refusal('unprocessable', `Unprocessable: an account has at most ${maxKeys} keys`)
-        return createKey(client, accountId, within(key, bounds), toActor(manager))
+        return createKey(client, accountId, applyBounds(key, bounds), toActor(manager))
       })
     },
-    async change(manager, id, given) {
-      checkKey(given)
+    async change(manager, id, keyChange) {
+      checkKey(keyChange)
       return change(manager, async (client, bounds) => {
-        const target = await changeable(client, manager, id, bounds)
-        checkBounds(given, target, bounds)
-        return changeKey(client, id, given, toActor(manager))
+        const target = await readChangeableKey(client, manager, id, bounds)
+        checkBounds(keyChange, target, bounds)
+        return changeKey(client, id, keyChange, toActor(manager))
       })
     },
     async rotate(manager, id, { grace_seconds: graceSeconds }) {
       checkGrace(graceSeconds)
       return change(manager, async (client, bounds) => {
-        await changeable(client, manager, id, bounds)
+        await readChangeableKey(client, manager, id, bounds)
         return rotateKey(client, id, graceSeconds, toActor(manager))
       })
     },
   }
 }
 
-async function boundsOfManager(client: Queryable, { keyId }: Caller): Promise<Bounds> {
+async function readManagerBounds(client: Queryable, { keyId }: Caller): Promise<Bounds> {
   const { rows } = await client.query<Bounds>({ ...managerStatement, values: [keyId] })
   if (!rows[0] || !canManage(rows[0])) throw new Refusal('forbidden')
   return rows[0]
 }
 
-/** The key, if it is one of the account's (404) and the manager's to change (403). */
-async function changeable(client: Queryable, manager: Caller, id: string, bounds: Bounds): Promise<Bounds> {
+/** Reads a key; throws 404 if the account has no such key and 403 if the manager may not change it. */
+async function readChangeableKey(
+  client: Queryable,
+  manager: Caller,
+  id: string,
+  bounds: Bounds,
+): Promise<Bounds> {
   if (!isUuid(id)) throw new Refusal('not_found')
   if (id.toLowerCase() === manager.keyId) throw forbidden('a key does not change itself')
   const { rows } = await client.query<Bounds>({ ...targetStatement, values: [manager.accountId, id] })
   const [target] = rows
   if (!target) throw new Refusal('not_found')
   if (canManage(target)) throw forbidden('keys with the permission manage are for the operator to change')
-  // To give such a key a new secret would be to take what the manager was not given.
-  const further = findExcess(target, bounds)
-  if (further) throw forbidden(`the ${further} of that key go beyond those of the one that asks`)
+  // A new secret for a broader key would give the manager access that it does not have.
+  const excess = findExcess(target, bounds)
+  if (excess) throw forbidden(`the ${excess} of that key go beyond those of the one that asks`)
   return target
 }
 
 const forbidden = (why: string) => new Refusal('forbidden', `Forbidden: ${why}`)
 
-function within(key: NewKey, bounds: Bounds): NewKey {
+function applyBounds(key: NewKey, bounds: Bounds): NewKey {
   checkBounds(key, bounds, bounds)
   const { scopes = bounds.scopes, allowed_ips: allowedIps = bounds.allowedIps } = key
   const { expires = bounds.expires?.toISOString() ?? null } = key
   return { ...key, scopes, allowed_ips: allowedIps, expires }
 }
 
-/** Throws 400 for what goes beyond the bounds; what is not given stays as it is. */
+/** Throws 400 if the change exceeds the bounds; omitted values keep their current value. */
 function checkBounds(
   { scopes, allowed_ips: allowedIps, expires }: Change,
-  present: KeyBounds,
+  current: KeyBounds,
   bounds: Bounds,
 ) {
-  const made = {
-    scopes: scopes === undefined ? present.scopes : scopes,
-    allowedIps: allowedIps === undefined ? present.allowedIps : allowedIps,
-    expires: expires === undefined ? present.expires : expires === null ? null : parseExpiry(expires),
+  const changed = {
+    scopes: scopes === undefined ? current.scopes : scopes,
+    allowedIps: allowedIps === undefined ? current.allowedIps : allowedIps,
+    expires: expires === undefined ? current.expires : expires === null ? null : parseExpiry(expires),
   }
-  const further = findExcess(made, bounds)
-  if (further) throw invalidParameter(further, 'must not go beyond that of the key that asks')
+  const excess = findExcess(changed, bounds)
+  if (excess) throw invalidParameter(excess, 'must not go beyond that of the key that asks')
 }

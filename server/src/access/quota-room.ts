@@ -1,4 +1,4 @@
-// Reads how many credits a key's quotas leave.
+// Reads how many credits are left within a key's quotas.
 import { type Queryable, statement } from '../db/statement.ts'
 import type { Caller } from './caller.ts'
 
@@ -6,7 +6,7 @@ const roomStatement = statement(
   'select least(total, monthly, weekly, daily)::float8 as room from quarry_quota_room($1, $2, quarry_now())',
 )
 
-/** Null where the key has no quota. */
+/** Null if the key has no quota. */
 export async function readQuotaLeft(pool: Queryable, caller: Caller): Promise<number | null> {
   if (Object.values(caller.quotas).every((quota) => quota === null)) return null
   const { rows } = await pool.query<{ room: number | null }>({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addRateLimitHeaders, createRateLimiter } from './rate-limit.ts'
 
-test('no rolling window ever holds more than the limit, refusals do not count, and Retry-After is honest', async () => {
+test('no sliding window exceeds the limit, refusals do not count, and a retry after Retry-After succeeds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -41,7 +41,7 @@ test('no rolling window ever holds more than the limit, refusals do not count, a
   )
 })
 
-test('accounts do not share their limits, and without limits nothing is remembered', async () => {
+test('limits are per account, and unlimited accounts store no log', async () => {
   const limiter = createRateLimiter(() => 5)
   const limits = { perSecond: 1, perMinute: null }
   expect((await limiter.take(1, limits)).allowed).toBe(true)
@@ -50,7 +50,7 @@ test('accounts do not share their limits, and without limits nothing is remember
   expect(await limiter.take(1, { perSecond: null, perMinute: null })).toEqual({ allowed: true, policies: [] })
 })
 
-test('many accounts and many requests do not slow it down or lose a count', async () => {
+test('counts stay exact with many accounts and requests', async () => {
   let time = 0
   const limiter = createRateLimiter(() => time)
   const limits = { perSecond: null, perMinute: 50 }
@@ -63,7 +63,7 @@ test('many accounts and many requests do not slow it down or lose a count', asyn
   expect(admitted).toBe(49)
 })
 
-test('the header fields of the ratelimit draft', async () => {
+test('writes the header fields of the ratelimit draft', async () => {
   const limiter = createRateLimiter(() => 1234)
   const { policies } = await limiter.take(1, { perSecond: 10, perMinute: 100 })
   expect(addRateLimitHeaders({}, policies)).toEqual({

@@ -1,5 +1,5 @@
-// Per-second and per-minute limits of an account, over a sliding log of its admitted requests, and the header
-// fields that tell of them.
+// Per-second and per-minute rate limits of an account, over a sliding log of its admitted requests, and the RateLimit
+// header fields.
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Limits } from './caller.ts'
 import {
@@ -29,22 +29,22 @@ export type RateLimiter = {
   take: (accountId: number, limits: Limits) => MaybePromise<RateVerdict>
 }
 
-/** Counts in memory. It can also count requests that were admitted elsewhere, and list what it has counted. */
+/** Counts in memory. It can also count requests admitted by other servers, and list the requests it has counted. */
 export type LocalRateLimiter = {
-  /** `pending` requests are being decided elsewhere; each of them may be admitted, so each leaves room for one less. */
+  /** `pending` requests are being decided elsewhere. Each may be admitted, so each lowers the limit by one. */
   take: (owner: LogOwner, limits: Limits, pending?: number) => RateVerdict
   /** Counts a request that was admitted elsewhere at `time`. */
   note: (owner: LogOwner, limits: Limits, time: number) => void
-  /** When the requests were admitted that still count, oldest first. */
+  /** The admission times that still count, oldest first. */
   admitted: (owner: LogOwner, limits: Limits) => number[]
-  /** The newest of them. */
+  /** The newest admission time that still counts. */
   lastAdmitted: (owner: LogOwner, limits: Limits) => number | undefined
 }
 
-/** `now` is in milliseconds and never goes back. */
+/** `now` is a monotonic clock in milliseconds. */
 export function createRateLimiter(now: () => number = () => performance.now()): LocalRateLimiter {
   const logs = createSlidingLogs()
-  /** The owner's log without what no window holds any more. */
+  /** The owner's log, without entries older than the longest window. */
   function openLog(owner: LogOwner, { perMinute }: Limits, time: number): SlidingLog {
     const log = logs.open(owner, time)
     forget(log, time - (perMinute === null ? 1000 : minuteMs))
@@ -105,7 +105,7 @@ function buildPolicy(
 }
 
 function firstAfter({ times, first }: SlidingLog, until: number): number {
-  // In the longest window all that is left is within: the rest has just been forgotten.
+  // For the longest window all remaining entries count: older ones have just been dropped.
   if (first === times.length || (times[first] as number) > until) return first
   let low = first
   let high = times.length
@@ -117,7 +117,7 @@ function firstAfter({ times, first }: SlidingLog, until: number): number {
   return low
 }
 
-/** Adds the two header fields of draft-ietf-httpapi-ratelimit-headers; none where nothing is limited. */
+/** Adds the two header fields of draft-ietf-httpapi-ratelimit-headers, or none without limits. */
 export function addRateLimitHeaders(
   headers: Record<string, string>,
   policies: readonly RatePolicy[],

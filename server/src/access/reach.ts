@@ -1,8 +1,8 @@
-// What a caller may see of its account: all of it, or what its own key did. A key with scopes is for one purpose, and
-// whoever holds it has no business with what the others are for.
+// What a caller may see of its account: everything, or only the activity of its own key. A key with scopes is made for one
+// purpose, so its holder must not see what other keys do.
 import { type Caller, canManage } from './caller.ts'
 
-/** Null: whatever any key of the account did. */
+/** `keyId` null: the activity of all keys of the account. */
 export type Reach = { accountId: number; keyId: string | null }
 
 export const toReach = (caller: Caller): Reach => ({
@@ -12,6 +12,6 @@ export const toReach = (caller: Caller): Reach => ({
 
 export const canSeeWholeAccount = (caller: Caller): boolean => caller.scopes === null || canManage(caller)
 
-/** The same for what filters by a key where one is named. */
+/** The same, for queries with an optional `keyId` filter. */
 export const toKeyFilter = (caller: Caller): { keyId?: string } =>
   canSeeWholeAccount(caller) ? {} : { keyId: caller.keyId }

@@ -1,23 +1,23 @@
-// Keys by the hashes of their secrets, many in one statement: a key's own secret, and each one before it for its grace.
+// Reads keys by the hashes of their secrets, many in one statement. Rotated secrets match until their grace period ends.
 
 import type { Pool } from 'pg'
 import { prepared } from '../db/statement.ts'
 import type { Caller, Permission } from './caller.ts'
 
-/** A key as it was read; times are those of this server's monotonic clock. */
+/** A key read from the database; times are on this server's monotonic clock. */
 export type KnownKey = {
   caller: Caller
   active: boolean
   expiresAtMs: number
-  /** When the grace of a replaced secret ends. */
+  /** The end of a rotated secret's grace period. */
   validUntilMs: number
   readAtMs: number
 }
 
-/** Everybody who is waiting for a key waits for this statement: a connection that went dumb must not keep them. */
+/** All callers with uncached keys wait for this statement, so an unresponsive connection must not block it for long. */
 const timeoutMs = 10_000
 
-// Expiry is relative to the database's clock, because the clock of this server may be wrong.
+// Expiry is computed on the database's clock, because this server's clock may be wrong.
 const readStatement = prepared(
   'quarry-keys',
   `
@@ -64,17 +64,17 @@ type Row = {
 
 export type ReadKeysOptions = {
   pool: Pool
-  /** Where the account's own limit was never given. */
+  /** For accounts without a `rate_limit`; null means no limit. */
   defaultPerSecond: number | null
   now: () => number
 }
 
-/** One answer for each hash, in order; null where no key has it. */
+/** One result per hash, in order; null for an unknown hash. */
 export async function readKeys(
   { pool, defaultPerSecond, now }: ReadKeysOptions,
   hashes: readonly Buffer[],
 ): Promise<(KnownKey | null)[]> {
-  // The age counts from before the read.
+  // Taken before the read, so that the cached age is never too low.
   const at = now()
   const values = [hashes, defaultPerSecond]
   const query = { ...readStatement, values, query_timeout: timeoutMs }

@@ -1,5 +1,5 @@
-// Sessions by their hashes, many in one statement. Whoever reads one uses it: that keeps it from ending as idle, written
-// down once a minute at most.
+// Reads sessions by the hashes of their tokens, many in one statement. A read counts as use and postpones the idle timeout;
+// it is written at most once a minute.
 
 import type { Pool } from 'pg'
 import { prepared, type Queryable, statement } from '../db/statement.ts'
@@ -10,7 +10,7 @@ export const sessionHours = 12
 const idle = `interval '1 hour'`
 export const isLiving = `created_at > quarry_now() - interval '${sessionHours} hours' and seen_at > quarry_now() - ${idle}`
 
-// A row that another server is just marking as seen is as good as marked.
+// Skips rows that another server is updating at the moment.
 const useStatement = prepared(
   'quarry-sessions',
   `
@@ -37,27 +37,27 @@ async function useSessions(pool: Pool, hashes: readonly Buffer[]): Promise<Sessi
 
 const livingStatement = statement(`select hash from sessions where hash = any($1::bytea[]) and ${isLiving}`)
 
-/** Those that have not ended, without using them. */
+/** Returns the hashes whose session has not ended; does not count as use. */
 export async function livingSessions(client: Queryable, hashes: readonly Buffer[]): Promise<Buffer[]> {
   const { rows } = await client.query<{ hash: Buffer }>({ ...livingStatement, values: [hashes] })
   return rows.map(({ hash }) => hash)
 }
 
-/** One answer for each hash, in order. What holds for a key holds for its sessions. */
+/** One result per hash, in order. A session is only as valid as its key. */
 export async function readSessions(
   options: ReadKeysOptions,
   hashes: readonly Buffer[],
 ): Promise<(KnownSession | null)[]> {
   const readAtMs = options.now()
   const sessions = await useSessions(options.pool, hashes)
-  const ofKeys = sessions.filter(({ key_id: id }) => id !== null)
-  const secrets = ofKeys.map(({ secret_hash: hash }) => hash)
-  const keys = ofKeys.length === 0 ? [] : await readKeys(options, secrets)
+  const keySessions = sessions.filter(({ key_id: id }) => id !== null)
+  const secrets = keySessions.map(({ secret_hash: hash }) => hash)
+  const keys = keySessions.length === 0 ? [] : await readKeys(options, secrets)
   const byHash = new Map<string, KnownSession>()
   for (const { hash, key_id: id, secret_hash: secretHash } of sessions)
     if (id === null)
       byHash.set(toMapKey(hash), { readAtMs, validUntilMs: Number.POSITIVE_INFINITY, secretHash, key: null })
-  ofKeys.forEach(({ hash, secret_hash: secretHash }, index) => {
+  keySessions.forEach(({ hash, secret_hash: secretHash }, index) => {
     const known = keys[index]
     if (!known) return
     const key = { ...known, caller: { ...known.caller, sessionHash: hash } }

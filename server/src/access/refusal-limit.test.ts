@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRefusalLimit } from './refusal-limit.ts'
 
-test('no rolling minute holds more refusals than the limit, and the wait is honest', () => {
+test('no sliding minute exceeds the limit, and a request after the wait is counted', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),
@@ -19,7 +19,7 @@ test('no rolling minute holds more refusals than the limit, and the wait is hone
           const room = within(time) < perMinute
           const wait = limit.waitSeconds(7)
           expect(wait === 0).toBe(room)
-          // To look changes nothing, and another account is not concerned.
+          // waitSeconds() does not count, and other accounts are not affected.
           expect(limit.waitSeconds(7)).toBe(wait)
           expect(limit.waitSeconds(8)).toBe(0)
           expect(limit.count(7)).toBe(wait)
@@ -32,7 +32,7 @@ test('no rolling minute holds more refusals than the limit, and the wait is hone
   )
 })
 
-test('null is no limit', () => {
+test('null means no limit', () => {
   const limit = createRefusalLimit(null)
   for (let n = 0; n < 5_000; n += 1) expect(limit.count(1)).toBe(0)
   expect(limit.waitSeconds(1)).toBe(0)

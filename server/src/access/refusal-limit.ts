@@ -1,15 +1,15 @@
-// How many refused answers an account may draw in a minute. Refusals are free and so is trying, which would let a
-// key without credits keep the server busy for nothing.
+// Limits refused answers per account and minute. Refusals are free, so a key without credits could otherwise keep the
+// server busy at no cost.
 import { createSlidingLogs, forget, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
 
 export type RefusalLimit = {
-  /** Seconds until the account is served again; 0 where it is now. */
+  /** Seconds until the account is served again; 0 if it is served now. */
   waitSeconds: (accountId: number) => number
-  /** Counts a refused answer that is about to be sent, and returns 0; or the seconds to wait where it is one too many. */
+  /** Counts a refused answer and returns 0, or the seconds to wait if it exceeds the limit. */
   count: (accountId: number) => number
 }
 
-/** `perMinute` of null is no limit; `now` is in milliseconds and never goes back. */
+/** `perMinute` null means no limit; `now` is a monotonic clock in milliseconds. */
 export function createRefusalLimit(
   perMinute: number | null,
   now: () => number = () => performance.now(),

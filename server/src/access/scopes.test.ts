@@ -16,7 +16,7 @@ test.each<[string[] | null, string[] | null, boolean]>([
   [['company'], ['/v2/*'], true],
   [['/v2/company/social'], ['/v2/company/*'], true],
   [['company'], ['/v2/company', '/v2/company/*'], true],
-  // The source is its own path too, which stands beside what is below it.
+  // A source name includes the path of the source itself, which `/*` does not cover.
   [['company'], ['/v2/company/*'], false],
   [['/v2/company'], ['/v2/company/*'], false],
   [['/v2/company/*'], ['/v2/company'], false],
@@ -38,9 +38,9 @@ const scope = fc.oneof(
 )
 const scopes = fc.option(fc.array(scope, { maxLength: 3 }))
 const reaches = (list: readonly string[] | null, one: string) =>
-  list === null || list.some((given) => covers(given, one))
+  list === null || list.some((entry) => covers(entry, one))
 
-test('what is within reaches nothing that the other does not', () => {
+test('inner scopes cover no path that the outer scopes do not', () => {
   fc.assert(
     fc.property(scopes, scopes, fc.array(path, { minLength: 20, maxLength: 20 }), (inner, outer, paths) => {
       if (!areScopesWithin(inner, outer)) return

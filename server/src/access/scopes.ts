@@ -1,5 +1,5 @@
-// Scopes: endpoint paths, `/v2/<source>/*` or source names. What a scope covers, and whether everything that one list
-// covers is covered by another.
+// Scopes are endpoint paths, `/v2/<source>/*` or source names. Checks what a scope covers, and whether one list of scopes
+// covers another.
 
 export function covers(scope: string, path: string): boolean {
   if (scope.endsWith('/*')) return path.startsWith(scope.slice(0, -1))
@@ -7,14 +7,14 @@ export function covers(scope: string, path: string): boolean {
   return path === `/v2/${scope}` || path.startsWith(`/v2/${scope}/`)
 }
 
-/** Null is everything. A list that covers the same by naming each path of a source does not count: paths are added. */
+/** Null allows everything. Listing every path of a source does not cover the source: new paths may be added later. */
 export function areScopesWithin(inner: readonly string[] | null, outer: readonly string[] | null): boolean {
   if (outer === null) return true
   if (inner === null) return false
   return inner.flatMap(toParts).every((part) => outer.some((scope) => coversPart(scope, part)))
 }
 
-/** A source by its name is its own path and all below it. */
+/** A source name means its own path and everything below it. */
 const toParts = (scope: string): string[] =>
   scope.startsWith('/') ? [scope] : [`/v2/${scope}`, `/v2/${scope}/*`]
 

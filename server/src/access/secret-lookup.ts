@@ -1,54 +1,54 @@
-// Finds the owner of a secret, in batched reads. Results are remembered for less than a second, so that a change
-// takes effect within one second on every server and a busy secret costs about one read a second.
+// Finds the owner of a secret with batched reads. Results are cached for less than a second, so that a change takes effect
+// within one second on every server and a busy secret costs about one read per second.
 import { LRUCache } from 'lru-cache'
 import { hashKey } from './key-format.ts'
 import { createKeyReads } from './key-reads.ts'
 
-/** Times are those of this server's monotonic clock. */
+/** Times are on this server's monotonic clock. */
 export type TimedRead = { readAtMs: number; validUntilMs: number }
 
 export type SecretLookup<T> = {
-  /** What was read within the last second; undefined where it has to be read. */
+  /** The cached result; undefined if the secret must be read. */
   recall: (secret: string) => T | undefined
-  /** Whether the secret was good when it was last read. */
+  /** Whether the secret was valid when it was last read. */
   isKnown: (secret: string) => boolean
-  /** Null for an unknown secret. Throws rate_limited where the network has too many unknown secrets waiting. */
+  /** Null for an unknown secret. Throws rate_limited if the network has too many unknown secrets queued. */
   find: (secret: string, address: string) => Promise<T | null>
-  /** The next `find` reads the secret again. */
+  /** Drops the cached result, so that the next `find` reads the secret again. */
   forget: (secret: string) => void
 }
 
 export type SecretLookupOptions<T> = {
-  /** One result for each hash, in order. */
+  /** One result per hash, in order. */
   read: (hashes: Buffer[]) => Promise<(T | null)[]>
-  /** Whether a text can be such a secret at all; others are not read. */
+  /** Whether a text has the format of such a secret; other texts are not read. */
   isSecret: (text: string) => boolean
   /** Milliseconds, monotonic. */
   now?: () => number
 }
 
-const rememberMs = 900
-const maxKnown = 10_000
+const cacheMs = 900
+const maxValid = 10_000
 const maxUnknown = 10_000
 
 export function createSecretLookup<T extends TimedRead>(options: SecretLookupOptions<T>): SecretLookup<T> {
   const { read, isSecret, now = () => performance.now() } = options
   const reads = createKeyReads({ read })
-  // Keyed by secret, because hashing costs more than the rest of an authentication. An entry that is too old to be
-  // used still shows that the secret was good: guesses of others never keep it from being read again.
-  const good = new LRUCache<string, T>({ max: maxKnown })
-  // Unknown hashes, and when they were read. Apart from the good ones, so that guesses never displace them.
+  // Keyed by secret, because hashing costs more than the rest of an authentication. A stale entry still shows that the
+  // secret was valid, so that it is read in the queue that guesses cannot delay.
+  const valid = new LRUCache<string, T>({ max: maxValid })
+  // Unknown hashes with the time of their read. A separate cache, so that guesses never evict valid secrets.
   const unknown = new LRUCache<string, number>({ max: maxUnknown })
 
-  async function look(secret: string, address: string): Promise<T | null> {
+  async function readOwner(secret: string, address: string): Promise<T | null> {
     const hash = hashKey(secret)
     const name = hash.toString('latin1')
     const time = now()
-    if (time - (unknown.get(name) ?? Number.NEGATIVE_INFINITY) < rememberMs) return null
-    const found = await (good.has(secret) ? reads.again(hash) : reads.first(hash, address))
-    if (found) good.set(secret, found)
+    if (time - (unknown.get(name) ?? Number.NEGATIVE_INFINITY) < cacheMs) return null
+    const found = await (valid.has(secret) ? reads.again(hash) : reads.first(hash, address))
+    if (found) valid.set(secret, found)
     else {
-      good.delete(secret)
+      valid.delete(secret)
       unknown.set(name, time)
     }
     return found
@@ -56,16 +56,16 @@ export function createSecretLookup<T extends TimedRead>(options: SecretLookupOpt
 
   return {
     recall(secret) {
-      const known = good.get(secret)
+      const cached = valid.get(secret)
       const time = now()
-      const isFresh = known && time - known.readAtMs < rememberMs && time < known.validUntilMs
-      return isFresh ? known : undefined
+      const isFresh = cached && time - cached.readAtMs < cacheMs && time < cached.validUntilMs
+      return isFresh ? cached : undefined
     },
-    isKnown: (secret) => good.has(secret),
+    isKnown: (secret) => valid.has(secret),
     async find(secret, address) {
-      const found = isSecret(secret) ? await look(secret, address) : null
+      const found = isSecret(secret) ? await readOwner(secret, address) : null
       return found !== null && now() < found.validUntilMs ? found : null
     },
-    forget: (secret) => void good.delete(secret),
+    forget: (secret) => void valid.delete(secret),
   }
 }

@@ -1,4 +1,4 @@
-// What a session is known by, and what begins one without a secret: random texts of which the database has hashes only.
+// Creates session tokens and one-time sign-in codes. The database stores only their hashes.
 import { randomBytes } from 'node:crypto'
 import { hashKey } from './key-format.ts'
 
@@ -13,8 +13,8 @@ export const makeCode = (): Token => toToken(randomBytes(18).toString('base64url
 
 const toToken = (text: string): Token => ({ text, hash: hashKey(text) })
 
-/** Whether this can be a session at all. Says nothing about whether it is one. */
+/** Whether a text has the format of a session token. The session may still not exist. */
 export const isSessionToken = (text: string): boolean => tokenForm.test(text)
 
-/** Whether this can be a sign-in code at all. */
+/** Whether a text has the format of a sign-in code. */
 export const isCode = (text: string): boolean => codeForm.test(text)

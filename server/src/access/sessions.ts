@@ -1,5 +1,5 @@
-// The life of a session of the console: begun with a secret or a code, ended by hand, by time, or with the secret that
-// it stands for. Each step is one statement that waits for no other session's rows.
+// Starts and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or when its
+// secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
 
 import { timingSafeEqual } from 'node:crypto'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -15,15 +15,15 @@ export type StandsFor = { keyId: string | null; secretHash: Buffer }
 export type OpenCode = StandsFor & TimedRead
 
 export type Sessions = {
-  /** Returns the token, which exists nowhere else. */
+  /** Returns the session token; only its hash is stored. */
   begin: (standsFor: StandsFor) => Promise<string>
   /** Ends the session, or all sessions of the same key or operator. */
   end: (token: string, options: { everywhere: boolean }) => Promise<void>
-  /** Good once, for ten minutes. */
+  /** Creates a code that works once, within ten minutes. */
   makeCode: (standsFor: StandsFor) => Promise<string>
-  /** Reads codes without using them, one answer for each hash. `readAtMs` is the time of the read. */
+  /** Reads codes without using them; one result per hash. `readAtMs` is the time of the read. */
   readCodes: (hashes: readonly Buffer[], readAtMs: number) => Promise<(OpenCode | null)[]>
-  /** Uses a code up; false where it has been used, or is too old. */
+  /** Consumes a code; false if it was used before or has expired. */
   takeCode: (code: string) => Promise<boolean>
   /** Deletes expired sessions and codes. */
   sweep: () => Promise<void>
@@ -31,11 +31,11 @@ export type Sessions = {
   isOperator: (secretHash: Buffer) => boolean
 }
 
-/** Decision: a further sign-in ends the oldest session. */
+/** Decision: signing in beyond this limit ends the oldest session. */
 const maxPerKey = 50
 const codeMinutes = 10
 
-// Rows that another statement holds are skipped: it is deleting them too, or has just used them.
+// Skips locked rows: another statement is deleting them too, or has just used them.
 const beginStatement = statement(`
 with surplus as (
   delete from sessions where hash in (

@@ -1,11 +1,11 @@
-// How often sessions of the console may begin: a minute's sign-ins of one key, and of one network with all its keys. A
-// wrong secret does not count here; the guess limit slows those down.
+// Limits console sign-ins per minute, for each key and for each network. Wrong secrets do not count here; the guess limit
+// slows those down.
 import { createInTurn } from '../db/account-turns.ts'
 import { createChangeLimit } from './change-limit.ts'
 import { toNetwork } from './to-network.ts'
 
 export type SignInLimit = {
-  /** Counts a sign-in with a good secret; throws 429 where there were too many. A key of null is the operator. */
+  /** Counts a sign-in with a valid secret; throws 429 if there were too many. `keyId` null is the operator. */
   count: (keyId: string | null, address: string) => Promise<void>
   /** Runs sign-ins one at a time for each key. */
   inTurn: <T>(keyId: string | null, work: () => Promise<T>) => Promise<T>
@@ -13,7 +13,7 @@ export type SignInLimit = {
 
 const perKeyAndMinute = 30
 const perNetworkAndMinute = 120
-/** One key gets half of the slots: one. */
+/** One key gets half of the slots, which is one. */
 const slots = 2
 
 export function createSignInLimit(): SignInLimit {
@@ -23,7 +23,7 @@ export function createSignInLimit(): SignInLimit {
   return {
     async count(keyId, address) {
       await limitKey(keyId ?? 'operator')
-      // Accounts that share a network with the operator, or one proxy, must not lock the operator out.
+      // Accounts that share a network or proxy with the operator must not lock the operator out.
       if (keyId !== null) await limitNetwork(toNetwork(address))
     },
     inTurn: (keyId, work) => inTurn(keyId ?? 'operator', work),

@@ -1,5 +1,5 @@
-// Signing in to the console with a key, the operator's token or a code, and what a session then shows of its holder.
-// A wrong secret counts as a guess, whichever it was meant to be.
+// Signs in to the console with a key, the admin token or a code, and shows the owner of a session. Every wrong secret
+// counts as a guess.
 import { invalidParameter } from '@quarry/kit/errors'
 import { isRefusal, Refusal } from '../errors.ts'
 import { assertPermitted, type Caller, canManage } from './caller.ts'
@@ -12,7 +12,7 @@ import type { SecretLookup } from './secret-lookup.ts'
 import type { OpenCode, Sessions, StandsFor } from './sessions.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
-export type Given = { secret?: string; code?: string }
+export type Credentials = { secret?: string; code?: string }
 
 export type SessionView = {
   role: 'account' | 'operator' | null
@@ -30,19 +30,19 @@ export type SessionView = {
 export type SignInOptions = {
   sessions: Sessions
   keyring: Keyring
-  /** Of sessions instead of keys. */
+  /** Authenticates session tokens instead of keys. */
   sessionKeyring: Keyring
   sessionLookup: SecretLookup<KnownSession>
   codeLookup: SecretLookup<OpenCode>
-  checkToken: (given: string, address: string) => Promise<void>
+  checkToken: (token: string, address: string) => Promise<void>
   slowDown: GuessLimit
   limit: SignInLimit
 }
 
 export type SignIn = {
-  /** Begins a session. Throws Refusal. */
-  begin: (given: Given, address: string) => Promise<{ token: string; view: SessionView }>
-  /** Returns the owner of a session, with the role null where it has ended. */
+  /** Starts a session. Throws Refusal. */
+  begin: (credentials: Credentials, address: string) => Promise<{ token: string; view: SessionView }>
+  /** Returns the owner of a session; the role is null if the session has ended. */
   show: (token: string | null, address: string) => Promise<SessionView>
   end: (token: string, address: string, options: { everywhere: boolean }) => Promise<void>
 }
@@ -55,14 +55,14 @@ export const signedOut: SessionView = {
 }
 const operator: SessionView = { ...signedOut, role: 'operator' }
 
-/** The owner of a secret. The view is null where it has to be read. */
+/** The owner of a secret. `view` is null if it must still be read. */
 type Holder = StandsFor & { view: SessionView | null }
 
 export function createSignIn(options: SignInOptions): SignIn {
   const { sessions, keyring, sessionKeyring, sessionLookup, codeLookup, checkToken, slowDown, limit } =
     options
 
-  async function findHolder({ secret, code }: Given, address: string): Promise<Holder> {
+  async function findHolder({ secret, code }: Credentials, address: string): Promise<Holder> {
     if (secret !== undefined && code !== undefined)
       throw invalidParameter('code', 'cannot be given with secret')
     if (code !== undefined) {
@@ -81,7 +81,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   async function refuseCode(address: string): Promise<never> {
     await slowDown(address)
-    throw new Refusal('invalid_key', 'The link has been used, or is too old')
+    throw new Refusal('invalid_key', 'The link was used before or has expired; create a new one')
   }
 
   async function findSession(token: string, address: string): Promise<KnownSession | null> {
@@ -103,12 +103,13 @@ export function createSignIn(options: SignInOptions): SignIn {
   }
 
   return {
-    async begin(given, address) {
-      const holder = await findHolder(given, address)
-      // Counted first: a code is not used up by a sign-in that is refused.
+    async begin(credentials, address) {
+      const { code } = credentials
+      const holder = await findHolder(credentials, address)
+      // Counted first, so that a refused sign-in does not consume the code.
       await limit.count(holder.keyId, address)
       const token = await limit.inTurn(holder.keyId, async () => {
-        if (given.code !== undefined && !(await sessions.takeCode(given.code))) return refuseCode(address)
+        if (code !== undefined && !(await sessions.takeCode(code))) return refuseCode(address)
         return sessions.begin(holder)
       })
       return { token, view: holder.view ?? (await show(token, address)) }

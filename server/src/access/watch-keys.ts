@@ -1,18 +1,18 @@
-// Whether the keys and sessions of those who stay connected are still good: read anew each time, because what is
-// remembered of a key for calls would be too old here.
+// Checks whether the keys and sessions of open event streams are still valid. Always reads the database, because cached keys
+// could be too old here.
 import { assertPermitted, type Caller } from './caller.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
 import { livingSessions } from './read-sessions.ts'
 
-/** Who stays, as the caller that he was when he came, and from where. */
+/** A connected caller, as authenticated when the stream was opened, and its IP address. */
 export type KeyHolder = { caller: Caller; address: string }
 
-/** An operator who came by a session of the console; one who came by his token stays. */
+/** An operator connected through a console session. Streams opened with the admin token are not checked. */
 export type OperatorHolder = { sessionHash: Buffer }
 
 export type Holder = KeyHolder | OperatorHolder
 
-/** One answer for each, in order. */
+/** One result per holder, in order: whether it may stay connected. */
 export type WatchKeys = (holders: readonly Holder[]) => Promise<boolean[]>
 
 const isOperator = (holder: Holder): holder is OperatorHolder => 'sessionHash' in holder
@@ -39,14 +39,14 @@ export function createWatchKeys({
     return holders.map(
       (holder) =>
         !isSignedOut(findSessionHash(holder)) &&
-        (isOperator(holder) || isGood(found[callers.indexOf(holder)] ?? null, holder, now())),
+        (isOperator(holder) || isValid(found[callers.indexOf(holder)] ?? null, holder, now())),
     )
   }
 }
 
-function isGood(known: KnownKey | null, { caller, address }: KeyHolder, time: number): boolean {
+function isValid(known: KnownKey | null, { caller, address }: KeyHolder, time: number): boolean {
   if (known === null || !known.active || time >= known.validUntilMs || time >= known.expiresAtMs) return false
-  // What a key may see depends on whether it has scopes.
+  // Scopes decide what the stream may show, so adding or removing them ends it.
   if ((known.caller.scopes === null) !== (caller.scopes === null)) return false
   try {
     assertPermitted(known.caller, null, address)

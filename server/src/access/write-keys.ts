@@ -1,5 +1,5 @@
-// Making, changing and rotating keys in the caller's transaction, each with its row in the admin log. A secret leaves
-// here once, when it is made; afterwards only its hash and last four characters exist.
+// Creates, changes and rotates keys in the caller's transaction, each with an admin log row. A secret is returned once, when
+// it is created; only its hash and last four characters are stored.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
@@ -15,7 +15,7 @@ export type KeyChange = {
   alias?: string
   category?: string
   active?: boolean
-  /** ISO 8601; may be past; null is never. */
+  /** ISO 8601, may be in the past; null means never. */
   expires?: string | null
   quotas?: Partial<Quotas>
   scopes?: readonly string[] | null
@@ -31,7 +31,7 @@ const insertStatement = statement(`
 insert into keys (account_id, alias, category, hash, last_four) values ($1, $2, $3, $4, $5)
 on conflict (account_id, alias) do nothing returning id`)
 
-/** 409 where the account has a key of this alias. */
+/** Throws 409 if the account has a key with this alias. */
 export async function createKey(
   client: Queryable,
   account: number,
@@ -52,7 +52,7 @@ export async function createKey(
   return { ...(await readKey(client, id)), secret }
 }
 
-/** Sets what the change names and leaves the rest; a null takes a limit away. 409 for an alias that another key has. */
+/** Changes only the given settings; null removes a limit. Throws 409 if another key has the alias. */
 export async function changeKey(
   client: Queryable,
   id: string,
@@ -69,7 +69,7 @@ const rotateStatement = statement(`
 update keys set previous_hash = hash, previous_until = quarry_now() + $2 * interval '1 second',
   hash = $3, last_four = $4 where id = $1`)
 
-/** A new secret; the old one works for the grace, which has been checked. */
+/** Creates a new secret; the old one stays valid for `graceSeconds`, which the caller has checked. */
 export async function rotateKey(
   client: Queryable,
   id: string,
@@ -84,7 +84,7 @@ export async function rotateKey(
   return { ...(await readKey(client, id)), secret }
 }
 
-/** Checks that hold for accounts and the operator alike. */
+/** Checks that apply to accounts and the operator alike. */
 export function checkKey(key: KeyChange): void {
   if (key.alias !== undefined) checkText('alias', key.alias)
   if (key.category !== undefined) checkText('category', key.category)
@@ -94,7 +94,7 @@ export function checkKey(key: KeyChange): void {
   if (key.allowed_ips) checkAllowedIps(key.allowed_ips)
 }
 
-// Two changes of one key are decided one after the other: each sees what the other made of it.
+// Locks the key, so that concurrent changes run one after the other and each sees the previous result.
 const lockStatement = statement(`
 select permissions, json_build_object('total', quota_total, 'daily', quota_daily,
   'weekly', quota_weekly, 'monthly', quota_monthly) as quotas
@@ -114,7 +114,7 @@ const changeable = [
   'permissions',
 ] as const
 
-// $2: the columns that are named. A null is a value here, so that it cannot mean `leave it`.
+// $2 lists the columns to change, because null is a value here and cannot mean "unchanged".
 const changeStatement = statement(`
 update keys set ${changeable
   .map(
@@ -126,10 +126,10 @@ where id = $1`)
 
 async function setColumns(client: Queryable, id: string, change: KeyChange): Promise<void> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await client.query<Present>({ ...lockStatement, values: [id] })
-  const [present] = rows
-  if (!present) throw new Refusal('not_found')
-  checkManage(present, change)
+  const { rows } = await client.query<Current>({ ...lockStatement, values: [id] })
+  const [current] = rows
+  if (!current) throw new Refusal('not_found')
+  checkManage(current, change)
   const { quotas = {}, expires } = change
   const columns: Record<(typeof changeable)[number], unknown> = {
     alias: change.alias,
@@ -155,12 +155,12 @@ async function setColumns(client: Queryable, id: string, change: KeyChange): Pro
   }
 }
 
-type Present = { permissions: readonly Permission[]; quotas: Quotas }
+type Current = { permissions: readonly Permission[]; quotas: Quotas }
 
-/** Decision: a key that may manage has no quotas, since the keys that it makes would be a way around them. */
-function checkManage(present: Present, change: KeyChange): void {
-  const { permissions = present.permissions, quotas } = change
-  const hasQuota = Object.values({ ...present.quotas, ...quotas }).some((quota) => quota !== null)
+/** Decision: a key with the permission `manage` has no quotas, because the keys it creates could bypass them. */
+function checkManage(current: Current, change: KeyChange): void {
+  const { permissions = current.permissions, quotas } = change
+  const hasQuota = Object.values({ ...current.quotas, ...quotas }).some((quota) => quota !== null)
   if (!canManage({ permissions }) || !hasQuota) return
   throw change.permissions === undefined
     ? invalidParameter('quotas', 'must be null on a key with the permission manage')

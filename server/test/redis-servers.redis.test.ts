@@ -68,7 +68,9 @@ describe.runIf(hasRedis)('three servers', () => {
   const at = (n: number): TestApp => apps[n % apps.length] as TestApp
   const said = (app: TestApp, text: string) => app.logged.filter((line) => line.includes(text)).length
   const isShared = () =>
-    until(async () => apps.every((app) => said(app, 'Redis connected') === said(app, 'Redis unavailable') + 1))
+    until(async () =>
+      apps.every((app) => said(app, 'Redis connected') === said(app, 'Redis unavailable') + 1),
+    )
   const ask = async (n: number) => {
     const sentAt = performance.now()
     const response = await at(n).call(secret, usage)

@@ -325,7 +325,9 @@ describe('over every endpoint', () => {
       const query = new URLSearchParams({ ...params, [option]: name })
       const response = await app.call(secret, `${raw?.path}?${query}`)
       expect(response.status).toBe(400)
-      expect(await response.text()).toContain(`Bad Request: ${option} asks for fields`)
+      expect(await response.text()).toContain(
+        `Bad Request: ${option} cannot be combined with return_page_source`,
+      )
     }
   })
 })

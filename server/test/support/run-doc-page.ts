@@ -191,7 +191,7 @@ function start(script: string, { folder, env }: Place): Promise<string | null> {
   let isReady = false
   const read = (chunk: Buffer) => {
     output += chunk
-    if (isReady || !/listening at|is working/.test(output) || child.pid === undefined) return
+    if (isReady || !/listening at|worker is running/.test(output) || child.pid === undefined) return
     isReady = true
     // Unlike SIGTERM, this skips the drain.
     process.kill(-child.pid, 'SIGINT')

@@ -1,18 +1,18 @@
-// Copy buttons: each copies the code of its own card.
+// Copy buttons: each copies the code of its card.
 
-const saidForMs = 1500
+const feedbackMs = 1500
 
-export function addCopying() {
+export function addCopyButtons() {
   document.addEventListener('click', async ({ target }) => {
     const button = target.closest?.('.copy')
     if (!button) return
     const code = button.closest('.card').querySelector('pre code')
     button.textContent = (await copy(code)) ? 'Copied' : 'Press Ctrl+C'
-    setTimeout(() => (button.textContent = 'Copy'), saidForMs)
+    setTimeout(() => (button.textContent = 'Copy'), feedbackMs)
   })
 }
 
-/** Browsers give a page the clipboard only over TLS or on the own machine; elsewhere the older way is left. */
+/** The Clipboard API needs HTTPS or localhost; otherwise falls back to `execCommand`. */
 async function copy(code) {
   try {
     await navigator.clipboard.writeText(code.textContent)

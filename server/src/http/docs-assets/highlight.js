@@ -1,9 +1,9 @@
-// Colours for code: a few kinds of words, the same for every language shown here. Text nodes only, never HTML.
+// Syntax highlighting: one small token pattern for all languages on the page. Creates text nodes, never HTML.
 
 const pattern =
   /(?<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)(?<key>\s*:)?|\b(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b|\b(?<word>const|await|new|import|true|false|null|True|False|None|curl|print)\b/g
 
-/** Beyond this an answer is shown plainly: colours are not worth a slow page. */
+/** Longer texts are not highlighted, because that would slow the page down. */
 const maxCharacters = 60_000
 
 /** @param {Element} element @param {string} text */
@@ -19,7 +19,7 @@ export function showCode(element, text) {
     const shown = string ?? match[0]
     parts.push(
       text.slice(at, match.index),
-      coloured(string ? (key ? 'key' : 'text') : number ? 'number' : 'word', shown),
+      createToken(string ? (key ? 'key' : 'text') : number ? 'number' : 'word', shown),
     )
     at = match.index + shown.length
   }
@@ -27,15 +27,15 @@ export function showCode(element, text) {
   element.replaceChildren(...parts)
 }
 
-function coloured(kind, text) {
+function createToken(kind, text) {
   const span = document.createElement('span')
   span.className = `code-${kind}`
   span.textContent = text
   return span
 }
 
-/** Colours the blocks that the server wrote when they are about to be seen. */
-export function colourWhenSeen() {
+/** Highlights the code blocks from the server shortly before they scroll into view. */
+export function highlightOnScroll() {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {

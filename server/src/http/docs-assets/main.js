@@ -1,18 +1,18 @@
-// The reference page's script: keeps the samples in step with the forms, and joins the other files to the page.
-import { addCopying } from './copy.js'
-import { colourWhenSeen, showCode } from './highlight.js'
-import { checkBody, chooseBody, requestOf } from './request.js'
-import { sampleOf } from './samples.js'
+// Entry point of the scripts of the reference page. Keeps the samples in sync with the forms.
+import { addCopyButtons } from './copy.js'
+import { highlightOnScroll, showCode } from './highlight.js'
+import { checkBody, chooseBody, readRequest } from './request.js'
+import { writeSample } from './samples.js'
 import { addMenu, addSearch, markCurrent } from './search.js'
 import { send } from './send.js'
 
 const languageKey = 'quarry-docs-language'
-let language = storedLanguage()
+let language = readStoredLanguage()
 
-function storedLanguage() {
+function readStoredLanguage() {
   try {
     const stored = localStorage.getItem(languageKey)
-    return ['curl', 'TypeScript', 'Python'].find((known) => known === stored) ?? 'curl'
+    return ['curl', 'TypeScript', 'Python'].find((name) => name === stored) ?? 'curl'
   } catch {
     return 'curl'
   }
@@ -21,7 +21,10 @@ function storedLanguage() {
 /** @param {HTMLFormElement} form */
 function showSample(form) {
   const article = form.closest('article')
-  showCode(article.querySelector('.sample pre code'), sampleOf(language, location.origin, requestOf(form)))
+  showCode(
+    article.querySelector('.sample pre code'),
+    writeSample(language, location.origin, readRequest(form)),
+  )
 }
 
 function showLanguage() {
@@ -35,17 +38,17 @@ function showLanguage() {
   for (const form of document.forms) showSample(form)
 }
 
-/** One choice for the whole page: whoever reads Python reads it everywhere. @param {Element} tab */
+/** Selects a language for all samples of the page. @param {Element} tab */
 function chooseLanguage(tab) {
   const before = tab.getBoundingClientRect().top
   language = tab.textContent
   try {
     localStorage.setItem(languageKey, language)
   } catch {
-    // A browser that keeps nothing forgets the choice; that is all.
+    // Without storage the choice lasts until the page is reloaded.
   }
   showLanguage()
-  // Samples above have grown or shrunk: what is being looked at stays where it was.
+  // The samples above changed their height: keep the tab where it was on the screen.
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
 }
 
@@ -80,10 +83,10 @@ document.addEventListener('submit', (event) => {
 
 for (const form of document.forms) chooseBody(form)
 showLanguage()
-// The samples have just pushed everything down: whoever came for one operation is led to it again.
+// The samples have moved the content down: scroll to the operation in the URL again.
 document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({ behavior: 'instant' })
-addCopying()
+addCopyButtons()
 addSearch()
 addMenu()
 markCurrent()
-colourWhenSeen()
+highlightOnScroll()

@@ -1,5 +1,5 @@
-// What a form of the reference page would send: read here once, for the call itself and for the samples, so that
-// the two cannot differ. The key is no part of it.
+// Reads the request that a form describes. The call and the samples both use it, so they cannot differ. It does not
+// contain the key.
 
 /**
  * @typedef {[string, string]} Pair
@@ -8,7 +8,7 @@
  */
 
 /** @param {HTMLFormElement} form @returns {DocsRequest} */
-export function requestOf(form) {
+export function readRequest(form) {
   const { method = 'GET', answer = 'json', authHeader, authPrefix = '', authVariable = '' } = form.dataset
   /** @type {DocsRequest} */
   const request = {
@@ -22,18 +22,18 @@ export function requestOf(form) {
     missing: null,
   }
   let path = form.dataset.path ?? ''
-  for (const field of fieldsOf(form)) {
+  for (const field of listFields(form)) {
     const { name, value } = field
     const { place } = field.dataset
     if (place === 'path') {
-      // A dot alone would be taken for a step upwards by everything on the way, encoded or not.
+      // Browsers and proxies resolve dot segments, encoded or not, and so would change the path.
       if (value === '' || value === '.' || value === '..') request.missing ??= field
       else path = path.replace(`{${name}}`, encodeURIComponent(value))
     } else if (value === '') continue
     else if (place === 'query') request.query.push([name, value])
     else if (place === 'header') request.headers.push([name, value])
   }
-  const body = bodyOf(form)
+  const body = findBody(form)
   if (body && body.value.trim() !== '') {
     request.headers.push(['content-type', body.dataset.body ?? ''])
     request.body = body.value
@@ -43,17 +43,17 @@ export function requestOf(form) {
 }
 
 /** @param {HTMLFormElement} form @returns {HTMLInputElement[]} */
-const fieldsOf = (form) =>
+const listFields = (form) =>
   [...form.querySelectorAll('[data-place]')].filter((field) => !field.matches(':disabled'))
 
 /** @param {HTMLFormElement} form @returns {HTMLTextAreaElement | undefined} */
-const bodyOf = (form) => [...form.querySelectorAll('textarea')].find((area) => !area.disabled)
+const findBody = (form) => [...form.querySelectorAll('textarea')].find((area) => !area.disabled)
 
 /** @param {DocsRequest} request */
-export const addressOf = ({ path, query }) =>
+export const buildUrl = ({ path, query }) =>
   query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path
 
-/** Shows the body of the chosen type, and the parameters that belong to it. @param {HTMLFormElement} form */
+/** Shows the body field of the chosen type and its parameters. @param {HTMLFormElement} form */
 export function chooseBody(form) {
   const chosen = form.querySelector('select.body-type')?.value
   for (const part of form.querySelectorAll('.body')) {
@@ -62,16 +62,16 @@ export function chooseBody(form) {
     part.querySelector('textarea').disabled = !isChosen
   }
   for (const field of form.querySelectorAll('[data-only-with]')) {
-    const isMeant = field.dataset.onlyWith === chosen
-    field.disabled = !isMeant
-    field.closest('tr').hidden = !isMeant
+    const isUsed = field.dataset.onlyWith === chosen
+    field.disabled = !isUsed
+    field.closest('tr').hidden = !isUsed
   }
-  // No heading over nothing.
+  // Hide headings without visible parameters.
   for (const part of form.querySelectorAll('.place'))
     part.hidden = !part.querySelector('tbody tr:not([hidden])')
 }
 
-/** Says so where a body cannot be read as JSON, before the server has to. @param {HTMLTextAreaElement} area */
+/** Shows a note if the body is not valid JSON. @param {HTMLTextAreaElement} area */
 export function checkBody(area) {
   const type = area.dataset.body ?? ''
   const lines = type.endsWith('ndjson') ? area.value.split('\n') : [area.value]

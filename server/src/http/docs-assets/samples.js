@@ -1,59 +1,58 @@
-// A request as source text in three languages. The key is never among what these functions get: they name the
-// variable that holds it.
-import { addressOf } from './request.js'
+// Writes a request as sample code in three languages. The code reads the key from an environment variable.
+import { buildUrl } from './request.js'
 
 /** @typedef {import('./request.js').DocsRequest} DocsRequest */
 
 /** @param {string} language @param {string} origin @param {DocsRequest} request @returns {string} */
-export function sampleOf(language, origin, request) {
-  if (language === 'curl') return curl(origin, request)
-  return language === 'Python' ? python(origin, request) : typescript(origin, request)
+export function writeSample(language, origin, request) {
+  if (language === 'curl') return writeCurl(origin, request)
+  return language === 'Python' ? writePython(origin, request) : writeTypeScript(origin, request)
 }
 
-const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`
+const quoteShell = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
-function curl(origin, request) {
+function writeCurl(origin, request) {
   const { method, headers, body, auth, answer } = request
   const isPlain = method === (body === null ? 'GET' : 'POST')
   const parts = [
-    `curl${answer === 'stream' ? ' -N' : ''}${isPlain ? '' : ` -X ${method}`} ${shell(origin + addressOf(request))}`,
+    `curl${answer === 'stream' ? ' -N' : ''}${isPlain ? '' : ` -X ${method}`} ${quoteShell(origin + buildUrl(request))}`,
     ...(auth ? [`-H "${auth.header}: ${auth.prefix}$${auth.variable}"`] : []),
-    ...headers.map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`--data-raw ${shell(body)}`]),
+    ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${quoteShell(body)}`]),
   ]
   return parts.join(' \\\n  ')
 }
 
-const quoted = (text) =>
+const quoteString = (text) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
-const name = (text) => (/^[a-z_]\w*$/i.test(text) ? text : quoted(text))
+const toPropertyName = (text) => (/^[a-z_]\w*$/i.test(text) ? text : quoteString(text))
 
-function typescript(origin, request) {
+function writeTypeScript(origin, request) {
   const { method, path, query, headers, body, auth, answer } = request
-  const value = body === null ? undefined : asJson(request)
-  const sent = [
+  const value = body === null ? undefined : parseJsonBody(request)
+  const headerLines = [
     ...(auth
       ? [
-          `    ${name(auth.header)}: ${auth.prefix ? `\`${auth.prefix}\${process.env.${auth.variable}}\`` : `process.env.${auth.variable} ?? ''`},`,
+          `    ${toPropertyName(auth.header)}: ${auth.prefix ? `\`${auth.prefix}\${process.env.${auth.variable}}\`` : `process.env.${auth.variable} ?? ''`},`,
         ]
       : []),
-    ...headers.map(([header, text]) => `    ${name(header)}: ${quoted(text)},`),
+    ...headers.map(([header, text]) => `    ${toPropertyName(header)}: ${quoteString(text)},`),
   ]
-  const url = query.length > 0 ? `\`${origin}${path}?\${query}\`` : quoted(origin + path)
+  const url = query.length > 0 ? `\`${origin}${path}?\${query}\`` : quoteString(origin + path)
   const init = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(sent.length > 0 ? ['  headers: {', ...sent, '  },'] : []),
+    ...(headerLines.length > 0 ? ['  headers: {', ...headerLines, '  },'] : []),
     ...(body === null
       ? []
       : [
-          `  body: ${value === undefined ? quoted(body) : `JSON.stringify(${literal(value, '  ', typescriptWords)})`},`,
+          `  body: ${value === undefined ? quoteString(body) : `JSON.stringify(${writeLiteral(value, '  ', typescriptSyntax)})`},`,
         ]),
   ]
   return [
     ...(query.length > 0
       ? [
           'const query = new URLSearchParams({',
-          ...query.map(([key, text]) => `  ${name(key)}: ${quoted(text)},`),
+          ...query.map(([key, text]) => `  ${toPropertyName(key)}: ${quoteString(text)},`),
           '})',
         ]
       : []),
@@ -67,10 +66,10 @@ function typescript(origin, request) {
   ].join('\n')
 }
 
-function python(origin, request) {
+function writePython(origin, request) {
   const { method, path, query, headers, body, auth, answer } = request
-  const value = body === null ? undefined : asJson(request)
-  // `json=` states the type itself.
+  const value = body === null ? undefined : parseJsonBody(request)
+  // `json=` sets the content type.
   const own = value === undefined ? headers : headers.filter(([header]) => header !== 'content-type')
   const pairs = (some) =>
     some.map(([key, text]) => `        ${JSON.stringify(key)}: ${JSON.stringify(text)},`)
@@ -92,7 +91,7 @@ function python(origin, request) {
       : [
           value === undefined
             ? `    data=${JSON.stringify(body)}.encode(),`
-            : `    json=${literal(value, '    ', pythonWords)},`,
+            : `    json=${writeLiteral(value, '    ', pythonSyntax)},`,
         ]),
     ...(answer === 'stream' ? ['    stream=True,'] : []),
     ')',
@@ -102,8 +101,8 @@ function python(origin, request) {
   ].join('\n')
 }
 
-/** The body as a value, where writing the value again gives the same body; otherwise it stays a text. */
-function asJson({ headers, body }) {
+/** Parses a JSON body; undefined if serialising the value again would change more than white space. */
+function parseJsonBody({ headers, body }) {
   if (!headers.some(([header, type]) => header === 'content-type' && type === 'application/json'))
     return undefined
   try {
@@ -115,26 +114,26 @@ function asJson({ headers, body }) {
   }
 }
 
-const typescriptWords = { text: quoted, key: name, words: new Map() }
-const pythonWords = {
+const typescriptSyntax = { text: quoteString, key: toPropertyName, constants: new Map() }
+const pythonSyntax = {
   text: (text) => JSON.stringify(text),
   key: (text) => JSON.stringify(text),
-  words: new Map([
+  constants: new Map([
     [true, 'True'],
     [false, 'False'],
     [null, 'None'],
   ]),
 }
 
-function literal(value, indent, words) {
+function writeLiteral(value, indent, syntax) {
   const deeper = `${indent}  `
-  if (typeof value === 'string') return words.text(value)
-  if (typeof value !== 'object' || value === null) return words.words.get(value) ?? String(value)
+  if (typeof value === 'string') return syntax.text(value)
+  if (typeof value !== 'object' || value === null) return syntax.constants.get(value) ?? String(value)
   const isList = Array.isArray(value)
   const [open, close] = isList ? '[]' : '{}'
   const items = isList
-    ? value.map((item) => literal(item, deeper, words))
-    : Object.entries(value).map(([key, item]) => `${words.key(key)}: ${literal(item, deeper, words)}`)
+    ? value.map((item) => writeLiteral(item, deeper, syntax))
+    : Object.entries(value).map(([key, item]) => `${syntax.key(key)}: ${writeLiteral(item, deeper, syntax)}`)
   if (items.length === 0) return open + close
   return `${open}\n${items.map((item) => `${deeper}${item},`).join('\n')}\n${indent}${close}`
 }

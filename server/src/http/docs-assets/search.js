@@ -1,5 +1,5 @@
-// Finding one's way: the search field, the keys that reach it, the menu of narrow screens, and the mark in the
-// list for the operation that is being read.
+// Navigation: the search field and its keyboard shortcuts, the menu on narrow screens, and the marker of the current
+// operation in the sidebar.
 
 export function addSearch() {
   const search = document.querySelector('#search')
@@ -17,7 +17,7 @@ export function addSearch() {
     event.preventDefault()
     search.focus()
   })
-  // A link to what the search has hidden must still lead there.
+  // A link to an operation that the search has hidden clears the search.
   addEventListener('hashchange', () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
     if (!target?.closest('[hidden]')) return
@@ -72,13 +72,13 @@ export function markCurrent() {
         keepInView(link)
       }
     },
-    // The line below the top at which one reads.
+    // The current operation is the one that crosses a line at 20 % of the height of the window.
     { rootMargin: '-20% 0px -79% 0px' },
   )
   for (const article of document.querySelectorAll('article')) observer.observe(article)
 }
 
-/** Scrolls the list alone: `scrollIntoView` would move the page as well. */
+/** Scrolls the sidebar only; `scrollIntoView` would also scroll the page. */
 function keepInView(link) {
   const list = document.querySelector('.side')
   const { top, bottom } = link.getBoundingClientRect()

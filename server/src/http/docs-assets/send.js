@@ -1,19 +1,18 @@
-// Sends what a form says and shows what came back: status, time, size, cost, headers and body.
+// Sends the request of a form and shows the response: status, time, size, cost, headers and body.
 import { showCode } from './highlight.js'
-import { addressOf, requestOf } from './request.js'
+import { buildUrl, readRequest } from './request.js'
 
-/** Enough to read; a batch can answer with megabytes, which no page can show. */
-const maxShown = 300_000
+/** Longer bodies are truncated: the results of a batch can have megabytes. */
+const maxShownChars = 300_000
+/** An event stream does not end, so the page closes it after this time. */
 const streamMs = 5_000
 
 /** @param {HTMLFormElement} form */
 export async function send(form) {
   const article = form.closest('article')
-  const request = requestOf(form)
+  const request = readRequest(form)
   const problem = article.querySelector('.problem')
-  problem.textContent = request.missing
-    ? `${request.missing.name} is part of the path: it cannot be left out.`
-    : ''
+  problem.textContent = request.missing ? `${request.missing.name} is part of the path and is required.` : ''
   if (request.missing) {
     request.missing.focus()
     return
@@ -23,10 +22,10 @@ export async function send(form) {
   button.setAttribute('aria-busy', 'true')
   const card = article.querySelector('.live')
   try {
-    show(card, await answerTo(request))
+    show(card, await sendRequest(request))
   } catch (error) {
     show(card, {
-      line: `No answer: ${error instanceof Error ? error.message : error}`,
+      line: `No response: ${error instanceof Error ? error.message : error}`,
       status: 0,
       headers: [],
       text: '',
@@ -36,35 +35,34 @@ export async function send(form) {
   }
 }
 
-async function answerTo(request) {
+async function sendRequest(request) {
   const { method, headers, body, auth } = request
   const key = document.querySelector('#key').value.trim()
-  const sent = new Headers(headers)
-  if (auth && key !== '') sent.set(auth.header, auth.prefix + key)
+  const requestHeaders = new Headers(headers)
+  if (auth && key !== '') requestHeaders.set(auth.header, auth.prefix + key)
   const startedAt = performance.now()
-  const response = await fetch(addressOf(request), {
+  const response = await fetch(buildUrl(request), {
     method,
-    headers: sent,
+    headers: requestHeaders,
     body,
     cache: 'no-store',
     redirect: 'manual',
   })
-  const text = await textOf(response)
+  const text = await readText(response)
   const ms = Math.round(performance.now() - startedAt)
   const used = response.headers.get('x-credits-used')
   const left = response.headers.get('x-credits-remaining')
   const line = [
     `${response.status} ${response.statusText}`.trim(),
     `${ms} ms`,
-    sizeOf(new Blob([text]).size),
-    costOf(used, left),
-    ...(response.status === 401 && key === '' ? ['type your key beside the search field first'] : []),
+    formatSize(new Blob([text]).size),
+    formatCost(used, left),
+    ...(response.status === 401 && key === '' ? ['enter your key below the search field'] : []),
   ].join(' · ')
-  return { line, status: response.status, headers: [...response.headers], text: pretty(text) }
+  return { line, status: response.status, headers: [...response.headers], text: formatJson(text) }
 }
 
-/** A stream has no end: what comes in the first seconds is shown. */
-async function textOf(response) {
+async function readText(response) {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const timer = setTimeout(() => reader.cancel(), streamMs)
@@ -78,14 +76,14 @@ async function textOf(response) {
   return text
 }
 
-const costOf = (used, left) =>
+const formatCost = (used, left) =>
   used === null
     ? 'no credits used'
     : `${used} credit${used === '1' ? '' : 's'} used${left === null ? '' : `, ${left} left`}`
 
-const sizeOf = (bytes) => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`)
+const formatSize = (bytes) => (bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`)
 
-function pretty(text) {
+function formatJson(text) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -94,42 +92,49 @@ function pretty(text) {
 }
 
 function show(card, { line, status, headers, text }) {
-  const head = make('div', { className: 'card-head' }, [make('h4', { textContent: 'Answer' })])
-  const state = make('p', { className: `answer-line ${status >= 200 && status < 400 ? 'ok' : 'bad'}` })
+  const head = createElement('div', { className: 'card-head' }, [
+    createElement('h4', { textContent: 'Response' }),
+  ])
+  const state = createElement('p', {
+    className: `answer-line ${status >= 200 && status < 400 ? 'ok' : 'bad'}`,
+  })
   state.setAttribute('role', 'status')
   card.replaceChildren(head, state)
   card.hidden = false
-  // Into an element that is there already: only then it is read out.
+  // Screen readers announce only changes of an element that is already in the page.
   state.textContent = line
-  if (headers.length > 0) card.append(headersOf(headers))
+  if (headers.length > 0) card.append(createHeaderList(headers))
   if (text === '') return
-  const copy = make('button', { type: 'button', className: 'copy', textContent: 'Copy' })
-  copy.setAttribute('aria-label', 'Copy the answer')
+  const copy = createElement('button', { type: 'button', className: 'copy', textContent: 'Copy' })
+  copy.setAttribute('aria-label', 'Copy the response')
   head.append(copy)
-  const code = make('code', {})
-  const block = make('pre', { tabIndex: 0 }, [code])
+  const code = createElement('code', {})
+  const block = createElement('pre', { tabIndex: 0 }, [code])
   block.setAttribute('role', 'group')
-  block.setAttribute('aria-label', 'Body of the answer')
+  block.setAttribute('aria-label', 'Response body')
   card.append(block)
-  showCode(code, text.slice(0, maxShown))
-  if (text.length > maxShown)
+  showCode(code, text.slice(0, maxShownChars))
+  if (text.length > maxShownChars)
     card.append(
-      make('p', { className: 'note', textContent: 'Cut here: the rest is too long for this page.' }),
+      createElement('p', {
+        className: 'note',
+        textContent: 'Truncated: the response is too long for this page.',
+      }),
     )
 }
 
-function headersOf(headers) {
+function createHeaderList(headers) {
   const rows = headers.flatMap(([name, value]) => [
-    make('dt', { textContent: name }),
-    make('dd', { textContent: value }),
+    createElement('dt', { textContent: name }),
+    createElement('dd', { textContent: value }),
   ])
-  return make('details', { className: 'headers' }, [
-    make('summary', { textContent: `${headers.length} headers` }),
-    make('dl', {}, rows),
+  return createElement('details', { className: 'headers' }, [
+    createElement('summary', { textContent: `${headers.length} headers` }),
+    createElement('dl', {}, rows),
   ])
 }
 
-function make(name, properties, children = []) {
+function createElement(name, properties, children = []) {
   const element = Object.assign(document.createElement(name), properties)
   element.append(...children)
   return element

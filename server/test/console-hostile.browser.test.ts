@@ -289,7 +289,7 @@ describe.runIf(hasBrowser)('the console', () => {
       /^\s*\/v2\/company .*onerror.* is missing more often/,
     )
     expect(await incidents.first().textContent()).toContain('Ongoing, since 2026-01-31 12:00 UTC')
-    expect(await incidents.nth(1).textContent()).toMatch(/onerror.* has other sizes/)
+    expect(await incidents.nth(1).textContent()).toMatch(/onerror.* has different values/)
     expect(await plain.page.locator('img[src=x], script').count()).toBe(0)
     expect(plain.problems).toEqual([])
     await plain.close()

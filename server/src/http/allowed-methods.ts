@@ -1,17 +1,17 @@
-// Which methods a path is served with, for the `Allow` header of a 405.
+// Collects the methods of each path, for the `Allow` header of a 405.
 import type { FastifyInstance } from 'fastify'
 
-/** Marks a route that only refuses its methods, so that they are not listed as allowed. */
+/** Options of a route that only answers 405: its methods are not listed as allowed. */
 export const refusingRoute = { config: { refusesMethod: true } as object }
 
-/** Collects routes as they are added; returns a function that finds the methods of a path, none where it is unknown. */
+/** Collects routes as they are added. Returns a function that lists the methods of a path; empty for an unknown path. */
 export function collectMethods(server: FastifyInstance): (path: string) => string[] {
   const byUrl = new Map<string, { segments: string[]; methods: Set<string> }>()
   server.addHook('onRoute', ({ url, method, config }) => {
     if (config && 'refusesMethod' in config) return
-    const known = byUrl.get(url) ?? { segments: url.split('/'), methods: new Set<string>() }
-    byUrl.set(url, known)
-    for (const one of [method].flat()) known.methods.add(one)
+    const entry = byUrl.get(url) ?? { segments: url.split('/'), methods: new Set<string>() }
+    byUrl.set(url, entry)
+    for (const one of [method].flat()) entry.methods.add(one)
   })
   return (path) => {
     const exact = byUrl.get(path)

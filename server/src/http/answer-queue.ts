@@ -1,8 +1,7 @@
 // Backpressure for HTTP/1.1 pipelining. Node parses every request of a received chunk and runs it at once, so a client
 // that sends thousands of requests and reads nothing would fill the memory with answers. Here each connection runs a few
 // requests at a time, is not read while it has too many unfinished answers, and is destroyed if it does not drain.
-// A request behind another one of its connection starts in a turn of the event loop of its own, so that many of them
-// do not block it.
+// A pipelined request starts in its own turn of the event loop, so that many of them do not block it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -11,13 +10,13 @@ type Answer = ServerResponse<IncomingMessage>
 export type AnswerLimits = {
   /** Requests of one connection that run at the same time; a connection with as many unfinished answers is not read. */
   maxRunning: number
-  /** Parsed requests that wait for their turn, over all connections. */
+  /** Parsed requests that wait to be started, over all connections. */
   maxWaiting: number
   /** Unsent bytes of one connection above which it is not read and starts no further request. */
   maxPendingBytes: number
   /** Unsent bytes of all connections together. */
   maxTotalPendingBytes: number
-  /** A connection above its limits that takes no bytes for this long is destroyed. */
+  /** A connection above its limits is destroyed if its client reads no bytes for this long. */
   stallTimeoutMs: number
   checkIntervalMs: number
 }
@@ -40,7 +39,7 @@ type Connection = {
 }
 
 export type AnswerQueue = {
-  /** Counts an answer until it is finished, and stops reading from its connection where there are too many. */
+  /** Counts an answer until it is finished, and stops reading from its connection if there are too many. */
   track: (socket: Socket, answer: Answer) => void
   /** Runs a tracked request now, or once earlier answers of its connection are finished. */
   run: (socket: Socket, start: () => void) => void
@@ -53,7 +52,7 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
     ...limits,
   }
   const connections = new Map<Socket, Connection>()
-  /** Connections that may have a request to start, in the order of their turns. */
+  /** Connections that may have a request to start, next one first. */
   const ready = new Set<Connection>()
   let isStartScheduled = false
   let totalWaiting = 0
@@ -144,7 +143,7 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
     const needsTimer = connection.isPaused && socket.writableLength > 0
     if (needsTimer === connection.hasStallTimer) return
     connection.hasStallTimer = needsTimer
-    // Node destroys the socket on timeout and restarts the timer whenever bytes are taken.
+    // Node destroys the socket on timeout and restarts the timer whenever bytes are sent.
     socket.setTimeout(needsTimer ? stallTimeoutMs : 0)
   }
 
@@ -164,7 +163,7 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
 
   return {
     track(socket, answer) {
-      // The parser goes on with its chunk after the socket is destroyed.
+      // The parser continues with its chunk after the socket is destroyed.
       if (socket.destroyed) return
       const connection = connections.get(socket) ?? open(socket)
       connection.answers.push(answer)
@@ -189,7 +188,7 @@ const countRunning = ({ answers, waiting }: Connection): number => answers.lengt
 function countPendingBytes(connection: Connection): number {
   let bytes = 0
   const running = countRunning(connection)
-  // The answer that is being sent includes what its socket holds.
+  // `writableLength` of the answer being sent includes the bytes buffered by its socket.
   for (let index = 0; index < running; index += 1) bytes += connection.answers[index]?.writableLength ?? 0
   return bytes
 }

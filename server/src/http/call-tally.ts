@@ -1,5 +1,5 @@
-// Calls, counted in plain numbers that take Prometheus' form when somebody asks: looking labels up by their names
-// for each call would cost more than everything else that is counted.
+// Counts calls in plain numbers and converts them to Prometheus metrics on each scrape. Looking up labels by name on
+// every call would cost more than all other metrics together.
 import { Counter, type Metric, type Registry } from 'prom-client'
 
 export type CallTally = {
@@ -12,7 +12,7 @@ type PathTally = {
   credits: number
   calls: number
   seconds: number
-  /** How many calls took no longer than each bound, and more than the one before. */
+  /** Calls per bucket, not cumulative: longer than the previous bound, at most this one. */
   inBucket: number[]
 }
 
@@ -22,8 +22,8 @@ export function createCallTally(register: Registry, secondsBuckets: readonly num
   let misses = 0
 
   function openTally(path: string): PathTally {
-    const known = paths.get(path)
-    if (known) return known
+    const existing = paths.get(path)
+    if (existing) return existing
     const inBucket = new Array<number>(secondsBuckets.length).fill(0)
     const fresh = { statuses: new Map(), credits: 0, calls: 0, seconds: 0, inBucket }
     paths.set(path, fresh)
@@ -62,7 +62,7 @@ export function createCallTally(register: Registry, secondsBuckets: readonly num
       if (misses > 0) this.inc({ result: 'miss' }, misses)
     },
   })
-  register.registerMetric(callSeconds(paths, secondsBuckets) as Metric)
+  register.registerMetric(createCallHistogram(paths, secondsBuckets) as Metric)
 
   return {
     onCall(path, recordedStatus, credits, ms) {
@@ -82,15 +82,15 @@ export function createCallTally(register: Registry, secondsBuckets: readonly num
   }
 }
 
-/** A histogram of what was tallied: Prometheus counts a call in every bucket that is wide enough for it. */
-function callSeconds(paths: ReadonlyMap<string, PathTally>, bounds: readonly number[]): unknown {
+/** Converts the tallies to a histogram. The buckets of Prometheus are cumulative. */
+function createCallHistogram(paths: ReadonlyMap<string, PathTally>, bounds: readonly number[]): unknown {
   const name = 'quarry_call_seconds'
   const help = 'Time of a call'
-  const ofPath = ([endpoint, { calls, seconds, inBucket }]: [string, PathTally]) => {
-    let sofar = 0
+  const toValues = ([endpoint, { calls, seconds, inBucket }]: [string, PathTally]) => {
+    let cumulative = 0
     const buckets = bounds.map((le, index) => {
-      sofar += inBucket[index] ?? 0
-      return { metricName: `${name}_bucket`, labels: { le, endpoint }, value: sofar }
+      cumulative += inBucket[index] ?? 0
+      return { metricName: `${name}_bucket`, labels: { le, endpoint }, value: cumulative }
     })
     return [
       ...buckets,
@@ -99,5 +99,5 @@ function callSeconds(paths: ReadonlyMap<string, PathTally>, bounds: readonly num
       { metricName: `${name}_count`, labels: { endpoint }, value: calls },
     ]
   }
-  return { name, get: () => ({ name, help, type: 'histogram', values: [...paths].flatMap(ofPath) }) }
+  return { name, get: () => ({ name, help, type: 'histogram', values: [...paths].flatMap(toValues) }) }
 }

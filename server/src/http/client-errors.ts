@@ -1,10 +1,10 @@
-// Answers what Node's parser could not read as a request, or did not get in time. Each connection gets one such
-// answer at most, behind those that it is still owed, and is closed with it.
+// Answers requests that Node's parser cannot read or that arrive too slowly. Each connection gets at most one such
+// answer, after its pending answers, and is then closed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connections } from './connections.ts'
 
-// A connection that is closed with bytes unread is reset, and the answer may be lost on its way.
+// Closing a connection with unread bytes resets it and can lose the answer, so it stays open for a moment.
 const lingerMs = 2000
 
 const answers: Record<string, [number, string]> = {
@@ -20,31 +20,31 @@ export function createAnswerClientError(connections: Connections) {
     }
     if (connections.isRefused(socket)) return
     connections.refuse(socket)
-    const say = () => endWith(socket, error.code ?? '')
-    const latest = connections.latestOn(socket)
-    if (latest === null) say()
-    else if (latest.req.complete) afterwards(latest, say)
-    // The fault is in the body of the latest request: one whose answer has begun gets no second one.
+    const sendError = () => writeError(socket, error.code ?? '')
+    const latest = connections.findLatest(socket)
+    if (latest === null) sendError()
+    else if (latest.req.complete) afterAnswer(latest, sendError)
+    // The body of the latest request is invalid: if its answer has started, no second one can be sent.
     else
-      onItsTurn(latest, socket, () => {
-        if (!latest.headersSent) say()
-        else afterwards(latest, () => socket.destroySoon())
+      whenNextToSend(latest, socket, () => {
+        if (!latest.headersSent) sendError()
+        else afterAnswer(latest, () => socket.destroySoon())
       })
   }
 }
 
-function afterwards(answer: ServerResponse<IncomingMessage>, act: () => void): void {
-  if (answer.writableFinished) act()
-  else answer.once('close', act)
+function afterAnswer(answer: ServerResponse<IncomingMessage>, action: () => void): void {
+  if (answer.writableFinished) action()
+  else answer.once('close', action)
 }
 
-/** Answers go out in the order of their requests; until then they belong to no connection. */
-function onItsTurn(answer: ServerResponse<IncomingMessage>, socket: Socket, act: () => void): void {
-  if (answer.socket === socket || answer.writableFinished) act()
-  else answer.once('socket', act)
+/** Node assigns the socket to an answer once all earlier answers of the connection are sent. */
+function whenNextToSend(answer: ServerResponse<IncomingMessage>, socket: Socket, action: () => void): void {
+  if (answer.socket === socket || answer.writableFinished) action()
+  else answer.once('socket', action)
 }
 
-function endWith(socket: Socket, code: string): void {
+function writeError(socket: Socket, code: string): void {
   if (!socket.writable) return
   const [status, phrase] = answers[code] ?? [400, 'Bad Request']
   const body = JSON.stringify({ error: phrase })

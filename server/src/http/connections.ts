@@ -1,43 +1,43 @@
-// What each connection is doing: which answer is its latest, and whether it was refused. Node alone does not close a
-// connection that sends blank lines in place of requests, and runs what was sent behind a request that was refused.
+// Tracks the latest answer of each connection and whether the connection was refused. Without it Node keeps connections
+// open that send only blank lines, and runs requests that were pipelined after a refused one.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 type Answer = ServerResponse<IncomingMessage>
 
 type Connection = {
-  /** Null where nothing was asked yet. */
+  /** Null before the first request. */
   latest: Answer | null
-  /** When the latest answer was first seen to be finished; null while it is not. */
+  /** When a sweep first found the latest answer finished; null until then. */
   idleSinceMs: number | null
 }
 
 export type Connections = {
-  /** Notes a request; false where its connection was refused, and the request must not run. */
+  /** Registers a request; false if its connection was refused and the request must not run. */
   begin: (socket: Socket, answer: Answer) => boolean
-  /** Nothing that comes from now on runs. */
+  /** No further request of the connection runs. */
   refuse: (socket: Socket) => void
   isRefused: (socket: Socket) => boolean
-  latestOn: (socket: Socket) => Answer | null
-  /** Notes a connection that has asked for nothing yet. */
+  findLatest: (socket: Socket) => Answer | null
+  /** Registers a new connection. */
   open: (socket: Socket) => void
-  /** Closes idle connections, also those that never sent a request, because the server stops. */
-  letGo: () => void
+  /** Closes idle connections, including those without any request, because the server is stopping. */
+  closeIdle: () => void
   close: () => void
 }
 
-const sweepEveryMs = 1000
-/** A request that is on its way while the server stops is still answered. */
-const letGoAfterMs = 250
+const sweepIntervalMs = 1000
+/** Idle time while stopping: requests already in transit are still answered. */
+const stoppingIdleMs = 250
 
-/** Idle is a connection that has had its answers and has sent no further request, whatever else it sends. */
+/** A connection is idle if all its requests are answered, whatever bytes it sends between requests. */
 export function trackConnections(idleTimeoutMs: number): Connections {
   const connections = new Map<Socket, Connection>()
   const refused = new WeakSet<Socket>()
 
   let isStopping = false
   const isBusy = ({ latest }: Connection) =>
-    // Who has yet to ask has the time that headers may take, as Node counts it, until the server stops.
+    // Node limits the time until the first request (`headersTimeout`); while stopping, such a connection is idle.
     latest === null ? !isStopping : !latest.writableFinished || !latest.req.complete
 
   const sweep = () => {
@@ -46,12 +46,12 @@ export function trackConnections(idleTimeoutMs: number): Connections {
       if (isBusy(connection)) continue
       const { idleSinceMs } = connection
       if (idleSinceMs === null) connection.idleSinceMs = nowMs
-      else if (nowMs - idleSinceMs >= (isStopping ? letGoAfterMs : idleTimeoutMs)) socket.destroy()
+      else if (nowMs - idleSinceMs >= (isStopping ? stoppingIdleMs : idleTimeoutMs)) socket.destroy()
     }
   }
-  let sweeper = setInterval(sweep, Math.min(sweepEveryMs, idleTimeoutMs)).unref()
+  let sweeper = setInterval(sweep, Math.min(sweepIntervalMs, idleTimeoutMs)).unref()
 
-  const note = (socket: Socket, latest: Answer | null) => {
+  const register = (socket: Socket, latest: Answer | null) => {
     connections.set(socket, { latest, idleSinceMs: null })
     socket.once('close', () => connections.delete(socket))
   }
@@ -59,24 +59,24 @@ export function trackConnections(idleTimeoutMs: number): Connections {
   return {
     begin(socket, answer) {
       if (refused.has(socket)) return false
-      const known = connections.get(socket)
-      if (known) {
-        known.latest = answer
-        known.idleSinceMs = null
+      const connection = connections.get(socket)
+      if (connection) {
+        connection.latest = answer
+        connection.idleSinceMs = null
         return true
       }
-      note(socket, answer)
+      register(socket, answer)
       return true
     },
     refuse: (socket) => void refused.add(socket),
     isRefused: (socket) => refused.has(socket),
-    latestOn: (socket) => connections.get(socket)?.latest ?? null,
-    open: (socket) => note(socket, null),
-    letGo() {
+    findLatest: (socket) => connections.get(socket)?.latest ?? null,
+    open: (socket) => register(socket, null),
+    closeIdle() {
       isStopping = true
       clearInterval(sweeper)
       sweep()
-      sweeper = setInterval(sweep, letGoAfterMs).unref()
+      sweeper = setInterval(sweep, stoppingIdleMs).unref()
     },
     close: () => clearInterval(sweeper),
   }

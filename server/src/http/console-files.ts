@@ -1,5 +1,5 @@
-// The built files of the console: found once, compressed when first asked for. Without a build there are none, and the
-// server does everything else.
+// The built files of the console: listed at startup, compressed on first use. Without a build the list is empty and the
+// server runs without the console.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,14 +25,13 @@ export type ConsoleFiles = {
 
 export function readConsoleFiles(): ConsoleFiles {
   const assets = join(folder, 'assets')
-  // Only what is in this list is ever read: no name leads out of the folder.
+  // Only listed files are read, so no name can escape the folder.
   const names = new Set(existsSync(assets) ? readdirSync(assets) : [])
   const prepared = new Map<string, Promise<PreparedBody>>()
   function load(path: string): Promise<PreparedBody> {
-    const known =
-      prepared.get(path) ?? prepare(types[extname(path)] ?? types['.js'] ?? '', readFileSync(path))
-    prepared.set(path, known)
-    return known
+    const body = prepared.get(path) ?? prepare(types[extname(path)] ?? types['.js'] ?? '', readFileSync(path))
+    prepared.set(path, body)
+    return body
   }
   return {
     page: () => (names.size > 0 ? load(join(folder, 'index.html')) : null),

@@ -1,12 +1,12 @@
-// The console over HTTP: its page at `/` and at the address of each of its views, its files, and the status page, which
-// needs neither a script nor a build.
+// Serves the console page at `/` and at the path of each view, its files, and the status page, which needs neither
+// scripts nor a build.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { readConsoleFiles } from './console-files.ts'
 import { createPreparer, sendPrepared } from './docs-delivery.ts'
 import { type StatusDocument, statusHtml } from './status-html.ts'
 
-// Everything that the pages need comes from this server, and nothing of them is inline; browsers hold us to it.
+// The pages load everything from this server and contain nothing inline; the policy makes browsers enforce that.
 const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const pageHeaders = {
   'content-security-policy': policy,
@@ -15,7 +15,7 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
-const withoutBuild = 'The console has not been built: `npm run build` makes it.\n'
+const withoutBuild = 'The console is not built. Run `npm run build`.\n'
 
 export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Promise<string>): void {
   const files = readConsoleFiles()
@@ -28,7 +28,7 @@ export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Prom
   }
 
   server.get('/', sendPage)
-  // Redirect the address that people would guess.
+  // An address that people are likely to try.
   for (const path of ['/console', '/console/'])
     server.get(path, (_request, reply) => reply.redirect('/', 302))
   server.get('/console/:view', sendPage)

@@ -1,5 +1,5 @@
-// The HTTP server: limits against hostile connections, one error body for everything, and no body parsing before a route
-// asks for it. The other files of this folder add the routes.
+// Creates the HTTP server: limits for hostile connections, one error format, and no body parsing before a route reads
+// the body. The other files of this folder add the routes.
 import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -11,7 +11,7 @@ import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { createFairStart } from './fair-start.ts'
-import { badRequest, parsedHeadersMax } from './request-guard.ts'
+import { findBadRequest, maxParsedHeaders } from './request-guard.ts'
 
 const maxHeaderBytes = 16 * 1024
 const headersTimeoutMs = 10_000
@@ -20,9 +20,9 @@ const requestTimeoutMs = 20_000
 export type ServerOptions = {
   log: Logger
   trustedProxies: readonly string[]
-  /** How long a connection may be without a request; 65 s by default. */
+  /** How long a connection may stay open without a request; 65 s by default. */
   idleTimeoutMs?: number
-  /** Requests with such a key are started separately from others of their address. */
+  /** Requests with a valid key are scheduled per key, all others per address. */
   isKnownKey?: (secret: string) => boolean
   answerLimits?: Partial<AnswerLimits>
 }
@@ -70,11 +70,11 @@ export function createServer({
   const findMethods = collectMethods(server)
   server.server.on('connection', connections.open)
   server.addHook('preClose', (done) => {
-    connections.letGo()
+    connections.closeIdle()
     done()
   })
   server.server.headersTimeout = headersTimeoutMs
-  server.server.maxHeadersCount = parsedHeadersMax
+  server.server.maxHeadersCount = maxParsedHeaders
 
   // The body stays a stream: it is read only after key, permission and rate limit.
   server.removeAllContentTypeParsers()
@@ -85,7 +85,7 @@ export function createServer({
     if (isAdmitted(connections, answers, request, reply))
       answers.run(request.raw.socket, () => startFairly(findClient(request.raw), done))
   })
-  // A connection that is answered while the server closes must not wait for another request.
+  // While the server is closing, a connection must not wait for another request.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     if (isClosing(reply)) reply.header('connection', 'close')
@@ -120,7 +120,7 @@ function isAdmitted(
     reply.hijack()
     return false
   }
-  const problem = badRequest(raw)
+  const problem = findBadRequest(raw)
   if (!problem) return true
   connections.refuse(raw.socket)
   reply.header('connection', 'close')

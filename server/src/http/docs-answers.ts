@@ -1,5 +1,5 @@
-// What comes back, on the reference page: example answers, the fields of a record, and the errors: in short at
-// each operation, in full once for all of them.
+// Responses on the reference page: examples, the fields of a record, and errors, which each operation lists briefly and
+// one section explains in full.
 import type { Answer, Operation, Resolve } from './docs-document.ts'
 import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import { buildExample, describeType, listFields, readEnum, writeExample } from './docs-schema.ts'
@@ -8,7 +8,7 @@ const isError = ({ status }: Answer) => /^[45]/.test(status)
 const isJson = ({ type }: { type: string }) => type === 'application/json'
 
 export function answersHtml({ answers }: Operation, resolve: Resolve): string {
-  const good = answers.filter((answer) => !isError(answer)).map((answer) => goodAnswer(answer, resolve))
+  const good = answers.filter((answer) => !isError(answer)).map((answer) => successHtml(answer, resolve))
   const errors = answers.filter(isError)
   const rows = errors.map(({ status, description }) => [
     `<a href="#error-${escapeHtml(status)}">${escapeHtml(status)}</a>`,
@@ -18,28 +18,28 @@ export function answersHtml({ answers }: Operation, resolve: Resolve): string {
     rows.length > 0
       ? `<details class="fold"><summary>Errors <span class="quiet">${errors.map(({ status }) => escapeHtml(status)).join(', ')}</span></summary>${table(['Status', 'Meaning'], rows)}</details>`
       : ''
-  return `<h4>Answers</h4>${good.join('')}${folded}`
+  return `<h4>Responses</h4>${good.join('')}${folded}`
 }
 
-function goodAnswer({ status, description, media, headers }: Answer, resolve: Resolve): string {
+function successHtml({ status, description, media, headers }: Answer, resolve: Resolve): string {
   const schema = media.find(isJson)?.schema
   const fields = schema ? listFields(schema, resolve) : []
   const rows = fields.map((field) => [
     code(field.path),
     `<span class="type">${escapeHtml(describeType(field.schema, resolve))}</span>`,
-    meaning(field.schema),
+    meaningHtml(field.schema),
   ])
-  const sent = Object.entries(headers).map(([name, given]) => [
+  const headerRows = Object.entries(headers).map(([name, header]) => [
     code(name),
-    prose(String(resolve(given).description ?? '')),
+    prose(String(resolve(header).description ?? '')),
   ])
   const types = media.map(({ type }) => code(type)).join(', ')
   return `<p class="answer-line"><strong class="status ok">${escapeHtml(status)}</strong> ${prose(description)} ${types}</p>
 ${rows.length > 0 ? `<details class="fold"><summary>Fields <span class="quiet">${rows.length}</span></summary>${table(['Field', 'Type', 'Meaning'], rows, 'fields')}</details>` : ''}
-${sent.length > 0 ? `<details class="fold"><summary>Headers <span class="quiet">${sent.length}</span></summary>${table(['Header', 'Meaning'], sent)}</details>` : ''}`
+${headerRows.length > 0 ? `<details class="fold"><summary>Headers <span class="quiet">${headerRows.length}</span></summary>${table(['Header', 'Meaning'], headerRows)}</details>` : ''}`
 }
 
-function meaning(schema: Record<string, unknown>): string {
+function meaningHtml(schema: Record<string, unknown>): string {
   const values = readEnum(schema)
   const [example] = Array.isArray(schema.examples) ? schema.examples : []
   return [
@@ -53,16 +53,16 @@ function meaning(schema: Record<string, unknown>): string {
     .join(' ')
 }
 
-/** The first good answer with content, as an example; empty where no answer has any. */
-export function exampleAnswer({ id, answers }: Operation, resolve: Resolve): string {
+/** An example of the first successful response with content; empty if there is none. */
+export function exampleHtml({ id, answers }: Operation, resolve: Resolve): string {
   const answer = answers.find(({ status, media }) => status.startsWith('2') && media.length > 0)
   const media = answer?.media.find(isJson) ?? answer?.media[0]
   if (!answer || !media) return ''
   const content = writeExample(media.type, media.examples[0]?.value ?? buildExample(media.schema, resolve))
-  return `<div class="card example"><div class="card-head"><h4>Example answer <span class="status ok">${escapeHtml(answer.status)}</span></h4>${copyButton(`the example answer of ${id}`)}</div>${codeBlock(`Example answer of ${id}`, content, 'json')}</div>`
+  return `<div class="card example"><div class="card-head"><h4>Example response <span class="status ok">${escapeHtml(answer.status)}</span></h4>${copyButton(`the example response of ${id}`)}</div>${codeBlock(`Example response of ${id}`, content, 'json')}</div>`
 }
 
-/** Every error that any operation can answer with, by status; its named examples are its reasons. */
+/** All errors of all operations, by status; the named examples of a response are its reasons. */
 export function errorsHtml(operations: readonly Operation[]): string {
   const byStatus = new Map<string, Answer>()
   for (const answer of operations.flatMap(({ answers }) => answers.filter(isError)))

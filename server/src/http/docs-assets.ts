@@ -1,4 +1,4 @@
-// The files that the reference page and the status page load: read once from the folder beside this file, which the build copies.
+// Reads the style sheets, scripts and icon of the reference page and the status page; the build copies their folder.
 import { readFileSync } from 'node:fs'
 
 const types = {

@@ -1,12 +1,12 @@
-// Sends the reference, as page and as document, and the files of the console: compressed once, not for each reader, and
-// not at all to a client that has them already.
+// Compresses static bodies (API reference, console, status page) once for all clients, and answers 304 to a client that
+// already has the current version.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentCoding, PreparedBody } from '../route-data.ts'
 
-/** Nearly as small as the highest quality, at a tenth of its time. */
+/** Nearly as small as the highest quality, in a tenth of the time. */
 const brotliQuality = 9
 
 export async function prepare(type: string, content: Buffer): Promise<PreparedBody> {
@@ -18,7 +18,7 @@ export async function prepare(type: string, content: Buffer): Promise<PreparedBo
   return { type, hash, bodies: { br, gzip: gzipped, identity: content } }
 }
 
-/** Returns a function that writes and prepares a body again only when its source is another one than before. */
+/** Returns a function that rebuilds the body only if its source differs from the last one. */
 export function createPreparer<Source>(
   type: string,
   write: (source: Source) => string | Promise<string>,
@@ -43,7 +43,7 @@ export function sendPrepared(
   cacheControl = 'no-cache',
 ): FastifyReply {
   const coding = chooseCoding(request.headers['accept-encoding'] ?? '')
-  // Each coding is another sequence of bytes, hence another tag.
+  // Each encoding has its own bytes and so needs its own tag.
   const tag = `"${hash}-${coding}"`
   reply.header('etag', tag).header('cache-control', cacheControl).header('vary', 'accept-encoding')
   if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()

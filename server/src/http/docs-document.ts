@@ -1,5 +1,5 @@
-// An OpenAPI document as the reference page reads it: operations in the order of their tags, local references
-// followed, parameters of the path joined in. Nothing here knows which routes there are.
+// Converts an OpenAPI document for the reference page: groups operations by tag, resolves local references, and merges
+// the parameters of a path into its operations. Works with any document.
 
 export type Json = Record<string, unknown>
 export type Parameter = {
@@ -8,15 +8,15 @@ export type Parameter = {
   isRequired: boolean
   description: string
   schema: Json
-  /** What the form starts with; null leaves the parameter out. */
+  /** Initial value in the form; null leaves the parameter out. */
   initial: unknown
   example: unknown
-  /** The type of body beside which alone it means something. */
+  /** The only body type with which the parameter is used; null for any. */
   onlyWith: string | null
 }
 export type Media = { type: string; schema: Json; examples: { name: string; value: unknown }[] }
 export type Answer = { status: string; description: string; media: Media[]; headers: Json }
-/** The header that carries the caller's secret, and what stands before it. */
+/** The header that carries the secret of the caller, the prefix of its value, and the variable that samples read. */
 export type Auth = { header: string; prefix: string; variable: string }
 export type Operation = {
   id: string
@@ -64,7 +64,7 @@ export function readDocument(document: Json): Reference {
   }
 }
 
-/** Follows `#/…` pointers. What leads nowhere, or in a circle, is an empty object: a page with a gap beats none. */
+/** Resolves `#/…` references. A broken or circular one is an empty object, so the page still renders. */
 export function createResolve(document: Json): Resolve {
   return (value) => {
     let current = value
@@ -85,8 +85,8 @@ export function createResolve(document: Json): Resolve {
 
 function groupSections(tags: Json[], operations: Operation[]): Section[] {
   const named = tags.map((tag) => ({ name: text(tag.name), description: text(tag.description) }))
-  const known = new Set(named.map(({ name }) => name))
-  const others = operations.flatMap((operation) => operation.tags).filter((name) => !known.has(name))
+  const names = new Set(named.map(({ name }) => name))
+  const others = operations.flatMap((operation) => operation.tags).filter((name) => !names.has(name))
   const all = [...named, ...[...new Set(others)].map((name) => ({ name, description: '' }))]
   // An operation with two tags is shown once, under its first tag, because an anchor must be unique.
   return all
@@ -120,8 +120,8 @@ function readOperation(
     parameters: [...inherited, ...own].filter(isSendable).map((one) => readParameter(one, resolve)),
     bodies: readMedia(body.content, resolve),
     isBodyRequired: body.required === true,
-    answers: Object.entries(resolve(operation.responses)).map(([status, given]) => {
-      const { description, content, headers } = resolve(given)
+    answers: Object.entries(resolve(operation.responses)).map(([status, response]) => {
+      const { description, content, headers } = resolve(response)
       return {
         status,
         description: text(description),
@@ -133,31 +133,31 @@ function readOperation(
   }
 }
 
-/** Cookies belong to the browser: a page cannot send them for another purpose. */
+/** A page cannot set cookies on a request. */
 const isSendable = ({ in: place }: Json) => place === 'path' || place === 'query' || place === 'header'
 
-function readParameter(given: Json, resolve: Resolve): Parameter {
-  const schema = resolve(given.schema)
-  const isRequired = given.required === true || given.in === 'path'
-  const alternatives = Object.values(resolve(given.examples)).map((one) => resolve(one).value)
-  const example = given.example ?? alternatives[0] ?? list(schema.examples)[0]
-  const start = isRequired ? example : given.example
+function readParameter(parameter: Json, resolve: Resolve): Parameter {
+  const schema = resolve(parameter.schema)
+  const isRequired = parameter.required === true || parameter.in === 'path'
+  const alternatives = Object.values(resolve(parameter.examples)).map((one) => resolve(one).value)
+  const example = parameter.example ?? alternatives[0] ?? list(schema.examples)[0]
+  const start = isRequired ? example : parameter.example
   return {
-    name: text(given.name),
-    place: given.in as Parameter['place'],
+    name: text(parameter.name),
+    place: parameter.in as Parameter['place'],
     isRequired,
-    description: text(given.description) || text(schema.description),
+    description: text(parameter.description) || text(schema.description),
     schema,
-    // A value that says what holds anyway would only lengthen the call.
+    // Sending the default would only lengthen the call.
     initial: start === undefined || start === schema.default ? null : start,
     example,
-    onlyWith: typeof given['x-content-type'] === 'string' ? given['x-content-type'] : null,
+    onlyWith: typeof parameter['x-content-type'] === 'string' ? parameter['x-content-type'] : null,
   }
 }
 
 const readMedia = (content: unknown, resolve: Resolve): Media[] =>
-  Object.entries(resolve(content)).map(([type, given]) => {
-    const { schema, example, examples } = resolve(given)
+  Object.entries(resolve(content)).map(([type, media]) => {
+    const { schema, example, examples } = resolve(media)
     const named = Object.entries(resolve(examples)).map(([name, one]) => ({
       name,
       value: resolve(one).value,

@@ -1,5 +1,5 @@
-// The form of one operation on the reference page, which is its parameter table at the same time: what a value
-// means and the field to type it into stand in one row. The script reads name and place from the fields.
+// The form of an operation on the reference page, which is also its parameter table: each row has a description and an
+// input field. The script reads the name and location of a parameter from its field.
 import type { Media, Operation, Parameter, Resolve } from './docs-document.ts'
 import { code, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 const titles = { path: 'Path parameters', query: 'Query parameters', header: 'Header parameters' } as const
 
-/** `isCommon` tells the parameters that most operations take, which are folded away. */
+/** Parameters that `isCommon` accepts are collapsed under "Common options". */
 export function formHtml(
   operation: Operation,
   resolve: Resolve,
@@ -39,11 +39,11 @@ export function formHtml(
   return `<form id="${escapeHtml(id)}-form" data-method="${method}" data-path="${escapeHtml(path)}" data-answer="${answerKind(operation)}"${authData} novalidate>
 ${places.join('')}${bodies.length > 0 ? bodyHtml(operation, resolve) : ''}
 ${common.length > 0 ? `<details class="fold"><summary>Common options</summary>${rows(common)}</details>` : ''}
-${parameters.length + bodies.length === 0 ? '<p class="quiet">It takes no parameters.</p>' : ''}
+${parameters.length + bodies.length === 0 ? '<p class="quiet">No parameters.</p>' : ''}
 </form>`
 }
 
-/** How a sample may read the answer without looking at its type first. */
+/** How a code sample reads the response. */
 function answerKind({ answers }: Operation): 'json' | 'text' | 'stream' {
   const types = answers
     .filter(({ status }) => status.startsWith('2'))

@@ -1,4 +1,4 @@
-// The few ways in which the reference page writes HTML: everything from the document goes through `escapeHtml`.
+// HTML helpers of the reference page. Every text from the document goes through `escapeHtml`.
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -10,16 +10,16 @@ const entities: Record<string, string> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
 
-/** Running text of the document: of Markdown only code in backticks is used there. */
+/** A description from the document. Its only Markdown is code in backticks. */
 export const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 
-/** A value as one writes it: texts without quotes, everything else as JSON. */
+/** Strings without quotes, everything else as JSON. */
 export const plainValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** Rows of cells that are HTML already; the first cell names its row. */
+/** Cells are HTML; the first cell of a row is its header. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[], kind = ''): string =>
   `<table class="table ${kind}"><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows
     .map(
@@ -31,6 +31,6 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
 export const copyButton = (what: string): string =>
   `<button type="button" class="copy" aria-label="Copy ${escapeHtml(what)}">Copy</button>`
 
-/** A scrolling block of code: it takes the focus, so that it can be scrolled from the keyboard. */
+/** A scrolling code block. It can be focused, so that it can be scrolled with the keyboard. */
 export const codeBlock = (label: string, text: string, language: string): string =>
   `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code data-language="${language}">${escapeHtml(text)}</code></pre>`

@@ -1,7 +1,7 @@
-// The reference page at /docs: one static HTML page written from an OpenAPI document, with style sheets and
-// scripts of our own. Nothing is loaded from elsewhere and nothing is inline, as its content policy demands.
+// Renders the reference page at /docs from an OpenAPI document. Styles and scripts come from this server and nothing is
+// inline, as the content security policy of the page requires.
 import type { Pause } from '../lib/turns.ts'
-import { answersHtml, errorsHtml, exampleAnswer } from './docs-answers.ts'
+import { answersHtml, errorsHtml, exampleHtml } from './docs-answers.ts'
 import { type Json, type Operation, type Parameter, type Reference, readDocument } from './docs-document.ts'
 import { formHtml } from './docs-form.ts'
 import { copyButton, escapeHtml, prose } from './docs-html.ts'
@@ -11,7 +11,7 @@ const styles = ['theme.css', 'layout.css', 'operation.css', 'code.css']
 const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js', 'search.js']
 
 /**
- * `downloads` is HTML, or empty where there is nothing to download. `pause` is awaited between sections, because the
+ * `downloads` is HTML; empty without packages. `pause` is awaited between sections, because the
  * whole page takes a tenth of a second.
  */
 export async function renderDocsPage(
@@ -72,7 +72,7 @@ function sidebar({ title, version, sections }: Reference, count: number, hasDown
 <div class="tools"><label class="field">Search <kbd>/</kbd><input id="search" type="search" autocomplete="off" spellcheck="false" aria-describedby="found"></label>
 <p id="found" class="quiet" role="status">${count} operations</p>
 <label class="field">Your key<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note"></label>
-<p id="key-note" class="quiet">Used for calls from this page, kept nowhere.</p></div>
+<p id="key-note" class="quiet">Used for calls from this page, never stored.</p></div>
 <nav id="operations" aria-label="Operations"><ul><li><a class="group" href="#top-of-page">Introduction</a></li><li><a class="group" href="#errors">Errors</a></li>${hasDownloads ? '<li><a class="group" href="#downloads">Downloads</a></li>' : ''}${groups.join('')}</ul></nav>
 </header>`
 }
@@ -82,17 +82,17 @@ function introduction({ description }: Reference, operations: Operation[]): stri
   return `<h1 id="top-of-page">API reference</h1>
 <section class="introduction" aria-label="Introduction">
 <p class="lead">${prose(description)}</p>
-${auth ? `<p>Send your key in the <code>${escapeHtml(auth.header)}</code> header. The samples read it from the variable <code>${auth.variable}</code>, so that it never stands in your code.</p>` : ''}
-<p>The same as a document for programs: <a href="/openapi.json">/openapi.json</a>. How each source does: <a href="/status.json">/status.json</a>.</p>
+${auth ? `<p>Send your key in the <code>${escapeHtml(auth.header)}</code> header. The samples read it from the variable <code>${auth.variable}</code>, which keeps it out of your code.</p>` : ''}
+<p>OpenAPI document: <a href="/openapi.json">/openapi.json</a>. Health of the endpoints: <a href="/status.json">/status.json</a>.</p>
 </section>
 <section class="introduction" id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
-<p>An error answers <code>{"error": "…"}</code>; the header <code>x-error-reason</code> says which one it is, for programs.</p>
+<p>The body of an error is <code>{"error": "…"}</code>. The header <code>x-error-reason</code> has a stable code for programs.</p>
 ${errorsHtml(operations)}
 </section>`
 }
 
-/** Parameters that more than a quarter of all operations take word for word are options of the API as a whole. */
+/** A parameter that is identical in more than a quarter of all operations is a common option of the API. */
 function findCommon(operations: readonly Operation[]): (parameter: Parameter) => boolean {
   const counts = new Map<string, number>()
   const identity = (parameter: Parameter) => JSON.stringify(parameter)
@@ -115,7 +115,7 @@ function sectionHtml(
 <p class="badges">${badges(operation)}</p>
 <p>${prose(operation.description)}</p>
 ${formHtml(operation, resolve, isCommon)}</div>
-<div class="run">${sampleCard(operation)}<div class="card live" hidden></div>${exampleAnswer(operation, resolve)}</div>
+<div class="run">${sampleCard(operation)}<div class="card live" hidden></div>${exampleHtml(operation, resolve)}</div>
 <div class="answers">${answersHtml(operation, resolve)}</div>
 </article>`
   })
@@ -135,7 +135,7 @@ function badges({ credits, status, isDeprecated }: Operation): string {
   ].join(' ')
 }
 
-/** Empty of code: the script writes the samples from the form, so that they always say what would be sent. */
+/** Without code: the script writes the samples from the form, so they always match the request. */
 function sampleCard({ id }: Operation): string {
   const own = escapeHtml(id)
   const tabs = languages.map(

@@ -1,17 +1,15 @@
-// The reference page, its files and the packages that it offers, over HTTP. The page is written again only when the
-// document has changed.
+// Serves the reference page, its files and the packages. The page is rendered again only after the document changed.
 import type { FastifyInstance } from 'fastify'
 import { loopTurns } from '../lib/turns.ts'
 import { readDocsAssets } from './docs-assets.ts'
 import { createPreparer, prepare, sendPrepared } from './docs-delivery.ts'
-import { downloadsHtml } from './docs-downloads.ts'
 import { renderDocsPage } from './docs-page.ts'
-import { addDownloadRoutes, readDownloads } from './download-routes.ts'
+import { addDownloadRoutes, downloadsHtml, readDownloads } from './download-routes.ts'
 
-// Everything the page needs comes from this server; the policy makes browsers hold us to it.
+// The page loads everything from this server; the policy makes browsers enforce that.
 const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** The page belongs to no account. */
+/** Rendering the page is not work of any account; no account has this id. */
 const operator = 0
 
 export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<string, unknown>): void {
@@ -19,7 +17,7 @@ export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<str
   addDownloadRoutes(server, downloads)
   const preparePage = createPreparer('text/html; charset=utf-8', (document: Record<string, unknown>) => {
     const [{ url }] = document.servers as [{ url: string }]
-    // The page may call the server it came from alone, whatever its public name is.
+    // The policy lets the page call only its own origin, which may differ from the public address.
     const page = { ...document, servers: [{ url: '/' }] }
     return renderDocsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(operator))
   })

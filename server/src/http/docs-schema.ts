@@ -1,20 +1,20 @@
-// JSON Schema in words for the reference page: the type of a value, what bounds it, the fields of an object, and
-// an example of the whole made from the examples of its parts.
+// Describes JSON Schemas on the reference page: types, bounds, the fields of objects, and examples that are assembled
+// from the examples of the fields.
 import { type Json, list, type Resolve, text } from './docs-document.ts'
 
 export type Field = { path: string; schema: Json; isRequired: boolean }
 
-/** Deeper than any record; a schema that contains itself ends here. */
+/** Deeper than any record; stops at recursive schemas. */
 const maxDepth = 10
 
 const readTypes = (schema: Json): string[] =>
   (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((type) => typeof type === 'string')
 
-const choices = (schema: Json) => [...list(schema.oneOf), ...list(schema.anyOf)]
+const listVariants = (schema: Json) => [...list(schema.oneOf), ...list(schema.anyOf)]
 
-/** Members of an `allOf` taken together, so that the rest of this file sees one object. */
-function merged(schema: Json, resolve: Resolve): Json {
-  const parts = list(schema.allOf).map((part) => merged(resolve(part), resolve))
+/** Merges the members of an `allOf` into one object. */
+function mergeAllOf(schema: Json, resolve: Resolve): Json {
+  const parts = list(schema.allOf).map((part) => mergeAllOf(resolve(part), resolve))
   if (parts.length === 0) return schema
   const all = [...parts, schema]
   return {
@@ -25,13 +25,13 @@ function merged(schema: Json, resolve: Resolve): Json {
   }
 }
 
-export function describeType(given: Json, resolve: Resolve, depth = 0): string {
-  const schema = merged(resolve(given), resolve)
+export function describeType(unresolved: Json, resolve: Resolve, depth = 0): string {
+  const schema = mergeAllOf(resolve(unresolved), resolve)
   if (depth > maxDepth) return '…'
-  if (choices(schema).length > 0)
-    return [...new Set(choices(schema).map((one) => describeType(resolve(one), resolve, depth + 1)))].join(
-      ' or ',
-    )
+  if (listVariants(schema).length > 0)
+    return [
+      ...new Set(listVariants(schema).map((one) => describeType(resolve(one), resolve, depth + 1))),
+    ].join(' or ')
   const types = readTypes(schema).map((type) =>
     type === 'array' && schema.items
       ? `list of ${describeType(resolve(schema.items), resolve, depth + 1)}`
@@ -42,7 +42,7 @@ export function describeType(given: Json, resolve: Resolve, depth = 0): string {
   return `${types.join(' or ')}${typeof schema.format === 'string' ? ` (${schema.format})` : ''}`
 }
 
-/** What a value may be beside its type, one phrase each. */
+/** The bounds of a value, one phrase each. */
 export function describeBounds(schema: Json): string[] {
   const { minimum, maximum, maxLength, minItems, maxItems } = schema
   const between = (least: unknown, most: unknown, unit: string) =>
@@ -68,11 +68,11 @@ export const isBoolean = (schema: Json): boolean => readTypes(schema).includes('
 export const isNumeric = (schema: Json): boolean =>
   readTypes(schema).some((type) => type === 'integer' || type === 'number')
 
-/** Every field of an object or of the objects in a list, the outer one before its own fields. */
-export function listFields(given: Json, resolve: Resolve, prefix = '', depth = 0): Field[] {
-  const schema = merged(resolve(given), resolve)
+/** Every field of an object, or of the objects in a list; parents before their children. */
+export function listFields(unresolved: Json, resolve: Resolve, prefix = '', depth = 0): Field[] {
+  const schema = mergeAllOf(resolve(unresolved), resolve)
   if (depth > maxDepth) return []
-  const variants = choices(schema)
+  const variants = listVariants(schema)
   if (variants.length > 0) {
     const all = variants.flatMap((one) => listFields(resolve(one), resolve, prefix, depth + 1))
     return [...new Map(all.map((field) => [field.path, field])).values()]
@@ -85,12 +85,12 @@ export function listFields(given: Json, resolve: Resolve, prefix = '', depth = 0
   })
 }
 
-export function buildExample(given: Json, resolve: Resolve, depth = 0): unknown {
-  const schema = merged(resolve(given), resolve)
+export function buildExample(unresolved: Json, resolve: Resolve, depth = 0): unknown {
+  const schema = mergeAllOf(resolve(unresolved), resolve)
   const stated =
     schema.example ?? list(schema.examples)[0] ?? schema.const ?? readEnum(schema)[0] ?? schema.default
   if (stated !== undefined) return stated
-  const [variant] = choices(schema)
+  const [variant] = listVariants(schema)
   if (variant) return buildExample(resolve(variant), resolve, depth + 1)
   if (schema.properties && depth < maxDepth)
     return Object.fromEntries(
@@ -100,10 +100,10 @@ export function buildExample(given: Json, resolve: Resolve, depth = 0): unknown 
       ]),
     )
   if (schema.items && depth < maxDepth) return [buildExample(resolve(schema.items), resolve, depth + 1)]
-  return emptyValue(readTypes(schema)[0])
+  return createEmptyValue(readTypes(schema)[0])
 }
 
-function emptyValue(type: string | undefined): unknown {
+function createEmptyValue(type: string | undefined): unknown {
   if (type === 'array') return []
   if (type === 'object') return {}
   if (type === 'string') return ''
@@ -111,7 +111,7 @@ function emptyValue(type: string | undefined): unknown {
   return type === 'integer' || type === 'number' ? 0 : null
 }
 
-/** An example as it goes over the wire: JSON indented, everything else as its text. */
+/** The example as a request or response body: indented JSON, one line per item for NDJSON, otherwise plain text. */
 export function writeExample(type: string, value: unknown): string {
   if (/[/+]json$/.test(type)) return JSON.stringify(value, null, 2)
   return Array.isArray(value) ? value.map((line) => JSON.stringify(line)).join('\n') : text(value)

@@ -1,13 +1,14 @@
-// The SDK and the command line as packages from this server. They are on no registry, so `npm install` takes these
-// addresses. The bytes are read once and held.
+// Serves the SDK and the command line as npm packages, because they are not published to a registry. The files are read
+// once and stay in memory.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { matchesTag } from './docs-delivery.ts'
+import { code, escapeHtml, table } from './docs-html.ts'
 
-/** `install` is the command that takes the address. */
+/** `install` is the command to run with the address of the package. */
 export type Download = { path: string; title: string; install: string; bytes: Buffer; sha256: string }
 
 const packages = [
@@ -15,7 +16,7 @@ const packages = [
   { name: 'cli.tgz', title: 'Command line', install: 'npm install -g' },
 ]
 
-/** Without a build there are none, and the server does everything else. */
+/** Empty without a build. */
 export function readDownloads(): Download[] {
   return packages.flatMap(({ name, title, install }) => {
     const file = fileURLToPath(new URL(`../../downloads/${name}`, import.meta.url))
@@ -35,10 +36,28 @@ export function addDownloadRoutes(server: FastifyInstance, downloads: readonly D
       const download = downloads.find(({ path }) => path === `/downloads/${name}`)
       if (!download) throw new Refusal('unknown_route')
       const tag = `"${download.sha256}"`
-      // Compressed already: it is sent as it is, whatever coding the client accepts.
+      // Already compressed, so `accept-encoding` does not matter.
       reply.header('etag', tag).header('cache-control', 'no-cache')
       if (matchesTag(tag, request.headers['if-none-match'])) return reply.code(304).send()
       return reply.type('application/gzip').send(download.bytes)
     },
   })
+}
+
+/**
+ * The Downloads section of the reference page; empty without packages. `address` is the public address of the server:
+ * package managers need an absolute URL.
+ */
+export function downloadsHtml(downloads: readonly Download[], address: string): string {
+  if (downloads.length === 0) return ''
+  const rows = downloads.map(({ path, title, install, sha256 }) => [
+    `<a href="${path}">${escapeHtml(title)}</a>`,
+    code(`${install} ${address}${path}`),
+    code(sha256),
+  ])
+  return `<section class="introduction" id="downloads" aria-labelledby="downloads-title">
+<h2 id="downloads-title">Downloads</h2>
+<p>Packages that match the version of this server. They are not published to a registry: install them by these addresses, not by name.</p>
+${table(['Package', 'Install', 'SHA-256'], rows)}
+</section>`
 }

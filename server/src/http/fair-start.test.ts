@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairStart } from './fair-start.ts'
 
-test('a client with one request does not wait behind the hundred of another', async () => {
+test('starts a single request before the hundred queued requests of another client', async () => {
   const start = createFairStart(() => 0)
   const started: string[] = []
   start('one', () => {})
@@ -13,7 +13,7 @@ test('a client with one request does not wait behind the hundred of another', as
   expect(started.indexOf('one')).toBe(1)
 })
 
-test('the requests of a client that is alone start at once', async () => {
+test('starts all requests at once if only one client is active', async () => {
   let nowMs = 0
   const start = createFairStart(() => nowMs)
   start('other', () => {})
@@ -25,7 +25,7 @@ test('the requests of a client that is alone start at once', async () => {
   expect(started).toBe(100)
 })
 
-test('requests of one client start in their order', async () => {
+test('starts the requests of a client in order', async () => {
   const start = createFairStart()
   const started: number[] = []
   for (let n = 0; n < 200; n += 1) start('client', () => started.push(n))
@@ -33,7 +33,7 @@ test('requests of one client start in their order', async () => {
   expect(started).toEqual(Array.from({ length: 200 }, (_, n) => n))
 })
 
-/** How many of 500 requests each turn of the event loop starts, where each request takes `costMs`. */
+/** How many of 500 requests each event-loop turn starts if each request takes `costMs`. */
 async function countStarts(costMs: number): Promise<number[]> {
   let nowMs = 0
   const start = createFairStart(() => nowMs)
@@ -53,7 +53,7 @@ async function countStarts(costMs: number): Promise<number[]> {
   return turns
 }
 
-test('many short requests start in a turn, but only a few long ones', async () => {
+test('starts many short requests per turn, but only a few long ones', async () => {
   expect(Math.max(...(await countStarts(0.01)))).toBe(64)
   expect(Math.max(...(await countStarts(3)))).toBeLessThanOrEqual(2)
 })

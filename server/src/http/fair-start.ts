@@ -1,8 +1,8 @@
-// While several clients are active, starts their requests in turn, a few in each turn of the event loop. Without it
+// While several clients are active, starts their requests round-robin, a few per turn of the event loop. Without it
 // Node.js runs the handlers of all requests that arrived together before it does anything else, so a client that sends
-// hundreds of them delays the others. The requests of a client that is alone start at once.
+// hundreds of them delays the others. If only one client is active, its requests start at once.
 
-/** A turn that takes longer starts fewer requests the next time. */
+/** After a longer turn, the next turn starts fewer requests. */
 const maxTurnMs = 4
 const maxStartsPerTurn = 64
 /** A client counts as active for this long after a request. */
@@ -11,14 +11,14 @@ const activeMs = 1000
 export type FairStart = (client: string, start: () => void) => void
 
 export function createFairStart(now: () => number = () => performance.now()): FairStart {
-  /** Requests that wait, by client; the first client has the next turn. */
+  /** Waiting requests by client; the first client is next. */
   const waiting = new Map<string, (() => void)[]>()
   let isScheduled = false
   let startsPerTurn = 1
   /** When the last turn began, if requests have been waiting since then. */
   let lastTurnAtMs: number | null = null
   let lastClient: string | null = null
-  /** When a request came from another client than the one before it. */
+  /** When a request last came from another client than the one before it. */
   let lastChangeAtMs = Number.NEGATIVE_INFINITY
 
   function runTurn(): void {
@@ -29,7 +29,7 @@ export function createFairStart(now: () => number = () => performance.now()): Fa
       startsPerTurn = isLong ? Math.max(1, startsPerTurn >> 1) : Math.min(maxStartsPerTurn, startsPerTurn * 2)
     }
     let left = startsPerTurn
-    // A client with more requests goes to the end of the map, where this loop meets it again.
+    // A client with more requests goes to the end of the map, where this loop reaches it again.
     for (const [client, starts] of waiting) {
       if (left === 0) break
       left -= 1

@@ -47,9 +47,9 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
         ? handleCall(route.configured, request)
         : handleFree(toFreeRoute(route, pathParams, deps), request),
   })
-  const first = cors ? { onRequest: cors.hook } : {}
+  const corsHook = cors ? { onRequest: cors.hook } : {}
   if (cors) server.options('/mcp', cors.preflight(['POST'], protocolHeaders))
-  server.post('/mcp', first, async (request, reply) => {
+  server.post('/mcp', corsHook, async (request, reply) => {
     assertAllowedOrigin(request, options)
     const call = toCallRequest(request)
     const query = splitQuery(call.rawQuery)
@@ -77,7 +77,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
   server.route({
     method: ['GET', 'DELETE'],
     url: '/mcp',
-    ...first,
+    ...corsHook,
     ...refusingRoute,
     handler: (_request, reply) =>
       reply.code(405).header('allow', 'POST').send({ error: 'Method Not Allowed' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-test('without the database the jobs are left out, and everything else is told', async () => {
+test('omits only the job metrics while the database is unavailable', async () => {
   let down = false
   const { text, onCall } = createMetrics({
     upstream: () => ({ queued: 2, active: 1, openBreakers: [], openAccountBreakers: 3 }),
@@ -14,17 +14,17 @@ test('without the database the jobs are left out, and everything else is told', 
     },
   })
   onCall('/v2/a/b', 200, 1, 10)
-  const others = [
+  const otherLines = [
     'quarry_calls_total{endpoint="/v2/a/b",status="200"} 1',
     'quarry_upstream_queued 2',
     'quarry_upstream_open_account_breakers 3',
     'quarry_event_streams 4',
   ]
-  const ofJobs = ['quarry_jobs{state="queued"} 5', 'quarry_jobs_oldest_queued_seconds 12.5']
+  const jobLines = ['quarry_jobs{state="queued"} 5', 'quarry_jobs_oldest_queued_seconds 12.5']
   const before = (await text()).split('\n')
-  expect(before).toEqual(expect.arrayContaining([...others, ...ofJobs]))
+  expect(before).toEqual(expect.arrayContaining([...otherLines, ...jobLines]))
   down = true
   const after = (await text()).split('\n')
-  expect(after).toEqual(expect.arrayContaining(others))
+  expect(after).toEqual(expect.arrayContaining(otherLines))
   expect(after.filter((line) => line.startsWith('quarry_jobs'))).toEqual([])
 })

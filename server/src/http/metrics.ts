@@ -1,5 +1,5 @@
-// What the server counts about itself, in Prometheus form: calls, credits, upstream and extraction time, cache,
-// queues and the event loop. Labels are paths and sources, never anything a caller typed.
+// Prometheus metrics of the server: calls, credits, upstream and extraction time, cache, queues and the event loop.
+// Label values come from the configuration, never from the input of a caller.
 import type { ListCount } from '@quarry/kit/outcome'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DriftAlarm } from '../drift/drift.ts'
@@ -20,7 +20,7 @@ const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export type MetricsSources = {
   upstream: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
-  /** Of events, open on this server. */
+  /** Open event streams on this server. */
   streams: () => number
   drift: () => { dropped: number; alarms: readonly { path: string; alarm: DriftAlarm }[] }
   archive: () => { kept: number; dropped: number; bytes: number; isOn: boolean }
@@ -54,13 +54,13 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   })
   const listItems = new Counter({
     name: 'quarry_list_items_total',
-    help: 'Items of lists that pages showed, by whether they could be read',
+    help: 'List items on pages, by whether they could be read',
     labelNames: ['endpoint', 'provider', 'form', 'list', 'result'],
     registers,
   })
   const answers = new Counter({
     name: 'quarry_provider_answers_total',
-    help: 'What came of asking each provider of an endpoint',
+    help: 'Provider attempts by outcome',
     labelNames: ['endpoint', 'provider', 'outcome'],
     registers,
   })
@@ -74,7 +74,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   })
   new Gauge({
     name: 'quarry_upstream_active',
-    help: 'Fetches under way',
+    help: 'Fetches in progress',
     registers,
     collect() {
       this.set(upstream().active)
@@ -82,7 +82,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   })
   new Gauge({
     name: 'quarry_upstream_open_breakers',
-    help: 'Hosts that fail fast',
+    help: 'Hosts with an open circuit breaker',
     registers,
     collect() {
       this.set(upstream().openBreakers.length)
@@ -90,7 +90,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   })
   new Gauge({
     name: 'quarry_upstream_open_account_breakers',
-    help: 'Accounts whose own calls to a host fail fast, counted per host',
+    help: 'Open circuit breakers per account and host',
     registers,
     collect() {
       this.set(upstream().openAccountBreakers)
@@ -98,7 +98,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   })
   new Gauge({
     name: 'quarry_event_streams',
-    help: 'Open streams of events',
+    help: 'Open event streams',
     registers,
     collect() {
       this.set(streams())
@@ -108,19 +108,19 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   addDriftMetrics(registers, drift)
   const jobs = new Gauge({
     name: 'quarry_jobs',
-    help: 'Jobs that wait and jobs that run, of all servers',
+    help: 'Queued and running jobs of all servers',
     labelNames: ['state'],
     registers,
   })
   const oldestJob = new Gauge({
     name: 'quarry_jobs_oldest_queued_seconds',
-    help: 'How long the oldest job has waited, 0 without one',
+    help: 'Age of the oldest queued job; 0 without one',
     labelNames: [],
     registers,
   })
 
-  // Without the database there is nothing to tell of jobs; the other metrics are told all the same.
-  async function lookAtJobs(): Promise<void> {
+  // If the database is unavailable, only the job metrics are missing.
+  async function updateJobMetrics(): Promise<void> {
     jobs.reset()
     oldestJob.remove()
     const open = await backlog().catch(() => null)
@@ -131,10 +131,10 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   }
 
   async function writeText(): Promise<string> {
-    await lookAtJobs()
+    await updateJobMetrics()
     return register.metrics()
   }
-  // The text takes a millisecond and more: scrapes at the same time share it.
+  // Writing the text takes more than a millisecond, so concurrent scrapes share it.
   const shareText = singleFlight<string>()
 
   return {
@@ -147,7 +147,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
     onAnswer: (endpoint, provider, outcome) => answers.inc({ endpoint, provider, outcome }),
     onList(endpoint, provider, form, { list, shown, read }) {
       listItems.inc({ endpoint, provider, form, list, result: 'read' }, read)
-      // Told from the first page on: a series that begins with its first fault cannot be compared with before.
+      // Also for 0: a counter that first appears with a failure has no earlier value to compare with.
       listItems.inc({ endpoint, provider, form, list, result: 'unread' }, Math.max(0, shown - read))
     },
     onCache: tally.onCache,
@@ -158,7 +158,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
 function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archive']): void {
   new Counter({
     name: 'quarry_archive_lookups_total',
-    help: 'Lookups that were offered to the archive of pages, by whether it kept them',
+    help: 'Lookups offered to the page archive, by whether it kept them',
     labelNames: ['result'],
     registers,
     collect() {
@@ -170,7 +170,7 @@ function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archi
   })
   new Gauge({
     name: 'quarry_archive_bytes',
-    help: 'Bytes of the archive of pages, as of its last change',
+    help: 'Size of the page archive after its last change',
     registers,
     collect() {
       this.set(archive().bytes)
@@ -178,7 +178,7 @@ function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archi
   })
   new Gauge({
     name: 'quarry_archive_on',
-    help: '1 while pages are archived',
+    help: '1 if the page archive is on',
     registers,
     collect() {
       this.set(archive().isOn ? 1 : 0)
@@ -189,7 +189,7 @@ function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archi
 function addDriftMetrics(registers: Registry[], drift: MetricsSources['drift']): void {
   new Gauge({
     name: 'quarry_drift_alarms',
-    help: '1 for each field of which sites send something else than before',
+    help: '1 for each field or page form whose data has changed',
     labelNames: ['endpoint', 'provider', 'form', 'field', 'kind'],
     registers,
     collect() {
@@ -202,7 +202,7 @@ function addDriftMetrics(registers: Registry[], drift: MetricsSources['drift']):
   })
   new Counter({
     name: 'quarry_drift_dropped_total',
-    help: 'Records that were not looked at for drift because too many waited',
+    help: 'Records not checked for drift because the queue was full',
     registers,
     collect() {
       this.reset()

@@ -21,7 +21,7 @@ export const headers: Record<string, Json> = {
   'x-record-observed': header('Day on which the data was observed, if it is not current', 'string'),
   'idempotent-replay': header('`true` if this is the stored answer to an earlier request', 'string'),
   'x-credits-original': header(
-    'What the first answer cost; on a replay, or if that answer is no longer stored',
+    'Credits charged for the first answer; sent with a replay, or if that answer is no longer stored',
     'integer',
   ),
   age: header('Age of a cached record in seconds', 'integer'),
@@ -31,7 +31,7 @@ export const headers: Record<string, Json> = {
 
 const freeHeaders = ['x-request-id', 'x-credits-used', 'ratelimit', 'ratelimit-policy']
 
-/** The headers of every answer of this access, and those of the route itself. */
+/** The headers of all routes with this access, and those of the route itself. */
 export function describeHeaders(
   access: Access,
   isLookup: boolean,

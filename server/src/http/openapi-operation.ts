@@ -107,8 +107,8 @@ function describeParameters(route: RouteData, schemas: Schemas): Json[] {
 
 function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
   const required = (params as { required?: string[] }).required ?? []
-  return Object.entries(params.properties as Record<string, TSchema>).map(([name, given]) => {
-    const { description, examples, ...schema } = schemas.show(given) as Json & { examples?: unknown[] }
+  return Object.entries(params.properties as Record<string, TSchema>).map(([name, param]) => {
+    const { description, examples, ...schema } = schemas.show(param) as Json & { examples?: unknown[] }
     return {
       name,
       in: 'query',

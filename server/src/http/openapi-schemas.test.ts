@@ -1,11 +1,11 @@
-// How schemas get into the document: names become components, formats are shown, and a property may be called anything.
+// Schemas in the OpenAPI document: named ones become components, formats are kept, and property names are free.
 import { list, named, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { createSchemas, pascalCase } from './openapi-schemas.ts'
 
 const part = object({ at: text('2026-01-31T12:00:00Z', { format: 'date-time' }) }, named('Part'))
 
-test('a named schema is referred to, also in lists and where it may be null', () => {
+test('references a named schema, also in lists and if it is nullable', () => {
   const { show, components } = createSchemas()
   const shown = show(object({ format: text('Show'), parts: list(part), last: nullable(part) }), 'Whole')
   expect(shown).toEqual({ $ref: '#/components/schemas/Whole' })
@@ -19,12 +19,12 @@ test('a named schema is referred to, also in lists and where it may be null', ()
   })
 })
 
-test('two schemas of one name are an error of ours', () => {
+test('throws if two different schemas have the same name', () => {
   const { show } = createSchemas()
   show(part)
   expect(() => show(object({}, named('Part')))).toThrow('Part')
 })
 
-test('a component is named after its endpoint', () => {
+test('converts the name of an endpoint to the name of a component', () => {
   expect(pascalCase('company_email_pattern')).toBe('CompanyEmailPattern')
 })

@@ -36,7 +36,7 @@ export function createReference(routes: readonly DescribedRoute[], description: 
 
 export function buildOpenApi(
   routes: readonly DescribedRoute[],
-  { version, address, getStatus: statusOf }: Description,
+  { version, address, getStatus }: Description,
 ): Json {
   const own = routes.filter(({ access }) => access === 'key')
   const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
@@ -71,7 +71,7 @@ export function buildOpenApi(
       own,
       (configured) => ({
         credits: configured?.price ?? 0,
-        status: configured ? statusOf(configured.endpoint) : 'operational',
+        status: configured ? getStatus(configured.endpoint) : 'operational',
         isLookup: configured !== undefined,
       }),
       {

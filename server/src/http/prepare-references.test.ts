@@ -1,4 +1,4 @@
-// The OpenAPI document is written once for all requests, and again only when it changes.
+// The OpenAPI document is built once for all requests, and again only after a change.
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
 import type { StatusLabel } from '../config.ts'
@@ -11,7 +11,7 @@ const routes = sources
     source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
   )
 
-test('requests share one prepared document until a status or the address changes', async () => {
+test('reuses the prepared document until a status or the address changes', async () => {
   let status: StatusLabel = 'operational'
   let address = 'http://one.example'
   const references = prepareReferences(routes, {

@@ -1,22 +1,22 @@
-// How much of strangers' bodies one round of the event loop takes: a piece, however many of them there are.
+// Reading many large bodies: at most one chunk per turn of the event loop, for all bodies together.
 import { expect, test } from 'vitest'
 import { type BodySource, readBody } from './read-body.ts'
 
-const pieceBytes = 64 * 1024
+const chunkBytes = 64 * 1024
 
-/** A body that is all there and would be given as fast as it is taken. */
-function bodyOf(pieces: number, length: number, taken: () => void): BodySource {
-  async function* give() {
-    for (let n = 0; n < pieces; n += 1) {
-      taken()
+/** A body that is already received completely. */
+function createBody(chunks: number, length: number, onChunk: () => void): BodySource {
+  async function* iterate() {
+    for (let n = 0; n < chunks; n += 1) {
+      onChunk()
       yield Buffer.alloc(length, n)
     }
   }
-  return { headers: {}, iterator: give, resume: () => {} }
+  return { headers: {}, iterator: iterate, resume: () => {} }
 }
 
-/** The most that is counted in one round while the work lasts. */
-async function mostInARound(work: (count: () => void) => Promise<unknown>): Promise<number> {
+/** The highest number of `count` calls in one event-loop turn during `work`. */
+async function measureMaxPerTurn(work: (count: () => void) => Promise<unknown>): Promise<number> {
   let most = 0
   let now = 0
   let isOver = false
@@ -33,33 +33,33 @@ async function mostInARound(work: (count: () => void) => Promise<unknown>): Prom
   return Math.max(most, now)
 }
 
-test('of many large bodies a round takes one piece, beside the first of each', async () => {
+test('reads one chunk per turn from many large bodies, after the first chunks of each', async () => {
   const bodies = 4
-  const pieces = 16
-  let taken = 0
-  const most = await mostInARound((count) => {
-    const tell = () => {
-      taken += 1
-      if (taken > 2 * bodies) count()
+  const chunks = 16
+  let chunksRead = 0
+  const most = await measureMaxPerTurn((count) => {
+    const onChunk = () => {
+      chunksRead += 1
+      if (chunksRead > 2 * bodies) count()
     }
     return Promise.all(
       Array.from({ length: bodies }, async (_, owner) => {
-        const bytes = await readBody(bodyOf(pieces, pieceBytes, tell), owner % 2)
+        const bytes = await readBody(createBody(chunks, chunkBytes, onChunk), owner % 2)
         expect(
-          bytes.equals(Buffer.concat(Array.from({ length: pieces }, (__, n) => Buffer.alloc(pieceBytes, n)))),
+          bytes.equals(Buffer.concat(Array.from({ length: chunks }, (__, n) => Buffer.alloc(chunkBytes, n)))),
         ).toBe(true)
       }),
     )
   })
-  expect(taken).toBe(bodies * pieces)
+  expect(chunksRead).toBe(bodies * chunks)
   expect(most).toBe(1)
 })
 
-test('a small body waits for nobody', async () => {
-  const before = new Promise<string>((resolve) => setImmediate(() => resolve('a round later')))
+test('reads a small body within one turn', async () => {
+  const nextTurn = new Promise<string>((resolve) => setImmediate(() => resolve('next turn')))
   const read = readBody(
-    bodyOf(4, 4 * 1024, () => {}),
+    createBody(4, 4 * 1024, () => {}),
     1,
-  ).then(() => 'at once')
-  expect(await Promise.race([before, read])).toBe('at once')
+  ).then(() => 'same turn')
+  expect(await Promise.race([nextTurn, read])).toBe('same turn')
 })

@@ -1,15 +1,14 @@
-// Reads a request body up to a limit. Called where the order of checks allows it: a caller without a valid
-// key never makes us buffer anything. Of a large one each piece is taken when it is its account's turn, and the
-// connection stands still in between, so that many of them together hold nobody up.
+// Reads a request body up to a limit. Called after authentication, so unknown callers cannot make the server buffer
+// anything. Chunks of a large body are read in the event-loop turns of its account; the connection is paused in
+// between, so many large bodies together do not delay other requests.
 import type { IncomingMessage } from 'node:http'
 import { isRefusal, malformedBody, Refusal } from '../errors.ts'
 import { loopTurns } from '../lib/turns.ts'
 
 const usualMaxBytes = 1024 * 1024
-/** Up to here a body is read in less time than turns are worth. */
+/** Smaller bodies are read without waiting for turns, which would cost more than reading. */
 const smallBytes = 16 * 1024
 
-/** What is used of a request. */
 export type BodySource = Pick<IncomingMessage, 'headers' | 'iterator'> & { resume: () => unknown }
 
 /** `owner` is the account in whose event-loop turns the body is read. */
@@ -25,7 +24,7 @@ export async function readBody(
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > maxBytes) {
-        // What is still to come is let through unread: a paused stream would keep the connection for ever.
+        // Discard the rest: a paused stream would keep the connection open forever.
         setImmediate(() => request.resume())
         throw new Refusal('body_too_large')
       }

@@ -1,23 +1,23 @@
-// Whether this server can do its work, for whoever sends it traffic: answered within a second, and from one trial for
-// everyone who asks within two, so that asking costs nothing.
+// The readiness check for load balancers. It answers within a second, and one database query serves all checks within two
+// seconds, so frequent checks cost nothing.
 
 /** Names what is not ready, or null. */
 export type Readiness = () => Promise<string | null>
 
 export type ReadinessOptions = {
   tryDatabase: () => Promise<void>
-  /** True makes load balancers send traffic elsewhere; requests are still served. */
+  /** While true the server is not ready, so load balancers stop sending traffic; requests are still served. */
   isStopping?: () => boolean
-  /** A clock that only goes forward. */
+  /** A monotonic clock. */
   nowMs?: () => number
   answerWithinMs?: number
 }
 
-const servesMs = 2000
+const reuseMs = 2000
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { tryDatabase, isStopping, nowMs = () => performance.now(), answerWithinMs = 900 } = options
-  let trial: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
+  let probe: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
 
   const start = () => {
     const fresh = { startedMs: nowMs(), ended: false, answer: Promise.resolve<string | null>(null) }
@@ -34,22 +34,22 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
   return async () => {
     if (isStopping?.()) return 'stopping'
-    // A trial that hangs is not joined by a second one.
-    if (trial === null || (trial.ended && nowMs() - trial.startedMs >= servesMs)) trial = start()
-    return trial.answer
+    // Do not start a second probe while one hangs.
+    if (probe === null || (probe.ended && nowMs() - probe.startedMs >= reuseMs)) probe = start()
+    return probe.answer
   }
 }
 
-/** The time is counted in steps: a loop that was held up elsewhere must not be taken for a silent database. */
-const steps = 9
+/** The timeout is counted in ticks, so that a blocked event loop is not mistaken for a slow database. */
+const ticks = 9
 
 function answerWithin(outcome: Promise<string | null>, withinMs: number): Promise<string | null> {
   return new Promise((resolve) => {
-    let left = steps
+    let left = ticks
     const timer = setInterval(() => {
       left -= 1
       if (left === 0) end('database')
-    }, withinMs / steps)
+    }, withinMs / ticks)
     const end = (answer: string | null) => {
       clearInterval(timer)
       resolve(answer)

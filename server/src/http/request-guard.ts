@@ -1,14 +1,14 @@
-// What Node's HTTP parser lets through and no honest client sends: refused before any route sees it
-// (no Host or two, odd transfer codings, floods of headers). One response, then the connection is closed.
+// Refuses requests that Node's HTTP parser accepts but no proper client sends: no Host header or two of them,
+// unsupported transfer encodings, too many headers. The connection is closed after the response.
 import type { IncomingMessage } from 'node:http'
 
 export type BadRequest = { status: 400 | 431; problem: string }
 
 const maxHeaders = 100
-/** Node drops headers past its own maximum silently, so that must be above ours for a flood to be seen. */
-export const parsedHeadersMax = maxHeaders + 50
+/** Node silently drops headers above its own maximum, so that must be higher than ours to detect the excess. */
+export const maxParsedHeaders = maxHeaders + 50
 
-export function badRequest(request: IncomingMessage): BadRequest | null {
+export function findBadRequest(request: IncomingMessage): BadRequest | null {
   if (request.rawHeaders.length / 2 > maxHeaders)
     return { status: 431, problem: 'Request Header Fields Too Large' }
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
@@ -24,8 +24,8 @@ export function badRequest(request: IncomingMessage): BadRequest | null {
   return null
 }
 
-/** Every value of a header as it was sent; Node would join or drop the repeated ones. */
-export function headerValues(request: IncomingMessage, name: string): readonly string[] {
+/** Every value of a header as sent; `request.headers` joins or drops repeated ones. */
+export function listHeaderValues(request: IncomingMessage, name: string): readonly string[] {
   const values: string[] = []
   if (request.headers[name] === undefined) return values
   const { rawHeaders } = request
@@ -35,8 +35,8 @@ export function headerValues(request: IncomingMessage, name: string): readonly s
 }
 
 /** The token of each `Authorization: Bearer` header; other schemes are ignored. */
-export function bearerTokens(request: IncomingMessage): readonly string[] {
-  const values = headerValues(request, 'authorization')
+export function listBearerTokens(request: IncomingMessage): readonly string[] {
+  const values = listHeaderValues(request, 'authorization')
   return values.length === 0
     ? values
     : values.filter(isBearer).map((value) => value.slice(scheme.length).trim())

@@ -10,12 +10,12 @@ import type { Route, RouteDeps } from '../routes/index.ts'
 import { type Params, readRouteBody, readRouteParams, toFreeRoute } from '../routes/read-route-input.ts'
 import { isLookup, listPaths, type OwnRoute } from '../routes/route.ts'
 import { type AdminGate, runAdminRequest } from './admin-access.ts'
-import { consoleSession, isConsole } from './console-session.ts'
+import { isConsole, readConsoleSession } from './console-session.ts'
 import { type Cors, listKeyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
 import { sendPrepared } from './docs-delivery.ts'
 import { readBody } from './read-body.ts'
-import { bearerTokens, headerValues } from './request-guard.ts'
+import { listBearerTokens, listHeaderValues } from './request-guard.ts'
 
 export type ServeDeps = {
   deps: RouteDeps
@@ -78,7 +78,7 @@ async function runOpenRoute(
   route.permitRequest?.(request)
   const params = readRouteParams(route, fastifyRequest.params as Params, splitQuery(request.rawQuery))
   const body = await readRouteBody(route, request, operator)
-  // All operators share one token; the address tells them apart.
+  // All operators share one token; the address distinguishes them.
   const actor = `admin ${fastifyRequest.ip}`
   const run = () => route.run({ actor, params, body, request }, deps)
   const result = await (route.access === 'admin' ? runAdminRequest(run) : run())
@@ -102,18 +102,18 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
     id,
     method: method as Method,
     rawQuery: query === -1 ? '' : url.slice(query + 1),
-    keyHeaders: headerValues(raw, 'x-api-key'),
-    bearerKeys: bearerTokens(raw),
-    idempotencyKeys: headerValues(raw, 'idempotency-key'),
-    idempotencyTtls: headerValues(raw, 'idempotency-ttl'),
+    keyHeaders: listHeaderValues(raw, 'x-api-key'),
+    bearerKeys: listBearerTokens(raw),
+    idempotencyKeys: listHeaderValues(raw, 'idempotency-key'),
+    idempotencyTtls: listHeaderValues(raw, 'idempotency-ttl'),
     contentType: raw.headers['content-type'],
-    lastEventId: headerValues(raw, 'last-event-id').join(),
+    lastEventId: listHeaderValues(raw, 'last-event-id').join(),
     address: ip,
     readBody: (owner, maxBytes) => readBody(raw, owner, maxBytes),
     hasClientGone: () => raw.socket.destroyed,
   }
   if (isConsole(raw.headers))
-    call.console = { session: consoleSession(raw.headers), isHttps: request.protocol === 'https' }
+    call.console = { session: readConsoleSession(raw.headers), isHttps: request.protocol === 'https' }
   return call
 }
 
@@ -129,12 +129,12 @@ function sendAnswer(reply: FastifyReply, { status, headers, body, stream }: Answ
   return reply
 }
 
-/** A reader gets this long to take the last bytes of a stream: the server may be stopping. */
+/** How long a client may take to read the last bytes of a stream; short, because the server may be stopping. */
 const lingerMs = 500
 
 type StreamAnswer = { status: number; headers: Record<string, string>; stream: Stream }
 
-/** Sends the head, then what the stream writes, until either side ends it. The connection takes no further request. */
+/** Sends the headers, then the output of the stream until either side ends it. Closes the connection afterwards. */
 export function sendStream(reply: FastifyReply, { status, headers, stream }: StreamAnswer): FastifyReply {
   const { raw } = reply
   const { socket } = raw.req

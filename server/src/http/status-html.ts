@@ -1,17 +1,17 @@
-// The status page for everyone: what is wrong now and was in the last 30 days, and each endpoint with these days, as
-// plain HTML that needs no script. It tells what /v2/status tells, and nothing more.
+// The public status page: current problems, incidents of the last 30 days, and the history of each endpoint, as plain
+// HTML without scripts. It shows the data of /v2/status and nothing more.
 import { escapeHtml } from './docs-html.ts'
 
 type Day = { day: string; uptime: number | null; p50_ms: number | null; p95_ms: number | null }
 type Alarm = { provider: string; form: string; field: string | null; kind: string; since: string }
-type Shown = {
+type EndpointStatus = {
   path: string
   status: 'operational' | 'degraded'
   alarms: readonly Alarm[]
   incidents: readonly (Alarm & { until: string })[]
   history: readonly Day[]
 }
-export type StatusDocument = { at: string; endpoints: readonly Shown[] }
+export type StatusDocument = { at: string; endpoints: readonly EndpointStatus[] }
 
 const goodFrom = 0.99
 const fairFrom = 0.95
@@ -38,11 +38,11 @@ export function statusHtml({ at, endpoints }: StatusDocument): string {
 <main>
 <h1>Status</h1>
 <p class="summary ${degraded.length === 0 ? 'good' : 'bad'}">${summary}</p>
-<p class="quiet">Labels are of the last ten minutes, days are UTC. As of ${timeHtml(at)}.</p>
+<p class="quiet">Status over the last ten minutes; days in UTC. Updated ${timeHtml(at)}.</p>
 <ul class="endpoints">
 ${endpoints.map(endpointHtml).join('\n')}
 </ul>
-<p class="legend quiet"><span class="day good"></span> 99 % and more <span class="day fair"></span> 95 % and more <span class="day bad"></span> less <span class="day none"></span> no lookups</p>
+<p class="legend quiet"><span class="day good"></span> at least 99 % <span class="day fair"></span> at least 95 % <span class="day bad"></span> below 95 % <span class="day none"></span> no lookups</p>
 <section aria-labelledby="incidents">
 <h2 id="incidents">Incidents of the last 30 days</h2>
 ${incidentsHtml(endpoints)}
@@ -53,12 +53,12 @@ ${incidentsHtml(endpoints)}
 `
 }
 
-function endpointHtml({ path, status, alarms, history }: Shown): string {
+function endpointHtml({ path, status, alarms, history }: EndpointStatus): string {
   const measured = history.flatMap(({ uptime }) => uptime ?? [])
   const uptime = measured.length === 0 ? null : measured.reduce((sum, one) => sum + one, 0) / measured.length
   const latest = history.findLast(({ p50_ms: p50 }) => p50 !== null)
   const facts = [
-    uptime === null ? 'no lookups in 30 days' : `${percent(uptime)} in 30 days`,
+    uptime === null ? 'no lookups in 30 days' : `${formatPercent(uptime)} in 30 days`,
     ...(latest ? [`p50 ${latest.p50_ms} ms`, `p95 ${latest.p95_ms} ms`] : []),
   ]
   return `<li>
@@ -71,8 +71,8 @@ ${alarms.map((alarm) => `<p class="alarm">${escapeHtml(describeAlarm(alarm))}, s
 
 const maxIncidents = 50
 
-/** Those that last first, then by when they ended. */
-function incidentsHtml(endpoints: readonly Shown[]): string {
+/** Ongoing ones first, then the latest to end. */
+function incidentsHtml(endpoints: readonly EndpointStatus[]): string {
   const all = [
     ...endpoints.flatMap(({ path, alarms }) => alarms.map((alarm) => ({ ...alarm, path, until: null }))),
     ...endpoints
@@ -90,17 +90,17 @@ function incidentsHtml(endpoints: readonly Shown[]): string {
 }
 
 function describeAlarm({ field, form, kind }: Pick<Alarm, 'field' | 'form' | 'kind'>): string {
-  if (field === null) return `answers in the form ${form} have become rarer`
+  if (field === null) return `pages in the form ${form} are rarer than before`
   if (kind === 'presence') return `${field} is missing more often than before`
-  if (kind === 'number') return `${field} has other sizes than before`
-  return `${field} has another length than before`
+  if (kind === 'number') return `${field} has different values than before`
+  return `${field} has a different length than before`
 }
 
 const timeHtml = (moment: string): string =>
   `<time datetime="${escapeHtml(moment)}">${escapeHtml(moment.replace('T', ' ').slice(0, 16))} UTC</time>`
 
 const dayHtml = ({ day, uptime, p95_ms: p95 }: Day): string =>
-  `<span class="day ${toLevel(uptime)}" title="${escapeHtml(day)}: ${uptime === null ? 'no lookups' : `${percent(uptime)}, p95 ${p95} ms`}"></span>`
+  `<span class="day ${toLevel(uptime)}" title="${escapeHtml(day)}: ${uptime === null ? 'no lookups' : `${formatPercent(uptime)}, p95 ${p95} ms`}"></span>`
 
 const toLevel = (uptime: number | null): string => {
   if (uptime === null) return 'none'
@@ -108,4 +108,4 @@ const toLevel = (uptime: number | null): string => {
   return uptime >= fairFrom ? 'fair' : 'bad'
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(share === 1 ? 0 : 2)}%`
+const formatPercent = (share: number): string => `${(share * 100).toFixed(share === 1 ? 0 : 2)}%`

@@ -1,5 +1,5 @@
-// The span of a request, from its head to the end of its answer: part of the caller's trace, where it says that there
-// is one. Neither parameters nor keys are in it.
+// Creates a trace span for each request, from its headers to the end of the response. It joins the trace of the caller
+// if the request has a `traceparent` header. It contains neither parameters nor keys.
 import type { FastifyInstance } from 'fastify'
 import { readTraceparent } from '../traces/span.ts'
 import type { Tracer } from '../traces/tracer.ts'

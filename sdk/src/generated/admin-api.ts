@@ -214,7 +214,7 @@ export interface paths {
         head?: never;
         /**
          * Change an account
-         * @description Fields that you leave out keep their value.
+         * @description Fields that you omit keep their values.
          */
         patch: operations["change_account"];
         trace?: never;
@@ -292,7 +292,7 @@ export interface paths {
         head?: never;
         /**
          * Change a key
-         * @description Fields that you leave out keep their value.
+         * @description Fields that you omit keep their values.
          */
         patch: operations["change_key"];
         trace?: never;
@@ -1469,7 +1469,7 @@ export interface components {
                  */
                 failing_pages: number;
                 /**
-                 * @description Diagnostic pages of which a part could not be read.
+                 * @description Diagnostic pages that were read only in part.
                  * @example 0
                  */
                 partly_read_pages: number;
@@ -1544,7 +1544,7 @@ export interface components {
              * @example <html>…
              */
             text: string | null;
-            /** @description What the current readers of this server make of the page. */
+            /** @description The result of reading the page again with the current readers of this server. */
             reread: {
                 /**
                  * @description Null without a text to read.
@@ -1809,7 +1809,7 @@ export interface components {
         "x-record-observed": string;
         /** @description `true` if this is the stored answer to an earlier request */
         "idempotent-replay": string;
-        /** @description What the first answer cost; on a replay, or if that answer is no longer stored */
+        /** @description Credits charged for the first answer; sent with a replay, or if that answer is no longer stored */
         "x-credits-original": number;
         /** @description Age of a cached record in seconds */
         age: number;
@@ -2615,7 +2615,7 @@ export interface operations {
     all_jobs: {
         parameters: {
             query?: {
-                /** @description Only those of this account. */
+                /** @description Only items of this account. */
                 account?: string;
                 /** @description Only jobs in this state. */
                 state?: "queued" | "running" | "completed" | "failed";
@@ -2651,7 +2651,7 @@ export interface operations {
     all_batches: {
         parameters: {
             query?: {
-                /** @description Only those of this account. */
+                /** @description Only items of this account. */
                 account?: string;
                 /** @description Only batches in this state. */
                 state?: "running" | "completed" | "cancelled";

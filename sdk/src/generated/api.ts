@@ -568,7 +568,7 @@ export interface paths {
         head?: never;
         /**
          * Change a key
-         * @description Fields that you leave out keep their value. A key cannot change itself, a key with `manage`, or a key with broader permissions. Needs a key with the permission `manage`. Free.
+         * @description Fields that you omit keep their values. A key cannot change itself, a key with `manage`, or a key with broader permissions. Needs a key with the permission `manage`. Free.
          */
         patch: operations["change_own_key"];
         trace?: never;
@@ -622,7 +622,7 @@ export interface paths {
         };
         /**
          * Read the state and result of a job
-         * @description Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` tells why a job failed. Also served as `/v2/jobs/{id}`.
+         * @description Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.
          */
         get: operations["job"];
         put?: never;
@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Run a lookup over many inputs
-         * @description Holds the credits of all inputs, or refuses all of them. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.
+         * @description Holds the credits for all inputs, or refuses the whole batch. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.
          */
         post: operations["create_batch"];
         delete?: never;
@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * Read a delivery
-         * @description Its attempts and their results.
+         * @description Returns its attempts and their results.
          */
         get: operations["delivery"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a message again
-         * @description Starts over, whatever the previous result; a running attempt finishes first. Once a minute per message, 30 times a minute per account.
+         * @description Restarts the delivery, even if it succeeded or failed before; a running attempt finishes first. At most once a minute per message and 30 times a minute per account.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1355,7 +1355,7 @@ export interface components {
              */
             link: string;
             /**
-             * @description The outlet's host, without `www.`; null where the link does not tell it.
+             * @description The outlet's host, without `www.`; null if the link hides it.
              * @example ledgerpost.example
              */
             domain: string | null;
@@ -3152,7 +3152,7 @@ export interface components {
             /** @example Nuit du jazz */
             name: string;
             /**
-             * @description Suffix of the shop on which the event is; it may differ from the asked one's.
+             * @description Suffix of the shop on which the event is; it may differ from the requested one.
              * @example fr
              */
             domain: string | null;
@@ -4745,7 +4745,7 @@ export interface components {
         "x-record-observed": string;
         /** @description `true` if this is the stored answer to an earlier request */
         "idempotent-replay": string;
-        /** @description What the first answer cost; on a replay, or if that answer is no longer stored */
+        /** @description Credits charged for the first answer; sent with a replay, or if that answer is no longer stored */
         "x-credits-original": number;
         /** @description Age of a cached record in seconds */
         age: number;
@@ -4769,7 +4769,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5000,7 +5000,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5096,7 +5096,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5191,7 +5191,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5286,7 +5286,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5381,7 +5381,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5511,7 +5511,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5601,7 +5601,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5781,7 +5781,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5882,7 +5882,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -5982,7 +5982,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6077,7 +6077,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6177,7 +6177,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6272,7 +6272,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6369,7 +6369,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6481,7 +6481,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6576,7 +6576,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6671,7 +6671,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6766,7 +6766,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6866,7 +6866,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -6973,7 +6973,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -7073,7 +7073,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
@@ -7163,7 +7163,7 @@ export interface operations {
                 max_age?: number;
                 /** @description Use only this provider; by default the configured providers in order. */
                 provider?: string;
-                /** @description Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free. */
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;

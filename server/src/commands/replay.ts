@@ -1,5 +1,5 @@
 // `quarry replay`: runs the current readers over the archived pages, or over a folder of saved pages, and compares the
-// records with those of the time. Use it to check a changed reader or an upgrade.
+// records with those that were stored with the pages. Use it to check a changed reader or an upgrade.
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -79,12 +79,12 @@ async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
 }
 
 /** Only on a terminal. */
-function showProgress(done: number, of: number): void {
+function showProgress(done: number, total: number): void {
   if (!process.stderr.isTTY) return
-  process.stderr.write(`\r${Math.floor((100 * done) / of)} % read again${done === of ? '\n' : ''}`)
+  process.stderr.write(`\r${Math.floor((100 * done) / total)} % replayed${done === total ? '\n' : ''}`)
 }
 
-// TypeScript in tests and development, the build otherwise.
+// Tests and development run the TypeScript source, releases the build.
 function workerFile(): { filename: string; execArgv: string[] } {
   const fromSource = import.meta.url.endsWith('.ts')
   const file = fromSource ? '../replay/replay-worker.ts' : '../replay/replay-worker.js'

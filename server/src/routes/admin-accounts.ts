@@ -43,7 +43,7 @@ const changeAccount = route({
   method: 'PATCH',
   path: '/admin/accounts/{slug}',
   summary: 'Change an account',
-  description: 'Fields that you leave out keep their value.',
+  description: 'Fields that you omit keep their values.',
   body: accountChange,
   replies: { 200: reply },
   example: { params: { slug: 'acme' }, body: { active: true } },

@@ -9,7 +9,7 @@ import {
   type CallLogDeps,
   callFilters,
   histogram,
-  histogramWords,
+  histogramDescription,
   rangeFilters,
   readCallFilters,
 } from './call-filters.ts'
@@ -50,7 +50,7 @@ const showHistogram = route({
   name: 'all_calls_histogram',
   path: '/admin/calls/histogram',
   summary: 'Count the calls over time',
-  description: histogramWords,
+  description: histogramDescription,
   params: object({ account, ...rangeFilters }),
   replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },

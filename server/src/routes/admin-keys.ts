@@ -16,7 +16,7 @@ import { accountSlug, describeId, exampleId } from './shared-schemas.ts'
 export type KeyDeps = { keys: Keys }
 
 const shared = { access: 'admin', tag: 'keys' } as const
-const ofKey = object({ id: describeId('key') })
+const keyParams = object({ id: describeId('key') })
 const withSecret = { schema: keyWithSecret, headers: describedSecretHeaders }
 
 const createKey = route({
@@ -56,8 +56,8 @@ const changeKey = route({
   method: 'PATCH',
   path: '/admin/keys/{id}',
   summary: 'Change a key',
-  description: 'Fields that you leave out keep their value.',
-  params: ofKey,
+  description: 'Fields that you omit keep their values.',
+  params: keyParams,
   body: keyChange,
   replies: { 200: { description: 'The key', schema: key } },
   refusals: ['not_found', 'conflict'],
@@ -73,7 +73,7 @@ const rotateKey = route({
   method: 'POST',
   path: '/admin/keys/{id}/rotate',
   summary: 'Replace the secret of a key',
-  params: ofKey,
+  params: keyParams,
   body: rotation,
   replies: { 200: { description: 'The key with its new secret', ...withSecret } },
   refusals: ['not_found'],

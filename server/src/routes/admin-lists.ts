@@ -19,9 +19,9 @@ export type ListDeps = {
 }
 
 const shared = { access: 'admin' } as const
-const many = optional(integer(50, { description: 'Maximum number of items, 1 to 1000; by default 50.' }))
+const listLimit = optional(integer(50, { description: 'Maximum number of items, 1 to 1000; by default 50.' }))
 const idCursor = optional(text('81', { description: '`next_cursor` of the previous page.' }))
-const ofAccount = optional(text('acme', { description: 'Only those of this account.' }))
+const accountFilter = optional(text('acme', { description: 'Only items of this account.' }))
 
 /** Removes parameters that are not set. */
 const dropUndefined = <T extends Record<string, unknown>>(params: T) =>
@@ -38,7 +38,7 @@ const accounts = route({
   description: 'Newest first, with their balances.',
   params: object({
     search: optional(text('acm', { description: 'Part of the slug or name.' })),
-    limit: many,
+    limit: listLimit,
     cursor: idCursor,
   }),
   replies: {
@@ -66,7 +66,7 @@ const changes = route({
   summary: 'List the changes to accounts and keys',
   params: object({
     subject: optional(text('acme', { description: 'Only changes of this account (slug) or key (id).' })),
-    limit: many,
+    limit: listLimit,
     cursor: idCursor,
   }),
   replies: {
@@ -108,7 +108,7 @@ const jobs = route({
   summary: 'List the jobs of all accounts',
   description: 'Newest first, including the items of batches.',
   params: object({
-    account: ofAccount,
+    account: accountFilter,
     state: optional(oneOf(jobStates, { description: 'Only jobs in this state.' })),
     limit,
     cursor,
@@ -131,7 +131,7 @@ const batches = route({
   summary: 'List the batches of all accounts',
   description: 'Newest first.',
   params: object({
-    account: ofAccount,
+    account: accountFilter,
     state: optional(oneOf(batchStates, { description: 'Only batches in this state.' })),
     limit,
     cursor,

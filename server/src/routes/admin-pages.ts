@@ -1,4 +1,4 @@
-// Diagnostic pages, for the operator: why each was kept, its text, and what the current readers make of it. The text of
+// Diagnostic pages, for the operator: why each was kept, its text, and the result of the current readers. The text of
 // a page is sent inside JSON, never as a page that a browser would render.
 import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { Refusal } from '../errors.ts'
@@ -63,7 +63,7 @@ const reread = object(
     record: anything({ description: 'The record as a lookup would return it; null if there is none.' }),
     why: nullable(text('page_changed: the page has no data')),
   },
-  { description: 'What the current readers of this server make of the page.' },
+  { description: 'The result of reading the page again with the current readers of this server.' },
 )
 
 const readPage = route({

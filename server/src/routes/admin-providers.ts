@@ -43,7 +43,7 @@ const provider = object(
         p50_ms: nullable(integer(42)),
         p95_ms: nullable(integer(180)),
         failing_pages: integer(3, { description: 'Diagnostic pages that could not be read.' }),
-        partly_read_pages: integer(0, { description: 'Diagnostic pages of which a part could not be read.' }),
+        partly_read_pages: integer(0, { description: 'Diagnostic pages that were read only in part.' }),
         alarms: list(alarmWithExamples),
       }),
     ),
@@ -102,8 +102,8 @@ async function describeProvider(
 }
 
 function countLeft(api: UpstreamApi | undefined, pace: Pace, used: ProviderUsage | undefined) {
-  const subtract = (bound: number | undefined, turns = 0) =>
-    api === undefined || bound === undefined ? null : Math.max(0, bound - turns)
+  const subtract = (bound: number | undefined, requests = 0) =>
+    api === undefined || bound === undefined ? null : Math.max(0, bound - requests)
   return {
     second: subtract(pace.perSecond, used?.second),
     minute: subtract(pace.perMinute, used?.minute),

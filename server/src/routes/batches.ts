@@ -33,7 +33,7 @@ const postBatch = (example: BatchExample) =>
     path: '/v2/batches',
     summary: 'Run a lookup over many inputs',
     description:
-      'Holds the credits of all inputs, or refuses all of them. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.',
+      'Holds the credits for all inputs, or refuses the whole batch. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.',
     body: object(
       {
         endpoint,

@@ -11,7 +11,7 @@ import {
   type CallLogDeps,
   callFilters,
   histogram,
-  histogramWords,
+  histogramDescription,
   rangeFilters,
   readCallFilters,
 } from './call-filters.ts'
@@ -55,7 +55,7 @@ const ownHistogram = route({
   name: 'call_histogram',
   path: '/v2/calls/histogram',
   summary: 'Count the calls of your account over time',
-  description: `${histogramWords} A key with scopes sees its own calls only. Free.`,
+  description: `${histogramDescription} A key with scopes sees its own calls only. Free.`,
   params: object(rangeFilters),
   replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },

@@ -103,8 +103,10 @@ export function findConfigured(
 
 function readInputs(inputs: unknown): Record<string, unknown>[] {
   if (!Array.isArray(inputs)) throw invalidParameter('inputs', 'must be an array of objects')
-  const odd = inputs.findIndex((input) => typeof input !== 'object' || input === null || Array.isArray(input))
-  if (odd !== -1) throw invalidParameter(`inputs[${odd}]`, 'must be an object')
+  const invalidIndex = inputs.findIndex(
+    (input) => typeof input !== 'object' || input === null || Array.isArray(input),
+  )
+  if (invalidIndex !== -1) throw invalidParameter(`inputs[${invalidIndex}]`, 'must be an object')
   return inputs
 }
 

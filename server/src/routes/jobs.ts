@@ -90,7 +90,7 @@ const readJob = route({
   name: 'job',
   summary: 'Read the state and result of a job',
   description:
-    'Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` tells why a job failed. Also served as `/v2/jobs/{id}`.',
+    'Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.',
   params: object({ id: describeId('job'), wait }),
   refusals: ['not_found'],
   example: { params: { id: exampleId, wait: 30 } },

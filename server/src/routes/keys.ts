@@ -24,7 +24,7 @@ const shared = {
     if (!canManage(caller)) throw new Refusal('forbidden')
   },
 } as const
-const ofKey = object({ id: describeId('key') })
+const keyParams = object({ id: describeId('key') })
 const withSecret = { schema: keyWithSecret, headers: describedSecretHeaders }
 const needsManage = 'Needs a key with the permission `manage`. Free.'
 
@@ -61,8 +61,8 @@ const changeOwnKey = route({
   method: 'PATCH',
   path: '/v2/keys/{id}',
   summary: 'Change a key',
-  description: `Fields that you leave out keep their value. A key cannot change itself, a key with \`manage\`, or a key with broader permissions. ${needsManage}`,
-  params: ofKey,
+  description: `Fields that you omit keep their values. A key cannot change itself, a key with \`manage\`, or a key with broader permissions. ${needsManage}`,
+  params: keyParams,
   body: ownKeyChange,
   replies: { 200: { description: 'The key', schema: key } },
   refusals: ['not_found', 'conflict', 'unprocessable'],
@@ -79,7 +79,7 @@ const rotateOwnKey = route({
   path: '/v2/keys/{id}/rotate',
   summary: 'Replace the secret of a key',
   description: `The old secret works for \`grace_seconds\` more, by default 0. A key can rotate the keys that it can change. ${needsManage}`,
-  params: ofKey,
+  params: keyParams,
   body: rotation,
   replies: { 200: { description: 'The key with its new secret', ...withSecret } },
   refusals: ['not_found', 'unprocessable'],

@@ -66,7 +66,7 @@ const options = {
     text('name', {
       maxLength: 1000,
       description:
-        'Comma-separated fields that the record must have; in a list, every item. A record without one of them is 422 and free.',
+        'Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge.',
     }),
   ),
   require_any: optional(

@@ -12,9 +12,9 @@ export type ParsedBatch = { endpoint: unknown; inputs: unknown; webhook: unknown
 
 export type BatchBody = { query: readonly QueryPair[]; contentType: string | undefined; bytes: Buffer }
 
-/** Of all inputs together: twenty times as many as a thousand plain inputs have. */
+/** In all inputs together; a thousand ordinary inputs have a twentieth of it. */
 const maxValues = 50_000
-/** Empty ones included. */
+/** Including blank lines. */
 const maxLines = 10_000
 const newline = 0x0a
 

@@ -92,7 +92,7 @@ const alarmFields = {
   now: number(0.02),
 }
 
-/** The data of a site differs from before. */
+/** Raised when the data of a site changes. */
 export const alarm = object(alarmFields, named('Alarm'))
 
 const { provider, form, field, kind, since } = alarmFields

@@ -86,12 +86,12 @@ async function createWatch(
           body: JSON.stringify(view),
         })
     : undefined
-  const made = await watches.create(
+  const created = await watches.create(
     { id: request.id, accountId, keyId, configured, params, every, fields, webhook, until },
     first,
   )
-  if (!('known' in made)) return { status: 201, body: made }
-  const { status, body: stored } = made.known
+  if (!('known' in created)) return { status: 201, body: created }
+  const { status, body: stored } = created.known
   return { status, text: stored, headers: { 'idempotent-replay': 'true' } }
 }
 

@@ -86,7 +86,7 @@ const readDelivery = route({
   name: 'delivery',
   path: '/v2/webhooks/deliveries/{id}',
   summary: 'Read a delivery',
-  description: 'Its attempts and their results.',
+  description: 'Returns its attempts and their results.',
   replies: { 200: { description: 'The delivery', schema: delivery } },
   run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
     body: await deliveries.get(toReach(caller), params.id),
@@ -100,7 +100,7 @@ const redeliver = route({
   path: '/v2/webhooks/deliveries/{id}/redeliver',
   summary: 'Deliver a message again',
   description:
-    'Starts over, whatever the previous result; a running attempt finishes first. Once a minute per message, 30 times a minute per account.',
+    'Restarts the delivery, even if it succeeded or failed before; a running attempt finishes first. At most once a minute per message and 30 times a minute per account.',
   replies: { 202: { description: 'The delivery', schema: delivery } },
   run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
     body: await deliveries.redeliver(toReach(caller), params.id),

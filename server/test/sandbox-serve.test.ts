@@ -76,7 +76,7 @@ describe('the socket', () => {
     const start = (path: string) => startSandbox({ sites: [], socketPath: path, clock: () => now })
     await expect(start(join(folder, 'x'.repeat(120)))).rejects.toThrow('longer than 107 bytes')
     await writeFile(join(folder, 'precious'), 'data')
-    await expect(start(join(folder, 'precious'))).rejects.toThrow('something else than a socket')
+    await expect(start(join(folder, 'precious'))).rejects.toThrow('not a socket')
   })
 })
 

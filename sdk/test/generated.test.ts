@@ -22,7 +22,7 @@ test('each lookup is a method at the place of its path, and no source has the na
     'watches',
     'resumeJob',
     'resumeBatch',
-    'priceOf',
+    'getPrice',
     'events',
     'allEvents',
   ]

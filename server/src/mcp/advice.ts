@@ -2,12 +2,12 @@
 import type { Reason } from '../errors.ts'
 
 const byReason: Partial<Record<Reason, string>> = {
-  invalid_parameter: 'Correct the argument that is named and call again; nothing was charged.',
+  invalid_parameter: 'Correct the named argument and call again; nothing was charged.',
   malformed_body: 'Correct the arguments and call again; nothing was charged.',
   invalid_key: 'Stop: the key is not valid. Tell the person who set this up.',
   inactive_key: 'Stop: the key is switched off. Tell the person who set this up.',
   expired_key: 'Stop: the key has expired. Tell the person who set this up.',
-  quota_exceeded: "Stop: the key's quota is used up. Do not try again before the time that is named.",
+  quota_exceeded: "Stop: the key's quota is used up. Do not retry before the stated time.",
   credits_exhausted: 'Stop: the account has no credits left. Tell the person who set this up.',
   open_invoices: 'Stop: the account has open invoices. Tell the person who set this up.',
   forbidden: 'This key may not do that. Use another tool, or tell the person who set this up.',
@@ -16,19 +16,19 @@ const byReason: Partial<Record<Reason, string>> = {
   idempotency_in_progress: 'The same call is still running. Wait a few seconds and call again.',
   idempotency_result_gone:
     'This call was answered and charged before, and its answer is no longer stored. Make a new call for it.',
-  conflict: 'It is too late for that, or it was done already. Look at the state before you go on.',
+  conflict: 'It is too late for that, or it is already done. Check the state before you continue.',
   fields_missing:
     'The record lacks a required field; nothing was charged. Ask for less, or another provider.',
-  body_too_large: 'Too much at once: split it up.',
-  rate_limited: 'Too many calls at once. Wait as long as is named, then go on more slowly.',
+  body_too_large: 'The request is too large. Split it up.',
+  rate_limited: 'Too many calls at once. Wait for the stated time, then call less often.',
   storage_exceeded: 'Too much is stored for this account. Wait until older results have expired.',
   upstream_paced:
-    'The provider is used as often as it allows. Wait as long as is named, or name another provider.',
-  upstream_blocked: 'The site refuses to answer. Do not repeat it now; nothing was charged.',
-  page_changed: 'The page could not be read. Repeating does not help; nothing was charged.',
+    'The rate limit of the provider is reached. Wait for the stated time, or name another provider.',
+  upstream_blocked: 'The site blocks requests. Do not retry now; nothing was charged.',
+  page_changed: 'The page could not be read. A retry does not help; nothing was charged.',
 } as Partial<Record<Reason, string>>
 
-const otherwise = 'It may pass: try once more, later; nothing was charged.'
+const fallback = 'The problem may be temporary. Retry once, later; nothing was charged.'
 
 export const adviceFor = (reason: string): string =>
-  Object.hasOwn(byReason, reason) ? (byReason[reason as Reason] ?? otherwise) : otherwise
+  Object.hasOwn(byReason, reason) ? (byReason[reason as Reason] ?? fallback) : fallback

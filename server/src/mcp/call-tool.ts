@@ -1,5 +1,5 @@
-// One call of a tool: its arguments are held against what it takes, its price is set aside where there is a budget, and
-// it is run as the metered call that it is, by the same handler as one that came over HTTP.
+// Runs one tool call: checks its arguments, reserves its price if there is a budget, and runs it through the same handler as
+// a metered HTTP call.
 
 import type { Caller } from '../access/caller.ts'
 import { readQuotaLeft } from '../access/quota-room.ts'
@@ -22,15 +22,15 @@ export type Invoke = (
 
 export type Session = {
   caller: Caller
-  /** The key as it was given. */
+  /** The secret of the key. */
   key: string
-  /** What the request to the tools themselves says; its calls come from the same place. */
+  /** From the MCP request; its tool calls use the same address and connection. */
   request: Pick<CallRequest, 'address' | 'hasClientGone'>
-  /** The Idempotency-Key of that request. */
+  /** The Idempotency-Key of the MCP request. */
   idempotencyKey: string | null
-  /** What the rate limit says of each tool call of the request; each call takes one. */
+  /** One rate limit verdict per tool call of the request; each call takes one. */
   rates: RateVerdict[]
-  /** Credits a day; null for none. */
+  /** Credits per day; null means no budget. */
   budget: number | null
   tools: readonly Tool[]
 }
@@ -39,8 +39,8 @@ export type ToolParts = { invoke: Invoke; budgets: DayBudget; pool: Queryable }
 
 type Arguments = Record<string, unknown>
 
-const keepSeconds = 3600
-/** Behind it the stored answer may be gone, and asking for the rest would be a call that costs. */
+const retentionSeconds = 3600
+/** Below `retentionSeconds`: once the stored answer is gone, the same call would be charged again. */
 const restMinutes = 55
 
 export async function callTool(
@@ -51,22 +51,24 @@ export async function callTool(
   if (name === 'rest') return callRest(parts, session, args)
   const tool = session.tools.find((one) => one.name === name)
   if (!tool) return toolError(`There is no tool ${JSON.stringify(name)} for this key.`)
-  // Of several calls in one request each has a key of its own.
-  const given = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
-  const id = tool.route.isIdempotent ? (given ?? newId()) : null
+  // Each of several calls in one request gets its own key.
+  const clientKey = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
+  const id = tool.route.isIdempotent ? (clientKey ?? createId()) : null
   return run(parts, session, { tool, args, id, part: null })
 }
 
-const newId = (): string => `mcp-${Date.now().toString(36)}-${uuidV7()}`
+const createId = (): string => `mcp-${Date.now().toString(36)}-${uuidV7()}`
 
 async function callRest(parts: ToolParts, session: Session, args: Arguments): Promise<ToolResult> {
   const { id, tool: name, arguments: inner, path = '', from = 0 } = args
   const tool = session.tools.find((one) => one.name === name)
   const [, time] = /^mcp-([0-9a-z]{1,12})-/.exec(String(id)) ?? []
   if (!tool || !isLookup(tool.route) || time === undefined || !isArguments(inner))
-    return toolError('rest takes the id that was named, with the same tool and arguments, path and from.')
+    return toolError(
+      'rest takes the id from the shortened answer, the same tool and arguments, a path and from.',
+    )
   if (Date.now() - Number.parseInt(time, 36) > restMinutes * 60_000)
-    return toolError('The answer is no longer kept. Call the tool itself again, which costs its price.')
+    return toolError('The answer is no longer stored. Call the tool itself again; it is charged again.')
   const part = { path: String(path), from: Math.max(0, Math.floor(Number(from)) || 0) }
   return run(parts, session, { tool, args: inner, id: String(id), part })
 }
@@ -74,10 +76,10 @@ async function callRest(parts: ToolParts, session: Session, args: Arguments): Pr
 export const isArguments = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type Wanted = { tool: Tool; args: Arguments; id: string | null; part: Part | null }
+type ToolCall = { tool: Tool; args: Arguments; id: string | null; part: Part | null }
 
-async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<ToolResult> {
-  const { tool, args, id, part } = wanted
+async function run(parts: ToolParts, session: Session, call: ToolCall): Promise<ToolResult> {
+  const { tool, args, id, part } = call
   const unknown = Object.keys(args).find((one) => !takes(tool, one))
   if (unknown !== undefined)
     return toolError(
@@ -86,7 +88,7 @@ async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<
   const { budget, caller } = session
   const price = computePrice(session, tool, args)
   const rate = session.rates.shift()
-  // A call above the rate limit is refused below, without a look at the budget.
+  // A call above the rate limit is refused below and reserves no budget.
   const isPaid = price > 0 && rate?.allowed !== false
   const reserved = budget !== null && isPaid ? await parts.budgets.reserve(caller.keyId, price, budget) : null
   if (budget !== null && isPaid && reserved === null) {
@@ -98,14 +100,14 @@ async function run(parts: ToolParts, session: Session, wanted: Wanted): Promise<
   const request = { ...buildRequest(session, tool, args, id), ...(rate ? { rate } : {}) }
   const answer = await parts.invoke(tool.route, pickPathParams(tool, args), request)
   const left =
-    (await reserved?.settle(spentBy(answer, price))) ??
+    (await reserved?.settle(countSpent(answer, price))) ??
     (budget === null ? null : await parts.budgets.left(caller.keyId, budget))
   const shownId = isLookup(tool.route) && id?.startsWith('mcp-') ? id : null
   return renderAnswer(answer, { id: shownId, part, left: await readLeft(parts, session, answer, left) })
 }
 
-/** Of a batch that was taken on, the price of everything: its end is not waited for. */
-function spentBy({ status, headers }: Answer, price: number): number {
+/** An accepted batch counts with the full price, because its end is not awaited. */
+function countSpent({ status, headers }: Answer, price: number): number {
   if (headers['idempotent-replay'] === 'true') return 0
   return status === 202 ? price : Number(headers['x-credits-used'] ?? 0)
 }
@@ -115,7 +117,7 @@ function computePrice({ tools }: Session, { route }: Tool, args: Arguments): num
   if (!route.isIdempotent) return 0
   const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
   const lookup = tools.map((one) => one.route).find((one) => isLookup(one) && one.path === path)
-  // An endpoint that is none is refused by the server, and costs nothing.
+  // The server refuses an unknown endpoint without a charge.
   return lookup && isLookup(lookup) && Array.isArray(args.inputs)
     ? lookup.configured.price * args.inputs.length
     : 0
@@ -127,12 +129,12 @@ function pickPathParams({ route }: Tool, args: Arguments): Record<string, string
 
 function buildRequest(session: Session, { route }: Tool, args: Arguments, id: string | null): CallRequest {
   const names = pathNames(route.path)
-  const given = Object.entries(args).filter(
+  const params = Object.entries(args).filter(
     ([name, value]) => !names.includes(name) && value !== null && value !== undefined,
   )
   const isPosted = route.method === 'POST'
-  const query = isPosted ? [] : given.map(([name, value]): [string, string] => [name, toText(value)])
-  const body = Buffer.from(isPosted ? JSON.stringify(Object.fromEntries(given)) : '')
+  const query = isPosted ? [] : params.map(([name, value]): [string, string] => [name, toText(value)])
+  const body = Buffer.from(isPosted ? JSON.stringify(Object.fromEntries(params)) : '')
   return {
     ...session.request,
     id: uuidV7(),
@@ -141,7 +143,7 @@ function buildRequest(session: Session, { route }: Tool, args: Arguments, id: st
     keyHeaders: [session.key],
     bearerKeys: [],
     idempotencyKeys: id === null ? [] : [id],
-    idempotencyTtls: id === null ? [] : [String(keepSeconds)],
+    idempotencyTtls: id === null ? [] : [String(retentionSeconds)],
     contentType: isPosted ? 'application/json' : undefined,
     lastEventId: '',
     readBody: async () => body,

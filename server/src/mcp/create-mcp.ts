@@ -1,5 +1,4 @@
-// The tools over the protocol of agents, old and new revisions of it: each request stands alone, so that any server may
-// answer it.
+// Serves the tools over MCP, in its old and new revisions. Requests are stateless, so that any server can answer them.
 import { version } from '../lib/version.ts'
 import { createMcpHandler, Server } from '../libraries/agents.ts'
 import type { Route } from '../routes/index.ts'
@@ -34,24 +33,24 @@ const restTool = {
 export function createMcp(routes: readonly Route[], parts: ToolParts): Mcp {
   const all = createTools(routes)
   const handler = createMcpHandler(
-    (context) => serverFor(context.authInfo?.extra?.session as Session, parts),
+    (context) => createServer(context.authInfo?.extra?.session as Session, parts),
     {
       maxSubscriptions: 0,
       keepAliveMs: 0,
     },
   )
   return {
-    answer(request, body, given) {
-      const { scopes } = given.caller
-      const session: Session = { ...given, tools: permittedTools(all, scopes) }
-      const authInfo = { token: '', clientId: given.caller.keyId, scopes: [], extra: { session } }
+    answer(request, body, base) {
+      const { scopes } = base.caller
+      const session: Session = { ...base, tools: permittedTools(all, scopes) }
+      const authInfo = { token: '', clientId: base.caller.keyId, scopes: [], extra: { session } }
       return handler.fetch(request, { authInfo, parsedBody: body })
     },
     close: () => handler.close(),
   }
 }
 
-function serverFor(session: Session, parts: ToolParts): Server {
+function createServer(session: Session, parts: ToolParts): Server {
   const server = new Server(
     { name: 'quarry', version },
     { capabilities: { tools: {}, resources: {} }, instructions },
@@ -72,7 +71,7 @@ function serverFor(session: Session, parts: ToolParts): Server {
   )
   server.setRequestHandler('resources/read', ({ params }) => {
     const found = resources.find(({ uri }) => uri === params.uri)
-    if (!found) throw new Error(`there is no resource ${params.uri}`)
+    if (!found) throw new Error(`There is no resource ${params.uri}. Use resources/list for all resources.`)
     return bound({ contents: [{ uri: found.uri, mimeType: found.mimeType, text: found.text() }] })
   })
   return server
@@ -81,15 +80,15 @@ function serverFor(session: Session, parts: ToolParts): Server {
 const maxListBytes = 128 * 1024
 
 /**
- * Bounds what the lists and resources of one request add up to, of which the first always fits. Results of tools are cut
- * to a size of their own.
+ * Bounds the total size of the lists and resources in one request; the first always fits. Tool results have their own
+ * size limit.
  */
 function createListBound(): <T extends object>(result: T) => T {
   let sentBytes = 0
   return (result) => {
     const bytes = Buffer.byteLength(JSON.stringify(result))
     if (sentBytes > 0 && sentBytes + bytes > maxListBytes)
-      throw new Error('too much for one request; send this message on its own')
+      throw new Error('The request asks for too much. Send this message in a request of its own.')
     sentBytes += bytes
     return result
   }

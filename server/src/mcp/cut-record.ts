@@ -1,9 +1,9 @@
-// A record at a size that an agent can read: long lists and texts are shortened, and it is said where, and where to go
-// on. What is short stays whole.
+// Shortens a record to a size that an agent can read: cuts long lists and texts, and reports each cut so that the agent can
+// get the rest. Short values stay whole.
 
 export type LeftOut = { path: string; shown: number; of: number; unit: 'items' | 'characters' | 'fields' }
 
-/** Up to here a value is not worth cutting. */
+/** Values up to this size are never cut. */
 const smallChars = 300
 
 export function cutRecord(value: unknown, maxChars: number): { value: unknown; leftOut: LeftOut[] } {
@@ -13,27 +13,27 @@ export function cutRecord(value: unknown, maxChars: number): { value: unknown; l
 
 const measureChars = (value: unknown): number => JSON.stringify(value)?.length ?? 0
 
-function cut(value: unknown, room: number, path: string, leftOut: LeftOut[]): unknown {
-  if (measureChars(value) <= Math.max(room, smallChars)) return value
-  if (typeof value === 'string') return cutText(value, room, path, leftOut)
-  if (Array.isArray(value)) return cutList(value, room, path, leftOut)
+function cut(value: unknown, budget: number, path: string, leftOut: LeftOut[]): unknown {
+  if (measureChars(value) <= Math.max(budget, smallChars)) return value
+  if (typeof value === 'string') return cutText(value, budget, path, leftOut)
+  if (Array.isArray(value)) return cutList(value, budget, path, leftOut)
   if (typeof value === 'object' && value !== null)
-    return cutObject(value as Record<string, unknown>, room, path, leftOut)
+    return cutObject(value as Record<string, unknown>, budget, path, leftOut)
   return value
 }
 
-function cutText(text: string, room: number, path: string, leftOut: LeftOut[]): string {
-  const shown = Math.max(smallChars, room)
+function cutText(text: string, budget: number, path: string, leftOut: LeftOut[]): string {
+  const shown = Math.max(smallChars, budget)
   leftOut.push({ path, shown, of: text.length, unit: 'characters' })
   return text.slice(0, shown)
 }
 
-function cutList(list: readonly unknown[], room: number, path: string, leftOut: LeftOut[]): unknown[] {
+function cutList(list: readonly unknown[], budget: number, path: string, leftOut: LeftOut[]): unknown[] {
   const kept: unknown[] = []
-  let left = room
+  let left = budget
   for (const [at, item] of list.entries()) {
     const size = measureChars(item)
-    // The first one is shown in any case, shortened where it has to be.
+    // The first item is always shown, shortened if necessary.
     if (at > 0 && size > left) break
     const shown = size > left ? cut(item, left, `${path}[${at}]`, leftOut) : item
     kept.push(shown)
@@ -43,10 +43,10 @@ function cutList(list: readonly unknown[], room: number, path: string, leftOut: 
   return kept
 }
 
-/** Small members first; what is left is shared by the large ones, and what one does not need goes to the next. */
+/** Keeps small members whole and splits the rest of the budget over the large ones, smallest first. */
 function cutObject(
   object: Record<string, unknown>,
-  room: number,
+  budget: number,
   path: string,
   leftOut: LeftOut[],
 ): Record<string, unknown> {
@@ -56,7 +56,7 @@ function cutObject(
     size: measureChars(value) + name.length + 4,
   }))
   const large = members.filter(({ size }) => size > smallChars)
-  let left = room - members.reduce((sum, { size }) => sum + (size > smallChars ? 0 : size), 0)
+  let left = budget - members.reduce((sum, { size }) => sum + (size > smallChars ? 0 : size), 0)
   const shown = new Map<string, unknown>()
   for (const [at, { name, value }] of large.sort((one, other) => one.size - other.size).entries()) {
     const part = cut(
@@ -73,7 +73,7 @@ function cutObject(
   )
 }
 
-/** `results[3].images` */
+/** Reads a path such as `results[3].images`. */
 export function readPath(value: unknown, path: string): unknown {
   let inner = value
   for (const step of path.match(/[^.[\]]+/g) ?? []) {
@@ -83,6 +83,6 @@ export function readPath(value: unknown, path: string): unknown {
   return inner
 }
 
-/** A list or a text from a place on. */
+/** The rest of a list or text, starting at `from`. */
 export const sliceFrom = (value: unknown, from: number): unknown =>
   Array.isArray(value) || typeof value === 'string' ? value.slice(from) : value

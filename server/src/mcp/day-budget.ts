@@ -1,16 +1,17 @@
-// The budget of an agent over HTTP: what a key spends through its tools on a day (UTC). The price is set aside with one
-// conditional statement, so that calls that run at the same time, on whichever server, cannot exceed it together.
+// The daily budget (UTC) of a key's tool calls over MCP. One conditional statement reserves the price, so that concurrent
+// calls on any number of servers cannot exceed the budget together.
 
 import { prepared, type Queryable } from '../db/statement.ts'
+
 export type Reserved = {
-  /** Of the budget, after the price was set aside. */
+  /** Credits left in the budget after the reservation. */
   left: number
-  /** Gives back what was not spent, and tells what is left then. */
+  /** Releases what was not spent and returns the credits left. */
   settle: (credits: number) => Promise<number>
 }
 
 export type DayBudget = {
-  /** Null where the price does not fit. */
+  /** Null if the price exceeds the remaining budget. */
   reserve: (keyId: string, price: number, limit: number) => Promise<Reserved | null>
   left: (keyId: string, limit: number) => Promise<number>
 }

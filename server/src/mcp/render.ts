@@ -1,4 +1,4 @@
-// What a tool answers: the record as outside text, cut to a size, and beside it what it cost and what is left.
+// Renders a tool result: the record, marked as untrusted text and shortened, then its cost and the remaining credits.
 import type { Answer } from '../calls/call-request.ts'
 import { adviceFor } from './advice.ts'
 import { cutRecord, type LeftOut, readPath, sliceFrom } from './cut-record.ts'
@@ -9,7 +9,7 @@ export type ToolResult = {
   _meta?: Record<string, unknown>
 }
 
-/** What is left of what bounds the agent; null where there is no such bound, or it is not known. */
+/** Credits left in the account, the quota and the budget; null if there is no such limit or it is unknown. */
 export type Left = { credits: number | null; quota: number | null; budget: number | null }
 
 export const maxResultChars = 12_000
@@ -20,31 +20,29 @@ export type Part = { path: string; from: number }
 
 export function renderAnswer(
   answer: Answer,
-  given: { id: string | null; part: Part | null; left: Left },
+  { id, part, left }: { id: string | null; part: Part | null; left: Left },
 ): ToolResult {
   const used = Number(answer.headers['x-credits-used'] ?? 0)
   const original = answer.headers['x-credits-original']
   const _meta = {
     'quarry/credits_used': used,
-    // Only on a replay: a client that lost the first answer learns here what it cost.
+    // Only on a replay: tells a client that lost the first answer what it cost.
     ...(original === undefined ? {} : { 'quarry/credits_original': Number(original) }),
     'quarry/request_id': answer.headers['x-request-id'] ?? null,
   }
-  if (answer.status >= 400) return { ...refused(answer, given.left), _meta }
+  if (answer.status >= 400) return { ...renderRefusal(answer, left), _meta }
   const whole = parse(answer)
-  const { part } = given
-  const asked = part ? sliceFrom(readPath(whole, part.path), part.from) : whole
-  if (asked === undefined) return { ...toolError(`The record has no ${part?.path}.`), _meta }
-  const { value, leftOut } = cutRecord(asked, maxResultChars)
+  const selected = part ? sliceFrom(readPath(whole, part.path), part.from) : whole
+  if (selected === undefined) return { ...toolError(`The record has no ${part?.path}.`), _meta }
+  const { value, leftOut } = cutRecord(selected, maxResultChars)
   return {
     content: [
       { type: 'text', text: `${mark}\n${JSON.stringify(value)}` },
       {
         type: 'text',
-        text: [
-          ...leftOut.map((one) => leftOutLine(one, given.id, part)),
-          describeAnswer(answer, used, given.left),
-        ].join('\n'),
+        text: [...leftOut.map((one) => describeCut(one, id, part)), describeAnswer(answer, used, left)].join(
+          '\n',
+        ),
       },
     ],
     _meta,
@@ -53,7 +51,7 @@ export function renderAnswer(
 
 export const toolError = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
-function refused(answer: Answer, left: Left): ToolResult {
+function renderRefusal(answer: Answer, left: Left): ToolResult {
   const reason = answer.headers['x-error-reason'] ?? 'internal'
   const { error = '' } = parse(answer) as { error?: string }
   const used = Number(answer.headers['x-credits-used'] ?? 0)
@@ -79,13 +77,13 @@ function parse({ body }: Answer): unknown {
   }
 }
 
-function leftOutLine({ path, shown, of, unit }: LeftOut, id: string | null, part: Part | null): string {
+function describeCut({ path, shown, of, unit }: LeftOut, id: string | null, part: Part | null): string {
   const place = [part?.path, path].filter(Boolean).join(path.startsWith('[') ? '' : '.')
   const from = shown + (path === '' ? (part?.from ?? 0) : 0)
-  const said = `Left out: ${of - shown} of ${of} ${unit} of ${place || 'the answer'}.`
+  const summary = `Left out: ${of - shown} of ${of} ${unit} of ${place || 'the answer'}.`
   return id === null
-    ? `${said} Ask for less at a time to see them.`
-    : `${said} Free for an hour: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
+    ? `${summary} Ask for less at a time to see them.`
+    : `${summary} Free for an hour: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
 }
 
 function describeAnswer({ headers }: Answer, used: number, left: Left): string {

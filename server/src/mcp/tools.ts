@@ -1,11 +1,11 @@
-// The tools of agents, from the list of routes: one for each lookup and a few for what surrounds them. Descriptions and
-// schemas are shortened, because an agent pays for reading them whether it uses them or not.
+// Builds the MCP tools from the routes: one per lookup, plus a few free ones. Descriptions and schemas are shortened, because
+// agents pay tokens for reading them even if they never call the tool.
 import { covers } from '../access/scopes.ts'
 import { pathNames } from '../route-data.ts'
 import type { Route } from '../routes/index.ts'
 import { isLookup, type LookupRoute } from '../routes/route.ts'
 
-/** A schema as it is sent. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 export type ToolSchema = {
@@ -21,23 +21,23 @@ export type Tool = {
   route: Route
 }
 
-/** Free routes that are tools, by the names of their routes. */
-const others = ['usage', 'status', 'create_batch', 'batch', 'batch_results', 'job']
+/** The names of the free routes that are also tools. */
+const freeRoutes = ['usage', 'status', 'create_batch', 'batch', 'batch_results', 'job']
 
-/** What decides over the kind of answer: a tool gives a record, or says why there is none. */
+/** Parameters that change the kind of response: a tool always returns a record or an error. */
 const withheld = new Set(['is_async', 'webhook', 'soft_fail', 'return_page_source', 'format'])
-/** What every lookup takes; said once, in the instructions. */
+/** Parameters of every lookup; described once, in the instructions. */
 const shared = new Set(['max_age', 'provider', 'require', 'require_any'])
 
 export function createTools(routes: readonly Route[]): Tool[] {
   const lookups = routes
     .filter(isLookup)
     .filter(({ method, configured }) => method === configured.endpoint.method)
-  const free = others.flatMap((name) => routes.filter((route) => route.name === name))
+  const free = freeRoutes.flatMap((name) => routes.filter((route) => route.name === name))
   return [...lookups.map(lookupTool), ...free.map(freeTool)]
 }
 
-/** What a key with scopes may not call it is not shown. */
+/** Hides the lookups that the scopes of a key do not cover. */
 export const permittedTools = (tools: readonly Tool[], scopes: readonly string[] | null): Tool[] =>
   tools.filter(
     ({ route }) =>
@@ -46,7 +46,7 @@ export const permittedTools = (tools: readonly Tool[], scopes: readonly string[]
       scopes.some((scope) => covers(scope, route.configured.endpoint.path)),
   )
 
-/** Whether a lookup takes it, also unlisted. */
+/** Whether a tool accepts a parameter, including the shared ones that its schema does not list. */
 export const takes = ({ inputSchema, route }: Tool, name: string): boolean =>
   Object.hasOwn(inputSchema.properties, name) ||
   (isLookup(route) && shared.has(name) && isListed(route, name))
@@ -56,10 +56,10 @@ const isListed = (route: LookupRoute, name: string): boolean =>
 
 function lookupTool(route: LookupRoute): Tool {
   const { price } = route.configured
-  const said = firstSentence(route.configured.endpoint.description)
+  const details = firstSentence(route.configured.endpoint.description)
   return {
     name: route.name,
-    description: `${route.summary} (${price} cr). ${said}`,
+    description: `${route.summary} (${price} cr). ${details}`,
     inputSchema: buildSchema(route),
     route,
   }
@@ -100,13 +100,13 @@ const readRequired = (schema: object | undefined): string[] =>
 const maxDescription = 90
 
 function shorten({ type, enum: values, description, anyOf, items }: AnySchema): { [name: string]: Json } {
-  const said = description === undefined ? '' : firstSentence(description)
+  const short = description === undefined ? '' : firstSentence(description)
   return {
     ...(type === undefined ? {} : { type }),
     ...(values ? { enum: values } : {}),
     ...(type === 'array' && items?.type ? { items: { type: items.type } } : {}),
     ...(anyOf ? { type: [...new Set(anyOf.flatMap((one) => one.type ?? []))] } : {}),
-    ...(said === '' ? {} : { description: said }),
+    ...(short === '' ? {} : { description: short }),
   }
 }
 

@@ -1,11 +1,11 @@
-// The config file: what it may say, and what is wrong with it, setting by setting. config.ts alone reads it.
+// The schema of the config file, and the checks that report each bad setting. Used by config.ts only.
 import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
 import type { Static } from '@quarry/kit/schema'
 import { Compile, Type } from '@quarry/kit/schema'
 import { isOrigin } from './lib/origin.ts'
 
-/** What the rest of the program can be configured for; the configuration itself knows no source. */
+/** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
 export type Known = {
   sources: readonly { name: string; endpoints: readonly { path: string; interfaces: readonly string[] }[] }[]
   interfaces: readonly KnownInterface[]
@@ -17,7 +17,7 @@ export type KnownInterface = {
   isSelfHosted?: true
   needsContact?: true
   credentials?: { env: string; oauth?: unknown }
-  /** Other interfaces that are read with it: it cannot be asked where they cannot. */
+  /** Other upstream APIs that it needs: it is usable only if they are. */
   also?: readonly string[]
 }
 
@@ -71,10 +71,10 @@ const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: [
 
 const data = Type.Unsafe<'sandbox' | 'open'>({ type: 'string', enum: ['sandbox', 'open'] })
 
-/** Less would hold no page of usual size. */
-const fewestArchiveBytes = 1_000_000
+/** A smaller archive could not store one page of typical size. */
+const minArchiveBytes = 1_000_000
 
-/** Less would be gone with one batch; null for no bound. */
+/** One batch could use up a smaller limit; null means no limit. */
 const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
 
 const fileSchema = Type.Object(
@@ -134,7 +134,7 @@ const fileCheck = Compile(fileSchema)
 export type ConfigFile = Static<typeof fileSchema>
 export type SourceSettings = Static<typeof sourceSettings>
 export type ProviderSettings = Static<typeof providerSettings>
-// Connection strings and tokens are secrets: a report names the setting, never its value.
+/** Shown instead of connection strings, tokens and other secrets. */
 export const hidden = '(hidden)'
 
 export function readConfigFile(path: string, problems: string[]): ConfigFile {
@@ -172,7 +172,7 @@ const unescapePointer = (key: string) => key.replaceAll('~1', '/').replaceAll('~
 const settingName = (pointer: string) =>
   pointer.split('/').slice(1).map(unescapePointer).join('.') || 'the file'
 
-// What a schema cannot say: names that must exist, and addresses that need the operator's explicit word.
+/** Checks what the schema cannot express: names that must exist, and addresses that need `allow_private`. */
 export function checkFile(file: ConfigFile, known: Known | undefined, problems: string[]): void {
   for (const [name, settings] of Object.entries(file.sources ?? {})) {
     const sources = known?.sources.map((source) => source.name)
@@ -194,8 +194,8 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
       )
   checkAlerts(file, problems)
   const bytes = file.archive?.bytes ?? 0
-  if (bytes > 0 && bytes < fewestArchiveBytes)
-    problems.push(`archive.bytes is ${bytes}: it must be 0 (no archive) or at least ${fewestArchiveBytes}`)
+  if (bytes > 0 && bytes < minArchiveBytes)
+    problems.push(`archive.bytes is ${bytes}: it must be 0 (no archive) or at least ${minArchiveBytes}`)
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)

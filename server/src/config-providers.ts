@@ -1,5 +1,5 @@
-// What the configuration says of providers: the address, pace, price and key of each interface, and who answers each
-// endpoint. Knows interfaces by what they declare of themselves, none by name.
+// Reads the provider settings: address, rate limit, price and key of each upstream API, and the providers of each endpoint.
+// Uses only what upstream APIs declare about themselves; none is special-cased by name.
 
 import { isUrl } from '@quarry/kit/is-url'
 import {
@@ -11,9 +11,9 @@ import {
 } from './config-file.ts'
 
 export type ProviderConfig = ProviderSettings & {
-  /** Its key, where it wants one and the environment has one. */
+  /** The API key from the environment; null if none is needed or set. */
   key: string | null
-  /** Whether it can be asked: it needs no key and no address, or has them. */
+  /** Whether every key and address that it needs is set. */
   isUsable: boolean
 }
 
@@ -23,16 +23,16 @@ export function readProviders(
   known: Known | undefined,
   problems: string[],
 ): Record<string, ProviderConfig> {
-  const given = file.providers ?? {}
+  const settingsByName = file.providers ?? {}
   const interfaces = known?.interfaces ?? []
-  for (const name of Object.keys(given))
+  for (const name of Object.keys(settingsByName))
     if (known && !interfaces.some((one) => one.name === name))
       problems.push(
         `providers.${name} is not a provider: it must be one of ${interfaces.map((one) => one.name).join(', ')}`,
       )
   const own = Object.fromEntries(
     interfaces.map((one): [string, ProviderConfig] => {
-      const settings = given[one.name] ?? {}
+      const settings = settingsByName[one.name] ?? {}
       checkSettings(one, settings, known, problems)
       const key = one.credentials === undefined ? null : env[one.credentials.env]?.trim() || null
       if (key !== null && !/^[\x21-\x7e]{1,1000}$/.test(key))
@@ -74,7 +74,7 @@ type Choice = {
   file: ConfigFile
   known: Known | undefined
   providers: Readonly<Record<string, ProviderConfig>>
-  /** Every interface that needs no key, or has one, is asked. */
+  /** Use every upstream API that needs no key or has one. */
   isOpen: boolean
   contact: string | null
 }
@@ -86,23 +86,27 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
   for (const source of known?.sources ?? []) {
     checkListed(choice, source, problems)
     for (const { path, interfaces } of source.endpoints) {
-      const chosen = chosenFor(choice, source.name, interfaces)
+      const chosen = chooseForEndpoint(choice, source.name, interfaces)
       answers[path] = chosen.length === 0 ? ['sandbox'] : chosen
     }
   }
-  const named = Object.values(answers).flat()
-  const asked = new Set(
-    named.flatMap((name) => [name, ...(known?.interfaces.find((one) => one.name === name)?.also ?? [])]),
+  const chosenNames = Object.values(answers).flat()
+  const used = new Set(
+    chosenNames.flatMap((name) => [
+      name,
+      ...(known?.interfaces.find((one) => one.name === name)?.also ?? []),
+    ]),
   )
-  const curious = known?.interfaces.filter(({ name, needsContact }) => needsContact && asked.has(name)) ?? []
-  if (curious.length > 0 && contact === null)
+  const contactRequired =
+    known?.interfaces.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
+  if (contactRequired.length > 0 && contact === null)
     problems.push(
-      `QUARRY_CONTACT is not set: ${curious.map(({ name }) => name).join(', ')} want to know whom to ask about what this server does; it must be a mail address or the URL of a page about you`,
+      `QUARRY_CONTACT is not set, but ${contactRequired.map(({ name }) => name).join(', ')} must be able to reach the operator: set it to a mail address or the URL of a page about you`,
     )
   return answers
 }
 
-function chosenFor(
+function chooseForEndpoint(
   { file, known, providers, isOpen }: Choice,
   source: string,
   interfaces: readonly string[],
@@ -110,14 +114,18 @@ function chosenFor(
   const { site, providers: listed } = file.sources?.[source] ?? {}
   if (listed)
     return listed.filter((name) => name === 'site' || name === 'sandbox' || interfaces.includes(name))
-  const own = (name: string) => known?.interfaces.find((one) => one.name === name)
+  const findApi = (name: string) => known?.interfaces.find((one) => one.name === name)
   const usable = interfaces.filter((name) => providers[name]?.isUsable)
-  // Decision: an engine whose address the operator gave is on wherever it can answer; what others run is asked only by
-  // `data: open`.
-  const ours = usable.filter((name) => own(name)?.isSelfHosted)
-  const keyed = isOpen ? usable.filter((name) => own(name)?.credentials && !own(name)?.isSelfHosted) : []
-  const open = isOpen ? usable.filter((name) => !own(name)?.credentials && !own(name)?.isSelfHosted) : []
-  return [...(site === undefined ? [] : ['site']), ...ours, ...keyed, ...open]
+  // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are used
+  // only with `data: open`.
+  const selfHosted = usable.filter((name) => findApi(name)?.isSelfHosted)
+  const keyed = isOpen
+    ? usable.filter((name) => findApi(name)?.credentials && !findApi(name)?.isSelfHosted)
+    : []
+  const open = isOpen
+    ? usable.filter((name) => !findApi(name)?.credentials && !findApi(name)?.isSelfHosted)
+    : []
+  return [...(site === undefined ? [] : ['site']), ...selfHosted, ...keyed, ...open]
 }
 
 function checkListed(
@@ -128,21 +136,23 @@ function checkListed(
   const { site, providers: listed } = file.sources?.[source] ?? {}
   if (!listed) return
   const interfaces = [...new Set(endpoints.flatMap((endpoint) => endpoint.interfaces))]
-  const say = (problem: string) => problems.push(`sources.${source}.providers ${problem}`)
+  const report = (problem: string) => problems.push(`sources.${source}.providers ${problem}`)
   if (listed.includes('sandbox') && listed.length > 1)
-    say('names sandbox beside others: the sandbox stands alone')
+    report('combines sandbox with other providers: use sandbox alone, or remove it')
   if (listed.includes('site') && site === undefined)
-    say(`names site: sources.${source}.site must say where it is`)
+    report(`names site: set sources.${source}.site to its address`)
   for (const name of listed) {
     if (name === 'site' || name === 'sandbox') continue
     const one = interfaces.includes(name) && known?.interfaces.find((candidate) => candidate.name === name)
     if (!one)
-      say(`names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...interfaces].join(', ')}`)
+      report(
+        `names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...interfaces].join(', ')}`,
+      )
     else if (!providers[name]?.isUsable)
-      say(
+      report(
         one.credentials && providers[name]?.key === null
-          ? `names ${name}: ${one.credentials.env} must be set to its key`
-          : `names ${name}: providers.${name}.sites must say where ${one.hosts.join(' and ')} is`,
+          ? `names ${name}: set ${one.credentials.env} to its API key`
+          : `names ${name}: set providers.${name}.sites to the address of ${one.hosts.join(' and ')}`,
       )
   }
 }

@@ -1,10 +1,10 @@
-// The settings in force, each with where it came from, as an operator looks them up. Secrets are named, never shown.
+// Reports the effective settings and the origin of each (environment, file or default). Secrets are hidden.
 import type { Config } from './config.ts'
 import { hidden } from './config-file.ts'
 
 export type Setting = { name: string; value: unknown; from: 'environment' | 'file' | 'default' }
 
-/** A setting may be given under a name of the environment, of the file, or either; some know where they are from. */
+/** `variable` is the name in the environment, `setting` the name in the file; `from` overrides the detected origin. */
 type Row = { variable?: string; setting?: string; value: unknown; shown?: string; from?: Setting['from'] }
 
 export function reportSettings(config: Config): Setting[] {
@@ -61,7 +61,7 @@ const listLimits = ({ limits }: Config): Row[] =>
       : { setting: `limits.${snakeCase(name)}`, value },
   )
 
-/** What the file says of a source counts before what is said of all. */
+/** Settings of a single source take precedence over `data`. */
 const listAnswers = (config: Config): Row[] =>
   Object.entries(config.answers).map(([path, names]) => {
     const { site, providers } = config.sources[path.split('/')[2] ?? ''] ?? {}
@@ -78,13 +78,13 @@ const listAnswers = (config: Config): Row[] =>
 const mapValues = <T, U>(values: Record<string, T>, map: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 
-/** What is set for a single source or provider. A key is always the environment's. */
+/** The settings of each source and provider. Keys always come from the environment. */
 const listSourcesAndProviders = ({ sources, providers, given }: Config): Row[] => [
   ...Object.entries(sources).map(([name, { headers, proxy, ...value }]) => ({
     setting: `sources.${name}`,
     value: {
       ...value,
-      // A proxy's address may hold a password, and a header anything.
+      // The proxy address may contain a password, and headers may contain any secret.
       ...(proxy === undefined ? {} : { proxy: hidden }),
       ...(headers === undefined ? {} : { headers: mapValues(headers, () => hidden) }),
     },

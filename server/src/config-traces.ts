@@ -1,4 +1,4 @@
-// Whether calls are traced and where the traces go, by the variables that OpenTelemetry gives these things everywhere.
+// Reads the trace settings from the standard OpenTelemetry environment variables.
 import { isUrl } from '@quarry/kit/is-url'
 import { hidden } from './config-file.ts'
 
@@ -12,24 +12,24 @@ const samplers = [
 ] as const
 
 export type TraceSettings = {
-  /** Where spans are posted, as OTLP in JSON over HTTP. */
+  /** The OTLP endpoint (JSON over HTTP). */
   url: string
   /** May hold secrets. */
   headers: Readonly<Record<string, string>>
   timeoutMs: number
-  /** How long spans wait for others at most. */
+  /** The longest time that a span is buffered before its batch is sent. */
   delayMs: number
   resource: Readonly<Record<string, string>>
-  /** The share of traces to keep: of those without a decision by the caller, or of all. */
+  /** `share` of traces to sample; with `followsCaller`, only of those without a sampling decision by the caller. */
   sampler: { share: number; followsCaller: boolean }
 }
 
-/** Null where nothing is traced. What is wrong is added to `problems`. */
+/** Null if tracing is off. Adds bad values to `problems`. */
 export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSettings | null {
   const read = (name: string, fallback = '') => env[name]?.trim() || fallback
   const bad = (name: string, value: string, allowed: string) =>
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
-  /** The name for traces alone wins over the one for everything. */
+  /** The variable for traces takes precedence over the general one. */
   const either = (name: string) => {
     const own = `OTEL_EXPORTER_OTLP_TRACES_${name}`
     const shared = `OTEL_EXPORTER_OTLP_${name}`
@@ -39,21 +39,21 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
   const isOff = read('OTEL_SDK_DISABLED').toLowerCase() === 'true' || read('OTEL_TRACES_EXPORTER') === 'none'
   if (endpoint.value === '' || isOff) return null
 
-  const whole = (name: string, value: string) => {
+  const parseMs = (name: string, value: string) => {
     if (!/^\d{1,7}$/.test(value)) bad(name, value, 'a whole number of milliseconds')
     return Number(value)
   }
-  const pairs = (name: string, value: string, shown = value) => {
-    const given = pairsIn(value)
-    if (!given) bad(name, shown, 'a list of name=value, with commas between them')
-    return given ?? {}
+  const readPairs = (name: string, value: string, shown = value) => {
+    const pairs = parsePairs(value)
+    if (!pairs) bad(name, shown, 'a list of name=value, with commas between them')
+    return pairs ?? {}
   }
   // Hidden, because the address may contain a password.
   if (!/^https?:\/\/[^\s@?#]+$/.test(endpoint.value) || !isUrl(endpoint.value))
     bad(endpoint.name, hidden, 'an http(s):// address without a user, a query or a fragment')
   const protocol = either('PROTOCOL')
   if (protocol.value !== '' && protocol.value !== 'http/json')
-    bad(protocol.name, protocol.value, 'http/json, which is what is sent')
+    bad(protocol.name, protocol.value, 'http/json, the only supported protocol')
   const sampler = read('OTEL_TRACES_SAMPLER', 'parentbased_always_on')
   if (!(samplers as readonly string[]).includes(sampler))
     bad('OTEL_TRACES_SAMPLER', sampler, `one of ${samplers.join(', ')}`)
@@ -66,12 +66,12 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
     url: endpoint.name.includes('TRACES')
       ? endpoint.value
       : `${endpoint.value.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
-    headers: pairs(headers.name, headers.value, hidden),
-    timeoutMs: whole(timeout.name, timeout.value || '10000'),
-    delayMs: whole('OTEL_BSP_SCHEDULE_DELAY', read('OTEL_BSP_SCHEDULE_DELAY', '5000')),
+    headers: readPairs(headers.name, headers.value, hidden),
+    timeoutMs: parseMs(timeout.name, timeout.value || '10000'),
+    delayMs: parseMs('OTEL_BSP_SCHEDULE_DELAY', read('OTEL_BSP_SCHEDULE_DELAY', '5000')),
     resource: {
       'service.name': 'quarry',
-      ...pairs('OTEL_RESOURCE_ATTRIBUTES', read('OTEL_RESOURCE_ATTRIBUTES')),
+      ...readPairs('OTEL_RESOURCE_ATTRIBUTES', read('OTEL_RESOURCE_ATTRIBUTES')),
       ...(read('OTEL_SERVICE_NAME') ? { 'service.name': read('OTEL_SERVICE_NAME') } : {}),
     },
     sampler: {
@@ -81,8 +81,8 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
   }
 }
 
-/** `a=1,b=2`, with escapes as in an address; null where it is something else. */
-function pairsIn(text: string): Record<string, string> | null {
+/** Parses `a=1,b=2` with percent-encoding; null if it is malformed. */
+function parsePairs(text: string): Record<string, string> | null {
   const found: Record<string, string> = {}
   for (const pair of text.split(',')) {
     if (pair.trim() === '') continue

@@ -31,7 +31,7 @@ function file(content: unknown): string {
   return path
 }
 
-test('without settings the defaults hold', () => {
+test('uses the defaults without settings', () => {
   expect(loadConfig({}, known)).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -49,14 +49,14 @@ test.each([
   [{ QUARRY_HOST: 'a b' }, /^QUARRY_HOST is "a b"/],
   [{ QUARRY_LOG_LEVEL: 'loud' }, /one of fatal, error/],
   [{ QUARRY_ROLE: 'boss' }, /one of all, api, worker/],
-  [{ QUARRY_ROLE: 'worker' }, /^QUARRY_ROLE is "worker": it must be all where DATABASE_URL is not set/],
+  [{ QUARRY_ROLE: 'worker' }, /^QUARRY_ROLE is "worker": it must be all if DATABASE_URL is not set/],
   [
     { QUARRY_CONFIG: '/nowhere/x.json' },
     /^QUARRY_CONFIG is "\/nowhere\/x.json": it must be a readable JSON file/,
   ],
 ])('%o is reported', (env, expected) => expect(problems(env)).toEqual([expect.stringMatching(expected)]))
 
-test('secrets are named, never shown', () => {
+test('problems name secrets but never show them', () => {
   const lines = problems({
     DATABASE_URL: 'mysql://me:hush@db/x',
     QUARRY_ADMIN_TOKEN: 'hush',
@@ -65,7 +65,7 @@ test('secrets are named, never shown', () => {
   expect(lines.join()).not.toContain('hush')
 })
 
-test('every bad value of the file is reported at once', () => {
+test('reports all bad values of the file at once', () => {
   const path = file({
     prices: { '/v2/shop/item': -1, '/v2/nope': 1 },
     sources: { nope: {}, shop: { concurrency: 'x', proxy: 'hush' } },
@@ -79,7 +79,7 @@ test('every bad value of the file is reported at once', () => {
   expect(lines.join()).not.toContain('hush')
 })
 
-test('unknown sources and endpoints, and unsafe sites, are refused', () => {
+test('rejects unknown sources, unknown endpoints and unsafe sites', () => {
   expect(problems({ QUARRY_CONFIG: file({ sources: { nope: {} } }) })).toEqual([
     expect.stringContaining('sources.nope is not a source'),
   ])
@@ -97,14 +97,14 @@ test('unknown sources and endpoints, and unsafe sites, are refused', () => {
   expect(problems({ QUARRY_CONFIG: file('{') })).toEqual([expect.stringContaining('valid JSON')])
 })
 
-test('limits that can be switched off: a number, null, or their default', () => {
-  const limitsOf = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }, known).limits
-  expect(limitsOf({})).toMatchObject({ defaultPerSecond: 1000, refusedPerMinute: 1000 })
-  expect(limitsOf({ default_per_second: null, refused_per_minute: null })).toMatchObject({
+test('optional limits take a number, null (off) or the default', () => {
+  const readLimits = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }, known).limits
+  expect(readLimits({})).toMatchObject({ defaultPerSecond: 1000, refusedPerMinute: 1000 })
+  expect(readLimits({ default_per_second: null, refused_per_minute: null })).toMatchObject({
     defaultPerSecond: null,
     refusedPerMinute: null,
   })
-  expect(limitsOf({ default_per_second: 5, refused_per_minute: 6 })).toMatchObject({
+  expect(readLimits({ default_per_second: 5, refused_per_minute: 6 })).toMatchObject({
     defaultPerSecond: 5,
     refusedPerMinute: 6,
   })
@@ -117,10 +117,10 @@ test('limits that can be switched off: a number, null, or their default', () => 
   ])
 })
 
-test('the embedded database has room for fifty connections, another for as many as it has', () => {
+test('the embedded database allows 50 connections, an external one has no such limit', () => {
   const QUARRY_CONFIG = file({ limits: { database_connections: 40, read_connections: 11 } })
   expect(problems({ QUARRY_CONFIG })).toEqual([
-    'limits.database_connections and limits.read_connections are 40 and 11: together they must be at most 50 where DATABASE_URL is not set',
+    'limits.database_connections and limits.read_connections are 40 and 11: together they must be at most 50 if DATABASE_URL is not set',
   ])
   const { limits } = loadConfig({ QUARRY_CONFIG, DATABASE_URL: 'postgres://db.example/quarry' }, known)
   expect(limits).toMatchObject({ databaseConnections: 40, readConnections: 11 })
@@ -129,17 +129,17 @@ test('the embedded database has room for fifty connections, another for as many 
 test.each([
   ['stored_bytes_per_account', 'storedBytesPerAccount', 2_147_483_648],
   ['idempotent_bytes_per_account', 'idempotentBytesPerAccount', 268_435_456],
-] as const)('the bound %s has a default, can be set and can be switched off', (name, limit, usual) => {
-  const boundOf = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }).limits[limit]
-  expect(boundOf({})).toBe(usual)
-  expect(boundOf({ [name]: 5_000_000 })).toBe(5_000_000)
-  expect(boundOf({ [name]: null })).toBeNull()
+] as const)('%s has a default, can be set and can be turned off', (name, limit, usual) => {
+  const readLimit = (limits: object) => loadConfig({ QUARRY_CONFIG: file({ limits }) }).limits[limit]
+  expect(readLimit({})).toBe(usual)
+  expect(readLimit({ [name]: 5_000_000 })).toBe(5_000_000)
+  expect(readLimit({ [name]: null })).toBeNull()
   expect(problems({ QUARRY_CONFIG: file({ limits: { [name]: 5 } }) })).toEqual([
     expect.stringContaining(`limits.${name} is 5: it must be >= 1000000`),
   ])
 })
 
-test('origins of pages are exact: as a browser sends them, and none by default', () => {
+test('CORS origins must be exact, and there are none by default', () => {
   expect(loadConfig({}, known).corsOrigins).toEqual([])
   const good = ['https://app.example', 'http://localhost:3000']
   expect(loadConfig({ QUARRY_CONFIG: file({ cors_origins: good }) }, known).corsOrigins).toEqual(good)
@@ -158,7 +158,7 @@ const engine = { sites: { engine: 'https://search.example' } }
 const site = 'https://shop.example'
 const contact = 'mailto-me@example.org'
 
-test('who answers: the sandbox unless a site, an own engine, open data or a list says otherwise', () => {
+test('an endpoint uses the sandbox unless a site, a self-hosted API, open data or a list is configured', () => {
   expect(answersTo({})).toEqual(['sandbox'])
   expect(answersTo({ sources: { shop: { site } } })).toEqual(['site'])
   expect(answersTo({ providers: { engine } })).toEqual(['engine'])
@@ -173,7 +173,7 @@ test('who answers: the sandbox unless a site, an own engine, open data or a list
   expect(answersTo({ ...all, sources: { shop: { providers: ['sandbox'] } } })).toEqual(['sandbox'])
 })
 
-test('the key of an interface with tokens is a client and its secret, and is never shown', () => {
+test('an OAuth key is <client id>:<client secret>, and is never shown', () => {
   const [problem, ...more] = problems({ TOKENS_CLIENT: 's3cret' })
   expect([problem, more]).toEqual(['TOKENS_CLIENT is (hidden): it must be <client id>:<client secret>', []])
   for (const half of [':s3cret', 'client:']) expect(problems({ TOKENS_CLIENT: half })).toEqual([problem])
@@ -181,14 +181,20 @@ test('the key of an interface with tokens is a client and its secret, and is nev
 })
 
 test.each([
-  [{ data: 'open' }, /^QUARRY_CONTACT is not set: goods want to know/],
+  [{ data: 'open' }, /^QUARRY_CONTACT is not set, but goods must be able to reach the operator/],
   [{ data: 'closed' }, /data is "closed"/],
   [{ contact: 'nobody' }, /^QUARRY_CONTACT is "nobody": it must be a mail address/],
-  [{ sources: { shop: { providers: ['goods', 'sandbox'] } }, contact }, /the sandbox stands alone$/],
-  [{ sources: { shop: { providers: ['site'] } } }, /names site: sources\.shop\.site must say where it is$/],
+  [
+    { sources: { shop: { providers: ['goods', 'sandbox'] } }, contact },
+    /combines sandbox with other providers: use sandbox alone, or remove it$/,
+  ],
+  [{ sources: { shop: { providers: ['site'] } } }, /names site: set sources\.shop\.site to its address$/],
   [{ sources: { shop: { providers: ['other'] } } }, /names "other": it must be one of site, sandbox, goods,/],
-  [{ sources: { shop: { providers: ['keyed'] } } }, /names keyed: KEYED_API_KEY must be set to its key$/],
-  [{ sources: { shop: { providers: ['engine'] } } }, /providers\.engine\.sites must say where engine is$/],
+  [{ sources: { shop: { providers: ['keyed'] } } }, /names keyed: set KEYED_API_KEY to its API key$/],
+  [
+    { sources: { shop: { providers: ['engine'] } } },
+    /set providers\.engine\.sites to the address of engine$/,
+  ],
   [
     { providers: { other: {} } },
     /^providers\.other is not a provider: it must be one of goods, engine, keyed, tokens$/,
@@ -201,16 +207,16 @@ test.each([
   [{ providers: { goods: { price: { '/v2/none': 1 } } } }, /price\.\/v2\/none is not an endpoint/],
   [{ providers: { goods: { rate_limit: { per_hour: 1 } } } }, /is not a setting$/],
   [{ providers: { goods: { pace: { per_hour: 1 } } } }, /is not a setting$/],
-])('%j is refused, and the report says why', (content, report) => {
+])('%j is rejected with a reason', (content, report) => {
   expect(problems({ QUARRY_CONFIG: file(content) })).toEqual([expect.stringMatching(report)])
 })
 
-test('the archive: three days and 256 MB, less, or none', () => {
-  const archiveOf = (archive?: object) =>
+test('the archive defaults to three days and 256 MB, and can be smaller or off', () => {
+  const readArchive = (archive?: object) =>
     loadConfig({ QUARRY_CONFIG: file(archive ? { archive } : {}) }, known).archive
-  expect(archiveOf()).toEqual({ days: 3, bytes: 268_435_456 })
-  expect(archiveOf({ bytes: 0 })).toEqual({ days: 3, bytes: 0 })
-  expect(archiveOf({ days: 0, bytes: 1_000_000 })).toEqual({ days: 0, bytes: 1_000_000 })
+  expect(readArchive()).toEqual({ days: 3, bytes: 268_435_456 })
+  expect(readArchive({ bytes: 0 })).toEqual({ days: 3, bytes: 0 })
+  expect(readArchive({ days: 0, bytes: 1_000_000 })).toEqual({ days: 0, bytes: 1_000_000 })
   expect(problems({ QUARRY_CONFIG: file({ archive: { bytes: 999_999 } }) })).toEqual([
     'archive.bytes is 999999: it must be 0 (no archive) or at least 1000000',
   ])
@@ -219,7 +225,7 @@ test('the archive: three days and 256 MB, less, or none', () => {
   ])
 })
 
-test('the settings in force are told with where they came from, and secrets are not', () => {
+test('reports effective settings with their origin and hides secrets', () => {
   const path = file({
     limits: { cache_mb: 8 },
     sources: {
@@ -239,26 +245,29 @@ test('the settings in force are told with where they came from, and secrets are 
     KEYED_API_KEY: 'a-key-of-keyed',
   }
   const settings = reportSettings(loadConfig(env, known))
-  const told = (name: string) => settings.find((one) => one.name === name)
-  expect(told('QUARRY_PORT')).toEqual({ name: 'QUARRY_PORT', value: 81, from: 'environment' })
-  expect(told('QUARRY_HOST')).toMatchObject({ value: '127.0.0.1', from: 'default' })
-  expect(told('contact')).toMatchObject({ value: 'c@d.test', from: 'environment' })
-  expect(told('limits.cache_mb')).toMatchObject({ value: 8, from: 'file' })
-  expect(told('limits.read_connections')).toMatchObject({ from: 'default' })
-  expect(told('answers /v2/shop/item')).toMatchObject({ value: ['sandbox'], from: 'file' })
+  const findSetting = (name: string) => settings.find((one) => one.name === name)
+  expect(findSetting('QUARRY_PORT')).toEqual({ name: 'QUARRY_PORT', value: 81, from: 'environment' })
+  expect(findSetting('QUARRY_HOST')).toMatchObject({ value: '127.0.0.1', from: 'default' })
+  expect(findSetting('contact')).toMatchObject({ value: 'c@d.test', from: 'environment' })
+  expect(findSetting('limits.cache_mb')).toMatchObject({ value: 8, from: 'file' })
+  expect(findSetting('limits.read_connections')).toMatchObject({ from: 'default' })
+  expect(findSetting('answers /v2/shop/item')).toMatchObject({ value: ['sandbox'], from: 'file' })
   const shown = { providers: ['sandbox'], proxy: '(hidden)', headers: { cookie: '(hidden)' } }
-  expect(told('sources.shop')).toMatchObject({ value: shown, from: 'file' })
-  expect(told('providers.keyed')).toMatchObject({
+  expect(findSetting('sources.shop')).toMatchObject({ value: shown, from: 'file' })
+  expect(findSetting('providers.keyed')).toMatchObject({
     value: { usable: true, key: '(hidden)' },
     from: 'environment',
   })
-  expect(told('providers.engine')).toMatchObject({ value: { usable: false, key: null }, from: 'default' })
-  expect(told('QUARRY_ADMIN_TOKEN')).toMatchObject({ value: '(hidden)', from: 'environment' })
+  expect(findSetting('providers.engine')).toMatchObject({
+    value: { usable: false, key: null },
+    from: 'default',
+  })
+  expect(findSetting('QUARRY_ADMIN_TOKEN')).toMatchObject({ value: '(hidden)', from: 'environment' })
   for (const text of ['x'.repeat(20), 'a-key-of-keyed', 'a-password', 'a-cookie'])
     expect(JSON.stringify(settings)).not.toContain(text)
 })
 
-test('alerts have an address and a secret, or neither; the secret is never shown', () => {
+test('alerts need both a webhook and a secret, and the secret is never shown', () => {
   const of = (alerts: object, rest: object = {}) => ({ QUARRY_CONFIG: file({ alerts, ...rest }) })
   const webhook = 'https://ops.example/alerts'
   const secret = 'a-secret-of-the-operator'

@@ -1,5 +1,5 @@
-// The only reader of the environment and of the config file. Every bad value is reported by name, value and
-// what is allowed, all at once, before anything else starts.
+// Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name, value
+// and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
 import {
   type ConfigFile,
@@ -25,11 +25,11 @@ export type Config = {
   port: number
   dataDir: string
   databaseUrl: string | null
-  /** Where servers share limits and records; money never. */
+  /** Redis shares rate limits and cached records between servers, never credits. */
   redisUrl: string | null
-  /** How long a stopping server serves calls while it reports not ready. */
+  /** How long a stopping server still serves calls while its health check reports not ready. */
   drainSeconds: number
-  /** What was given, by its name in the environment or in the file. */
+  /** The names of the settings that are set, in the environment and in the file. */
   given: { variables: readonly string[]; settings: readonly string[] }
   role: Role
   adminToken: string | null
@@ -37,26 +37,26 @@ export type Config = {
   prices: Readonly<Record<string, number>>
   pinnedStatus: Readonly<Record<string, StatusLabel>>
   sources: Readonly<Record<string, SourceSettings>>
-  /** What is known of each interface: its address, its pace, its key. */
+  /** The settings of each upstream API: address, rate limit, key. */
   providers: Readonly<Record<string, ProviderConfig>>
-  /** Who answers each endpoint, in the order in which they are asked. */
+  /** The providers of each endpoint, in the order they are tried. */
   answers: Readonly<Record<string, readonly string[]>>
-  /** Whom providers may ask about what this server does. */
+  /** How providers can reach the operator of this server. */
   contact: string | null
-  /** Where callers reach the server, where that is not where it listens. */
+  /** The address that callers use, if it differs from the listening address. */
   publicUrl: string | null
   trustedProxies: readonly string[]
-  /** Whose pages in a browser may call with a key. */
+  /** Origins of web pages that may call the API with a key. */
   corsOrigins: readonly string[]
   webhooks: {
-    /** The operator's exception: private addresses, http: and other ports. */
+    /** Also allow private addresses, http: and other ports. */
     allowPrivate: boolean
   }
-  /** The receiver of alarms, and the secret that signs the messages. */
+  /** The webhook that receives alarms, and the secret that signs them. */
   alerts: { webhook: string; secret: string } | null
-  /** Null where no call is traced. */
+  /** Null if tracing is off. */
   traces: TraceSettings | null
-  /** Of pages as they were read; 0 of either is no archive. */
+  /** The archive of fetched pages; 0 for either value turns it off. */
   archive: { days: number; bytes: number }
   limits: {
     upstreamTryMs: number
@@ -65,24 +65,24 @@ export type Config = {
     jobTotalMs: number
     jobResultHours: number
     logRetentionMonths: number
-    /** Requests a second of an account whose rate limit was never given; null is none. */
+    /** Requests per second for accounts without a `rate_limit`; null means no limit. */
     defaultPerSecond: number | null
-    /** Refused answers (400, 402, 413, 422) of an account in a minute; null is no limit. */
+    /** Refused answers (400, 402, 413, 422) per account and minute; null means no limit. */
     refusedPerMinute: number | null
-    /** Lookups of an account in a minute that lack a required field; null is no limit. */
+    /** Lookups per account and minute that lack a required field; null means no limit. */
     fieldsMissingPerMinute: number | null
     databaseConnections: number
     readConnections: number
-    /** Of jobs, batches, results and webhook messages; null for no bound. */
+    /** Jobs, batches, results and webhook messages together; null means no limit. */
     storedBytesPerAccount: number | null
-    /** Of answers that are kept under idempotency keys; null for no bound. */
+    /** Responses stored for idempotency keys; null means no limit. */
     idempotentBytesPerAccount: number | null
-    /** Null for no bound. */
+    /** Null means no limit. */
     watchesPerAccount: number | null
   }
 }
 
-/** One or more settings are wrong; the message has one line for each. */
+/** One or more settings are wrong; the message has one line per problem. */
 export class ConfigError extends Error {
   readonly kind = 'config'
 
@@ -112,7 +112,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     bad(
       'QUARRY_ROLE',
       role,
-      'all where DATABASE_URL is not set: the embedded database serves one server only',
+      'all if DATABASE_URL is not set, because the embedded database serves one server only',
     )
   if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
     bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
@@ -154,7 +154,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     drainSeconds: Number(drainSeconds),
     given: {
       variables: Object.keys(env).filter((name) => env[name]?.trim()),
-      settings: namesIn(file),
+      settings: listNames(file),
     },
     role: role as Role,
     adminToken,
@@ -179,20 +179,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
       jobTotalMs: file.limits?.job_total_ms ?? 30_000,
       jobResultHours: file.limits?.job_result_hours ?? 24,
       logRetentionMonths: file.limits?.log_retention_months ?? 13,
-      defaultPerSecond: given(file.limits?.default_per_second, 1000),
-      refusedPerMinute: given(file.limits?.refused_per_minute, 1000),
-      fieldsMissingPerMinute: given(file.limits?.fields_missing_per_minute, 60),
+      defaultPerSecond: orDefault(file.limits?.default_per_second, 1000),
+      refusedPerMinute: orDefault(file.limits?.refused_per_minute, 1000),
+      fieldsMissingPerMinute: orDefault(file.limits?.fields_missing_per_minute, 60),
       databaseConnections: file.limits?.database_connections ?? defaultConnections,
       readConnections: file.limits?.read_connections ?? defaultReads,
-      storedBytesPerAccount: given(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
-      watchesPerAccount: given(file.limits?.watches_per_account, 1_000),
-      idempotentBytesPerAccount: given(file.limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
+      storedBytesPerAccount: orDefault(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
+      watchesPerAccount: orDefault(file.limits?.watches_per_account, 1_000),
+      idempotentBytesPerAccount: orDefault(file.limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
     },
   }
 }
 
-/** Of every setting of a file, as `limits.cache_mb`; what is named by the operator himself counts as one. */
-const namesIn = (file: ConfigFile): string[] =>
+/** Lists the settings in the file, such as `limits.cache_mb`. Only the first two levels are named. */
+const listNames = (file: ConfigFile): string[] =>
   Object.entries(file).flatMap(([name, value]) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.keys(value).map((one) => `${name}.${one}`)
@@ -203,17 +203,17 @@ function readAlerts({ alerts: { webhook, secret } = {} }: ConfigFile): Config['a
   return webhook === undefined || secret === undefined ? null : { webhook, secret }
 }
 
-/** A null is a value: it switches the limit off. */
-const given = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)
+/** Unlike `??`, keeps null, which turns a limit off. */
+const orDefault = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)
 
-// The rest of what it takes is for commands that run beside the server.
-const mostEmbedded = 50
+// The embedded database's other connections are reserved for commands that run alongside the server.
+const maxEmbedded = 50
 
 function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void {
   const { database_connections: others = defaultConnections, read_connections: reads = defaultReads } = limits
-  if (others + reads > mostEmbedded)
+  if (others + reads > maxEmbedded)
     problems.push(
-      `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${mostEmbedded} where DATABASE_URL is not set`,
+      `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${maxEmbedded} if DATABASE_URL is not set`,
     )
 }
 

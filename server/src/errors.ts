@@ -69,7 +69,7 @@ export class ResultGone extends Refusal {
   }
 }
 
-/** By tag, not by class: the kit and the sources have errors of their own. */
+/** Checks a tag instead of the class, because the kit and the sources define their own errors. */
 export const isRefusal = (thrown: unknown): thrown is Refusal => hasKind(thrown, 'refusal')
 
 export const isResultGone = (refusal: Refusal): refusal is ResultGone => 'creditsOriginal' in refusal

@@ -2,7 +2,7 @@
 
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { destination, type Logger, pino } from 'pino'
 import { ensureAdminToken } from './access/admin-token.ts'
 import { createConsoleLinks } from './access/console-links.ts'
@@ -49,7 +49,7 @@ export async function serve(): Promise<void> {
     closeOnSignal(log, config.drainSeconds, async (signal) => {
       app.drain()
       // A process manager sends SIGTERM and expects a drain; Ctrl-C (SIGINT) stops at once.
-      if (signal === 'SIGTERM') await rest(config.drainSeconds * 1000)
+      if (signal === 'SIGTERM') await sleep(config.drainSeconds * 1000)
       await app.close()
       await opened.close()
     })
@@ -78,7 +78,7 @@ function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string
     close(signal).then(
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, 'stopping failed')
+        log.fatal({ err: error }, 'The server did not stop cleanly; exiting with status 1')
         log.flush(() => process.exit(1))
       },
     )

@@ -95,7 +95,7 @@ test.each(ways)('tools over $transport, $era revision', async (way) => {
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).toContain('quarry://rules')
     const { contents } = await client.readResource({ uri: 'quarry://rules' })
-    expect(JSON.stringify(contents)).toContain('What a source does not say is null')
+    expect(JSON.stringify(contents)).toContain('Fields that a source does not provide are null')
   } finally {
     await client.close()
   }

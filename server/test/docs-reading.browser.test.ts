@@ -201,7 +201,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     const article = fresh.page.locator('[id="company"]')
     const line = article.locator('.live [role=status]')
     await article.locator('.send').click()
-    expect(await line.textContent()).toMatch(/^401 .*type your key/)
+    expect(await line.textContent()).toMatch(/^401 .*enter your key/)
     await fresh.page.locator('#key').fill(secret)
     await article.locator('.send').click()
     await expect

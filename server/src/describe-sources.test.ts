@@ -58,14 +58,14 @@ const shopReading = (also: readonly UpstreamApi[]): Source => ({
 const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
   loadConfig({ QUARRY_DATA: 'open', ...env }, describeSources([shopReading(also)]))
 
-test('an interface that is read beside another can be configured, and wants its contact', () => {
+test('an API that is read beside another can be configured, and needs a contact', () => {
   expect(
     describeSources([shopReading([names])]).interfaces.map(({ name, also }) => ({ name, also })),
   ).toEqual([
     { name: 'prices', also: ['names'] },
     { name: 'names', also: [] },
   ])
-  expect(() => load([names], {})).toThrow('QUARRY_CONTACT is not set: names want to know')
+  expect(() => load([names], {})).toThrow('QUARRY_CONTACT is not set, but names must be able to reach the operator')
   expect(load([names], { QUARRY_CONTACT: 'ops@example.org' }).answers).toEqual({
     '/v2/shop/item': ['prices'],
   })

@@ -65,7 +65,9 @@ test('an API that is read beside another can be configured, and needs a contact'
     { name: 'prices', also: ['names'] },
     { name: 'names', also: [] },
   ])
-  expect(() => load([names], {})).toThrow('QUARRY_CONTACT is not set, but names must be able to reach the operator')
+  expect(() => load([names], {})).toThrow(
+    'QUARRY_CONTACT is not set, but names must be able to reach the operator',
+  )
   expect(load([names], { QUARRY_CONTACT: 'ops@example.org' }).answers).toEqual({
     '/v2/shop/item': ['prices'],
   })

@@ -1,11 +1,12 @@
-// Every command and program that the pages show is run as it stands, and every link leads somewhere.
+// Every command and program that the pages show is run as it stands, and every link leads somewhere. The pages for
+// operators are run by docs-operating.slow.test.ts.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { signBody } from '../src/webhooks/webhook-secrets.ts'
 import { buildDownloads } from './support/build-downloads.ts'
-import { listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
+import { isForOperators, listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
 import { isRun, isUnsafe, runPage } from './support/run-doc-page.ts'
 
 /** Blocks marked with a reason why they cannot run in a test. */
@@ -15,10 +16,11 @@ const isPage = (path: string) => /^(?:README|docs\/.+|examples\/README)\.md$/.te
 const files = listMarkdown()
 const pages = files.filter(isPage).map(readPage)
 const runnable = pages.filter(({ blocks }) => blocks.some(isRun))
+const forUsers = runnable.filter(({ path }) => !isForOperators(path))
 
 beforeAll(() => buildDownloads())
 
-test.each(runnable.map((page) => [page.path, page] as const))('every block of %s runs', async (_, page) => {
+test.each(forUsers.map((page) => [page.path, page] as const))('every block of %s runs', async (_, page) => {
   expect(await runPage(page)).toEqual([])
 })
 

@@ -21,6 +21,10 @@ export type Block = {
 
 export type Page = { path: string; text: string; blocks: Block[] }
 
+/** Two test files share the pages, because each page takes seconds. */
+export const isForOperators = (path: string): boolean =>
+  /^docs\/(?:operating|scaling|providers|api-rules)\b/.test(path)
+
 /** All Markdown files that are part of the project. */
 export function listMarkdown(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']

@@ -1,0 +1,17 @@
+// Every command of the pages for operators is run as it stands; each that starts a server, until the server is ready.
+import { expect, test } from 'vitest'
+import { isForOperators, listMarkdown, readPage } from './support/doc-pages.ts'
+import { isRun, runPage } from './support/run-doc-page.ts'
+
+const pages = listMarkdown()
+  .filter(isForOperators)
+  .map(readPage)
+  .filter(({ blocks }) => blocks.some(isRun))
+
+test('there are pages for operators', () => {
+  expect(pages.length).toBeGreaterThan(5)
+})
+
+test.each(pages.map((page) => [page.path, page] as const))('every block of %s runs', async (_, page) => {
+  expect(await runPage(page)).toEqual([])
+})

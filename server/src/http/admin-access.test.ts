@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAdminGate, createTokenCheck } from './admin-access.ts'
+import { createAdminGate, createAdminSlots, createTokenCheck } from './admin-access.ts'
 
 const token = 'the-right-token-0123456789'
 
@@ -87,4 +87,22 @@ test('logs the number of failures at most once a second, and never a token', asy
   await request(`Bearer ${token}`)
   expect(lines).toHaveLength(4)
   expect(JSON.stringify(lines)).not.toMatch(/secret-guess|right-token/)
+})
+
+test('four admin requests run at a time, and one that fails frees its slot', async () => {
+  const runAdminRequest = createAdminSlots()
+  const ends: ((error?: Error) => void)[] = []
+  const run = () =>
+    new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())))
+  const requests = Array.from({ length: 6 }, () => runAdminRequest(run))
+  await new Promise(setImmediate)
+  expect(ends).toHaveLength(4)
+  ends[0]?.(new Error('refused'))
+  await expect(requests[0]).rejects.toThrow('refused')
+  ends[1]?.()
+  await requests[1]
+  await new Promise(setImmediate)
+  expect(ends).toHaveLength(6)
+  for (const end of ends.slice(2)) end()
+  await Promise.all(requests.slice(1))
 })

@@ -69,12 +69,16 @@ function createFailureLog(log: Pick<Logger, 'warn'>, sleep: (ms: number) => Prom
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-const adminSlots = createFairSlots(10_000)
 const adminClaim = { waiters: toWaitingAccount('operator'), maxSlots: 4, maxPerAccount: 4 }
 
-/** Runs an admin request once a slot is free: many of them at once would delay calls. */
-export async function runAdminRequest<T>(run: () => Promise<T>): Promise<T> {
-  const slot = await adminSlots.take(adminClaim)
-  if (!slot) throw new Refusal('rate_limited', undefined, 1)
-  return run().finally(slot.release)
+export type RunAdminRequest = <T>(run: () => Promise<T>) => Promise<T>
+
+/** Runs admin requests four at a time: many of them at once would delay calls. */
+export function createAdminSlots(): RunAdminRequest {
+  const slots = createFairSlots(10_000)
+  return async (run) => {
+    const slot = await slots.take(adminClaim)
+    if (!slot) throw new Refusal('rate_limited', undefined, 1)
+    return run().finally(slot.release)
+  }
 }

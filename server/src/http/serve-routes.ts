@@ -9,7 +9,7 @@ import { type RouteReply, type Stream, usualStatus } from '../route-data.ts'
 import type { Route, RouteDeps } from '../routes/index.ts'
 import { type Params, readRouteBody, readRouteParams, toFreeRoute } from '../routes/read-route-input.ts'
 import { isLookup, listPaths, type OwnRoute } from '../routes/route.ts'
-import { type AdminGate, runAdminRequest } from './admin-access.ts'
+import { type AdminGate, createAdminSlots, type RunAdminRequest } from './admin-access.ts'
 import { isConsole, readConsoleSession } from './console-session.ts'
 import { type Cors, listKeyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
@@ -30,13 +30,14 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 export function serveRoutes(server: FastifyInstance, routes: readonly Route[], serving: ServeDeps): void {
   const { cors } = serving
+  const runAdminRequest = createAdminSlots()
   for (const route of routes)
     for (const path of listPaths(route))
       server.route({
         method: route.method,
         url: toUrl(path),
         ...chooseHooks(route, serving),
-        handler: createHandler(route, serving),
+        handler: createHandler(route, serving, runAdminRequest),
       })
   if (cors)
     for (const [path, methods] of listKeyPaths(routes)) server.options(toUrl(path), cors.preflight(methods))
@@ -49,7 +50,11 @@ function chooseHooks({ access }: Route, { gate, cors }: ServeDeps) {
   return access === 'key' && cors ? { onRequest: cors.hook } : {}
 }
 
-function createHandler(route: Route, { handleCall, handleFree, deps }: ServeDeps): Handler {
+function createHandler(
+  route: Route,
+  { handleCall, handleFree, deps }: ServeDeps,
+  runAdminRequest: RunAdminRequest,
+): Handler {
   // Without `async`: every lookup runs through here, and each further promise costs time.
   if (isLookup(route))
     return (request, reply) => {
@@ -57,7 +62,12 @@ function createHandler(route: Route, { handleCall, handleFree, deps }: ServeDeps
         .then((answer) => sendAnswer(reply, answer))
         .catch((error) => reply.send(error))
     }
-  if (route.access !== 'key') return (request, reply) => runOpenRoute(route, deps, request, reply)
+  if (route.access !== 'key')
+    return async (request, reply) => {
+      const start = await prepareOpenRoute(route, deps, request)
+      const result = await (route.access === 'admin' ? runAdminRequest(start) : start())
+      return sendReply(reply, { status: usualStatus(route), ...result })
+    }
   return async (request, reply) => {
     const free = toFreeRoute(route, request.params as Params, deps)
     return sendAnswer(reply, await handleFree(free, toCallRequest(request)))
@@ -67,22 +77,19 @@ function createHandler(route: Route, { handleCall, handleFree, deps }: ServeDeps
 /** No account has this id. */
 const operator = 0
 
-/** Runs a route for the operator, after the admin gate, or for everyone. */
-async function runOpenRoute(
+/** Reads the request of a route for the operator, after the admin gate, or for everyone. Returns what runs it. */
+async function prepareOpenRoute(
   route: OwnRoute<RouteDeps>,
   deps: RouteDeps,
   fastifyRequest: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<() => Promise<RouteReply>> {
   const request = toCallRequest(fastifyRequest)
   route.permitRequest?.(request)
   const params = readRouteParams(route, fastifyRequest.params as Params, splitQuery(request.rawQuery))
   const body = await readRouteBody(route, request, operator)
   // All operators share one token; the address distinguishes them.
   const actor = `admin ${fastifyRequest.ip}`
-  const run = () => route.run({ actor, params, body, request }, deps)
-  const result = await (route.access === 'admin' ? runAdminRequest(run) : run())
-  return sendReply(reply, { status: usualStatus(route), ...result })
+  return () => route.run({ actor, params, body, request }, deps)
 }
 
 function sendReply(

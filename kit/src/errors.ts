@@ -35,16 +35,18 @@ export class InvalidParameter extends Error {
   readonly reason = 'invalid_parameter'
   readonly status = 400
   readonly retryAfterSeconds = undefined
+  readonly parameter: string
 
-  constructor(message: string) {
-    super(message)
+  constructor(parameter: string, problem: string) {
+    super(`Bad Request: ${parameter} ${problem}`)
     this.name = 'Refusal'
+    this.parameter = parameter
   }
 }
 
 /** 400 that names the parameter: `Bad Request: <name> <problem>`. */
 export const invalidParameter = (name: string, problem: string): InvalidParameter =>
-  new InvalidParameter(`Bad Request: ${name} ${problem}`)
+  new InvalidParameter(name, problem)
 
 export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown, 'failure')
 

@@ -3,40 +3,92 @@
 import { hasKind, isFailure } from '@quarry/kit/errors'
 
 const table = {
-  invalid_parameter: { status: 400, message: 'Bad Request' },
-  malformed_body: { status: 400, message: 'Bad Request' },
-  invalid_key: { status: 401, message: 'Invalid API Key' },
-  inactive_key: { status: 401, message: 'Inactive API Key' },
-  expired_key: { status: 401, message: 'Expired API Key' },
-  quota_exceeded: { status: 401, message: 'Rate limit exceeded for the API key: quota' },
-  credits_exhausted: { status: 402, message: 'Payment required' },
-  open_invoices: { status: 402, message: 'Payment required' },
-  forbidden: { status: 403, message: 'Forbidden' },
-  account_deactivated: { status: 403, message: 'Account Deactivated' },
-  not_found: { status: 404, message: 'Not Found' },
-  unknown_route: { status: 404, message: 'Not Found' },
-  method_not_allowed: { status: 405, message: 'Method Not Allowed' },
-  idempotency_in_progress: { status: 409, message: 'Conflict' },
-  idempotency_result_gone: { status: 409, message: 'Conflict' },
-  conflict: { status: 409, message: 'Conflict' },
-  idempotency_mismatch: { status: 422, message: 'Unprocessable' },
-  fields_missing: { status: 422, message: 'Unprocessable' },
-  unprocessable: { status: 422, message: 'Unprocessable' },
-  body_too_large: { status: 413, message: 'Payload Too Large' },
-  rate_limited: { status: 429, message: 'Rate limit exceeded' },
-  storage_exceeded: { status: 429, message: 'Rate limit exceeded' },
-  internal: { status: 500, message: 'Internal Error' },
-  upstream_failed: { status: 500, message: 'Internal Error' },
-  upstream_timeout: { status: 500, message: 'Internal Error' },
-  upstream_blocked: { status: 500, message: 'Internal Error' },
-  upstream_paced: { status: 500, message: 'Internal Error' },
-  page_changed: { status: 500, message: 'Internal Error' },
+  invalid_parameter: { status: 400, message: 'Bad Request', title: 'A parameter is wrong' },
+  malformed_body: { status: 400, message: 'Bad Request', title: 'The body cannot be read' },
+  invalid_key: { status: 401, message: 'Invalid API Key', title: 'The API key is not valid' },
+  inactive_key: { status: 401, message: 'Inactive API Key', title: 'The API key is switched off' },
+  expired_key: { status: 401, message: 'Expired API Key', title: 'The API key has expired' },
+  quota_exceeded: {
+    status: 401,
+    message: 'Rate limit exceeded for the API key: quota',
+    title: 'The quota of the API key is used up',
+  },
+  credits_exhausted: { status: 402, message: 'Payment required', title: 'The account has no credits left' },
+  open_invoices: { status: 402, message: 'Payment required', title: 'The account has open invoices' },
+  forbidden: { status: 403, message: 'Forbidden', title: 'The API key may not do this' },
+  account_deactivated: { status: 403, message: 'Account Deactivated', title: 'The account is switched off' },
+  not_found: { status: 404, message: 'Not Found', title: 'There is no such record' },
+  unknown_route: { status: 404, message: 'Not Found', title: 'There is no such path' },
+  method_not_allowed: {
+    status: 405,
+    message: 'Method Not Allowed',
+    title: 'The path does not take this method',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'Conflict',
+    title: 'The first request with this Idempotency-Key is still running',
+  },
+  idempotency_result_gone: {
+    status: 409,
+    message: 'Conflict',
+    title: 'The answer under this Idempotency-Key is no longer stored',
+  },
+  conflict: { status: 409, message: 'Conflict', title: 'The state of the resource does not allow this' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'Unprocessable',
+    title: 'The Idempotency-Key belongs to another request',
+  },
+  fields_missing: { status: 422, message: 'Unprocessable', title: 'The record lacks a required field' },
+  unprocessable: { status: 422, message: 'Unprocessable', title: 'The request cannot be carried out' },
+  body_too_large: { status: 413, message: 'Payload Too Large', title: 'The body is too large' },
+  rate_limited: { status: 429, message: 'Rate limit exceeded', title: 'Too many requests' },
+  storage_exceeded: {
+    status: 429,
+    message: 'Rate limit exceeded',
+    title: 'Too much is stored for the account',
+  },
+  internal: { status: 500, message: 'Internal Error', title: 'The server failed' },
+  upstream_failed: { status: 500, message: 'Internal Error', title: 'The site or upstream API failed' },
+  upstream_timeout: {
+    status: 500,
+    message: 'Internal Error',
+    title: 'The site or upstream API took too long',
+  },
+  upstream_blocked: { status: 500, message: 'Internal Error', title: 'The site refused the server' },
+  upstream_paced: {
+    status: 500,
+    message: 'Internal Error',
+    title: 'The rate limit of the provider is reached',
+  },
+  page_changed: { status: 500, message: 'Internal Error', title: 'The page could not be read' },
+  malformed_request: { status: 400, message: 'Bad Request', title: 'The request is not valid HTTP' },
+  request_timeout: { status: 408, message: 'Request Timeout', title: 'The request was sent too slowly' },
+  headers_too_large: {
+    status: 431,
+    message: 'Request Header Fields Too Large',
+    title: 'The headers are too large or too many',
+  },
 } as const
 
 export type Reason = keyof typeof table
 export type QuotaWindow = 'daily' | 'weekly' | 'monthly' | 'total'
 
 export const reasons = Object.keys(table) as Reason[]
+
+/** Reasons that no operation of the API reference lists: they are decided before a route is found. */
+export const protocolReasons: readonly Reason[] = [
+  'method_not_allowed',
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+]
+
+export const isReason = (text: string): text is Reason => Object.hasOwn(table, text)
+
+/** A summary that is the same for every occurrence of the reason. */
+export const toTitle = (reason: Reason): string => table[reason].title
 
 export const toStatus = (reason: Reason): number => table[reason].status
 
@@ -46,6 +98,8 @@ export class Refusal extends Error {
   readonly reason: Reason
   readonly status: number
   readonly retryAfterSeconds: number | undefined
+  /** The wrong parameter; set by the kit's errors. */
+  readonly parameter?: string
 
   constructor(reason: Reason, message: string = table[reason].message, retryAfterSeconds?: number) {
     super(message)

@@ -3,6 +3,7 @@ import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { sweepExpired } from '../src/credits/settle.ts'
+import { migrations } from '../src/db/migrations/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { createGate } from './support/gate.ts'
@@ -357,4 +358,23 @@ test('after a restart it is still a free replay', async () => {
   expect([isReplay(again), await again.text()]).toEqual(['true', text])
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1 })
   await restarted.close()
+})
+
+test('a key in quotes is the same key as without, also one that an older version stored with its quotes', async () => {
+  const { secret } = await app.account()
+  const send = (key: string) =>
+    app.call(secret, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-key': key } })
+  const replayed = async (key: string) => (await send(key)).headers.get('idempotent-replay')
+  expect(await replayed('order-17')).toBeNull()
+  expect(await replayed('"order-17"')).toBe('true')
+  const { pool } = app.database
+  await pool.query(`update idempotency_keys set key = '"a\\"\\\\b"' where key = 'order-17'`)
+  expect((await pool.query(migrations['0103-unquote-idempotency-keys'] ?? '')).rowCount).toBe(1)
+  expect(await replayed('"a\\"\\\\b"')).toBe('true')
+  expect(await replayed('a"\\b')).toBe('true')
+  const refused = await send('"order-17')
+  expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+    400,
+    expect.stringContaining('Idempotency-Key must be a quoted string'),
+  ])
 })

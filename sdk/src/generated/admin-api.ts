@@ -567,6 +567,37 @@ export interface components {
             /** @example Not Found */
             error: string;
         };
+        Problem: {
+            /**
+             * @description A section of the reference about the reason
+             * @example /docs#error-not_found
+             */
+            type: string;
+            /**
+             * @description The same for every error with this reason
+             * @example There is no such record
+             */
+            title: string;
+            /** @example 404 */
+            status: number;
+            /**
+             * @description The message of this error
+             * @example Not Found
+             */
+            detail: string;
+            /**
+             * @description As in the header `x-error-reason`
+             * @example not_found
+             */
+            reason: string;
+            /**
+             * @description The wrong parameter, if one is
+             * @example query
+             */
+            parameter?: string;
+            /** @example 01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e */
+            request_id?: string;
+        };
         LoggedCall: {
             /**
              * Format: uuid
@@ -1655,6 +1686,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
@@ -1672,6 +1704,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Payment required. Not billed. */
@@ -1685,6 +1718,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Forbidden, Account Deactivated. Not billed. */
@@ -1698,6 +1732,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not Found. Billed in full unless the endpoint says that it is free; an unknown path is free. */
@@ -1711,6 +1746,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Conflict. Not billed. */
@@ -1725,6 +1761,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Unprocessable. Not billed. */
@@ -1738,6 +1775,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Payload Too Large. Not billed. */
@@ -1751,6 +1789,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Rate limit exceeded. Not billed. */
@@ -1766,6 +1805,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Internal Error. Not billed. */
@@ -1779,6 +1819,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };

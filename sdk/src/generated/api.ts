@@ -925,6 +925,37 @@ export interface components {
             /** @example Not Found */
             error: string;
         };
+        Problem: {
+            /**
+             * @description A section of the reference about the reason
+             * @example /docs#error-not_found
+             */
+            type: string;
+            /**
+             * @description The same for every error with this reason
+             * @example There is no such record
+             */
+            title: string;
+            /** @example 404 */
+            status: number;
+            /**
+             * @description The message of this error
+             * @example Not Found
+             */
+            detail: string;
+            /**
+             * @description As in the header `x-error-reason`
+             * @example not_found
+             */
+            reason: string;
+            /**
+             * @description The wrong parameter, if one is
+             * @example query
+             */
+            parameter?: string;
+            /** @example 01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e */
+            request_id?: string;
+        };
         ClassifiedsAttribute: {
             /** @example square */
             key: string;
@@ -4591,6 +4622,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
@@ -4608,6 +4640,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Payment required. Not billed. */
@@ -4621,6 +4654,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Forbidden, Account Deactivated. Not billed. */
@@ -4634,6 +4668,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not Found. Billed in full unless the endpoint says that it is free; an unknown path is free. */
@@ -4647,6 +4682,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Conflict. Not billed. */
@@ -4661,6 +4697,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Unprocessable. Not billed. */
@@ -4674,6 +4711,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Payload Too Large. Not billed. */
@@ -4687,6 +4725,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Rate limit exceeded. Not billed. */
@@ -4702,6 +4741,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Internal Error. Not billed. */
@@ -4715,6 +4755,7 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -4777,7 +4818,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5008,7 +5049,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5104,7 +5145,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5199,7 +5240,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5294,7 +5335,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5389,7 +5430,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5519,7 +5560,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5609,7 +5650,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5789,7 +5830,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5890,7 +5931,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -5990,7 +6031,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6085,7 +6126,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6185,7 +6226,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6280,7 +6321,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6377,7 +6418,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6489,7 +6530,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6584,7 +6625,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6679,7 +6720,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6774,7 +6815,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6874,7 +6915,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -6981,7 +7022,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -7081,7 +7122,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -7171,7 +7212,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -7832,7 +7873,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;
@@ -8096,7 +8137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;

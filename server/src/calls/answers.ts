@@ -62,5 +62,6 @@ export function buildRefusalAnswer(refusal: Refusal, headers: Record<string, str
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   if (refusal.status === 401) headers['www-authenticate'] = keyChallenge
   if (isResultGone(refusal)) headers['x-credits-original'] = String(refusal.creditsOriginal)
-  return { status: refusal.status, headers, body: JSON.stringify({ error: refusal.message }) }
+  const { status, message, parameter } = refusal
+  return { status, headers, body: JSON.stringify({ error: message }), ...(parameter && { parameter }) }
 }

@@ -33,6 +33,8 @@ export type Answer = {
   status: number
   headers: Record<string, string>
   body: string | Buffer
+  /** The wrong parameter of a refused call. */
+  parameter?: string
   /** Instead of a body. */
   stream?: Stream
 }

@@ -2,14 +2,16 @@
 // answer, after its pending answers, and is then closed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { type Reason, Refusal } from '../errors.ts'
 import type { Connections } from './connections.ts'
+import { writeError } from './problem-details.ts'
 
 // Closing a connection with unread bytes resets it and can lose the answer, so it stays open for a moment.
 const lingerMs = 2000
 
-const answers: Record<string, [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+const reasons: Record<string, Reason> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
 export function createAnswerClientError(connections: Connections) {
@@ -20,8 +22,10 @@ export function createAnswerClientError(connections: Connections) {
     }
     if (connections.isRefused(socket)) return
     connections.refuse(socket)
-    const sendError = () => writeError(socket, error.code ?? '')
     const latest = connections.findLatest(socket)
+    // The headers of a request are known only if its body is the problem.
+    const accept = latest?.req.complete === false ? latest.req.headers.accept : undefined
+    const sendError = () => sendOnSocket(socket, error.code ?? '', accept)
     if (latest === null) sendError()
     else if (latest.req.complete) afterAnswer(latest, sendError)
     // The body of the latest request is invalid: if its answer has started, no second one can be sent.
@@ -44,13 +48,19 @@ function whenNextToSend(answer: ServerResponse<IncomingMessage>, socket: Socket,
   else answer.once('socket', action)
 }
 
-function writeError(socket: Socket, code: string): void {
+function sendOnSocket(socket: Socket, code: string, accept: string | undefined): void {
   if (!socket.writable) return
-  const [status, phrase] = answers[code] ?? [400, 'Bad Request']
-  const body = JSON.stringify({ error: phrase })
-  socket.end(
-    `HTTP/1.1 ${status} ${phrase}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  const { reason, status, message } = new Refusal(reasons[code] ?? 'malformed_request')
+  const { type, body } = writeError(accept, { reason, status, message })
+  const head = [
+    `HTTP/1.1 ${status} ${message}`,
+    `content-type: ${type}`,
+    `content-length: ${body.length}`,
+    `x-error-reason: ${reason}`,
+    'vary: accept',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }

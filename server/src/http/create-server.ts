@@ -11,6 +11,7 @@ import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { createFairStart } from './fair-start.ts'
+import { extendVary, writeError } from './problem-details.ts'
 import { findBadRequest, maxParsedHeaders } from './request-guard.ts'
 
 const maxHeaderBytes = 16 * 1024
@@ -120,30 +121,30 @@ function isAdmitted(
     reply.hijack()
     return false
   }
-  const problem = findBadRequest(raw)
-  if (!problem) return true
+  const refusal = findBadRequest(raw)
+  if (!refusal) return true
   connections.refuse(raw.socket)
   reply.header('connection', 'close')
-  reply
-    .code(problem.status)
-    .type(jsonType)
-    .send(JSON.stringify({ error: problem.problem }))
+  send(reply, refusal, reply.request.id)
   return false
 }
-
-const jsonType = 'application/json; charset=utf-8'
 
 export const isClosing = (reply: FastifyReply): boolean => !reply.server.server.listening
 
 function send(reply: FastifyReply, refusal: Refusal, requestId: string): void {
+  const { reason, status, message, parameter } = refusal
+  const { accept } = reply.request.headers
+  const { type, body } = writeError(accept, { reason, status, message, parameter, requestId })
   reply
-    .code(refusal.status)
+    .code(status)
     .header('x-request-id', requestId)
-    .header('x-error-reason', refusal.reason)
-    .type(jsonType)
+    .header('x-error-reason', reason)
+    .header('vary', extendVary('accept', reply.raw.getHeader('vary'), reply.getHeader('vary')))
+    .type(type)
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   if (refusal.status === 401) reply.header('www-authenticate', findChallenge(reply))
-  reply.send(JSON.stringify({ error: refusal.message }))
+  // A buffer, because Fastify adds a charset to the type of a text.
+  reply.send(Buffer.from(body))
 }
 
 const takesToken = /^\/(?:mcp|admin|metrics)(?:\/|$)/

@@ -3,6 +3,7 @@
 import type { Answer, Operation, Resolve } from './docs-document.ts'
 import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import { buildExample, describeType, listFields, readEnum, writeExample } from './docs-schema.ts'
+import { protocolErrors } from './openapi-errors.ts'
 
 const isError = ({ status }: Answer) => /^[45]/.test(status)
 const isJson = ({ type }: { type: string }) => type === 'application/json'
@@ -72,10 +73,23 @@ export function errorsHtml(operations: readonly Operation[]): string {
     .map(({ status, description, media }) => [
       `<span id="error-${escapeHtml(status)}" class="status bad">${escapeHtml(status)}</span>`,
       prose(description),
-      `<ul class="reasons">${(media[0]?.examples ?? []).map(({ name, value }) => `<li>${code(name)} <span class="quiet">${escapeHtml(readMessage(value))}</span></li>`).join('')}</ul>`,
+      `<ul class="reasons">${(media[0]?.examples ?? [])
+        .map(({ name, summary = '', value }) => reasonHtml(name, summary, readMessage(value)))
+        .join('')}</ul>`,
     ])
-  return table(['Status', 'Meaning', 'Reason and message'], rows, 'errors')
+  return table(['Status', 'Meaning', 'Reason and message'], [...rows, ...protocolRows], 'errors')
 }
+
+/** `id` is the target of the `type` of problem details. */
+const reasonHtml = (reason: string, title: string, message: string): string =>
+  `<li id="error-${escapeHtml(reason)}">${code(reason)} ${escapeHtml(title)} <span class="quiet">${escapeHtml(message)}</span></li>`
+
+// Decided before a route is found, so no operation lists them.
+const protocolRows = protocolErrors.map(({ status, reason, title, message }) => [
+  `<span class="status bad">${status}</span>`,
+  'On any path. Not billed.',
+  `<ul class="reasons">${reasonHtml(reason, title, message)}</ul>`,
+])
 
 const readMessage = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'error' in value

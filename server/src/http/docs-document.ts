@@ -14,7 +14,11 @@ export type Parameter = {
   /** The only body type with which the parameter is used; null for any. */
   onlyWith: string | null
 }
-export type Media = { type: string; schema: Json; examples: { name: string; value: unknown }[] }
+export type Media = {
+  type: string
+  schema: Json
+  examples: { name: string; summary?: string; value: unknown }[]
+}
 export type Answer = { status: string; description: string; media: Media[]; headers: Json }
 /** The header that carries the secret of the caller, the prefix of its value, and the variable that samples read. */
 export type Auth = { header: string; prefix: string; variable: string }
@@ -160,6 +164,7 @@ const readMedia = (content: unknown, resolve: Resolve): Media[] =>
     const { schema, example, examples } = resolve(media)
     const named = Object.entries(resolve(examples)).map(([name, one]) => ({
       name,
+      summary: text(resolve(one).summary),
       value: resolve(one).value,
     }))
     return {

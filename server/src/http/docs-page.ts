@@ -88,6 +88,7 @@ ${auth ? `<p>Send your key in the <code>${escapeHtml(auth.header)}</code> header
 <section class="introduction" id="errors" aria-labelledby="errors-title">
 <h2 id="errors-title">Errors</h2>
 <p>The body of an error is <code>{"error": "…"}</code>. The header <code>x-error-reason</code> has a stable code for programs.</p>
+<p>With <code>Accept: application/problem+json</code> an error is sent as problem details (RFC 9457). They have <code>type</code>, <code>title</code>, <code>status</code>, <code>detail</code>, <code>reason</code>, <code>request_id</code> and, for a wrong parameter, <code>parameter</code>.</p>
 ${errorsHtml(operations)}
 </section>`
 }

@@ -79,8 +79,10 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     url: '/mcp',
     ...corsHook,
     ...refusingRoute,
-    handler: (_request, reply) =>
-      reply.code(405).header('allow', 'POST').send({ error: 'Method Not Allowed' }),
+    handler: (_request, reply) => {
+      reply.header('allow', 'POST')
+      throw new Refusal('method_not_allowed')
+    },
   })
   server.addHook('onClose', () => mcp.close())
 }

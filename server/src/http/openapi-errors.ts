@@ -1,7 +1,8 @@
 // Error responses in the API reference: one per status, with every reason and message of the error table.
-import { named, object, text } from '@quarry/kit/schema'
-import { type Reason, Refusal, ResultGone, reasons, toStatus } from '../errors.ts'
+import { integer, named, object, optional, text } from '@quarry/kit/schema'
+import { protocolReasons, type Reason, Refusal, ResultGone, reasons, toStatus, toTitle } from '../errors.ts'
 import type { Json } from './docs-document.ts'
+import { problemType, toProblemUri } from './problem-details.ts'
 
 const details: Partial<Record<Reason, string>> = {
   invalid_parameter: 'Bad Request: query is required',
@@ -14,8 +15,29 @@ const toMessage = (reason: Reason) => details[reason] ?? new Refusal(reason).mes
 
 export const errorSchema = object({ error: text('Not Found') }, named('Error'))
 
-// A documented operation has the right method and cannot answer 405.
-const described = reasons.filter((reason) => reason !== 'method_not_allowed')
+/** Problem details (RFC 9457), for callers that accept `application/problem+json`. */
+export const problemSchema = object(
+  {
+    type: text('/docs#error-not_found', { description: 'A section of the reference about the reason' }),
+    title: text('There is no such record', { description: 'The same for every error with this reason' }),
+    status: integer(404),
+    detail: text('Not Found', { description: 'The message of this error' }),
+    reason: text('not_found', { description: 'As in the header `x-error-reason`' }),
+    parameter: optional(text('query', { description: 'The wrong parameter, if one is' })),
+    request_id: optional(text('01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e')),
+  },
+  named('Problem'),
+)
+
+export const protocolErrors = protocolReasons.map((reason) => ({
+  status: toStatus(reason),
+  reason,
+  title: toTitle(reason),
+  message: toMessage(reason),
+}))
+
+const described = reasons.filter((reason) => !protocolReasons.includes(reason))
+const listReasons = (status: number) => described.filter((reason) => toStatus(reason) === status)
 const statuses = [...new Set(described.map(toStatus))]
 
 const billing: Record<number, string> = {
@@ -23,7 +45,7 @@ const billing: Record<number, string> = {
 }
 
 const errorResponse = (status: number): Json => ({
-  description: `${[...new Set(reasons.filter((reason) => toStatus(reason) === status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
+  description: `${[...new Set(listReasons(status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
   headers: {
     'x-request-id': {
       description: 'Id of the request; name it when you report a problem',
@@ -31,7 +53,7 @@ const errorResponse = (status: number): Json => ({
     },
     'x-error-reason': {
       description: 'Reason code of the error',
-      schema: { type: 'string', enum: reasons.filter((reason) => toStatus(reason) === status) },
+      schema: { type: 'string', enum: listReasons(status) },
     },
     ...(status === 401
       ? {
@@ -55,12 +77,32 @@ const errorResponse = (status: number): Json => ({
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },
       examples: Object.fromEntries(
-        reasons
-          .filter((reason) => toStatus(reason) === status)
-          .map((reason) => [reason, { value: { error: toMessage(reason) } }]),
+        listReasons(status).map((reason) => [
+          reason,
+          { summary: toTitle(reason), value: { error: toMessage(reason) } },
+        ]),
+      ),
+    },
+    [problemType]: {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(
+        listReasons(status).map((reason) => [
+          reason,
+          { summary: toTitle(reason), value: buildProblem(reason, status) },
+        ]),
       ),
     },
   },
+})
+
+const buildProblem = (reason: Reason, status: number): Json => ({
+  type: toProblemUri(reason),
+  title: toTitle(reason),
+  status,
+  detail: toMessage(reason),
+  reason,
+  ...(reason === 'invalid_parameter' ? { parameter: 'query' } : {}),
+  request_id: '01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e',
 })
 
 export const errorResponses: Json = Object.fromEntries(

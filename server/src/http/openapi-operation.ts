@@ -140,8 +140,9 @@ function requestBody({ body, lines, example }: RouteData, schemas: Schemas): Jso
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A repeated request with the same key is run and billed once; the answer is stored for a day.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key.',
+  schema: { type: 'string', minLength: 1, maxLength: 512 },
   examples: { alternative: { value: '5f0c2a52-order-117' } },
 }
 

@@ -4,7 +4,7 @@ import type { StatusLabel } from '../config.ts'
 import type { RouteData } from '../route-data.ts'
 import type { Described } from '../routes/lookup-route.ts'
 import type { Json } from './docs-document.ts'
-import { errorResponses, errorSchema } from './openapi-errors.ts'
+import { errorResponses, errorSchema, problemSchema } from './openapi-errors.ts'
 import { headers } from './openapi-headers.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { createSchemas } from './openapi-schemas.ts'
@@ -120,6 +120,7 @@ function describeRoutes(
 ): Json {
   const schemas = createSchemas()
   schemas.show(errorSchema)
+  schemas.show(problemSchema)
   const paths: Record<string, Json> = {}
   for (const route of routes)
     paths[route.path] = {

@@ -1,26 +1,24 @@
 // Refuses requests that Node's HTTP parser accepts but no proper client sends: no Host header or two of them,
 // unsupported transfer encodings, too many headers. The connection is closed after the response.
 import type { IncomingMessage } from 'node:http'
-
-export type BadRequest = { status: 400 | 431; problem: string }
+import { Refusal } from '../errors.ts'
 
 const maxHeaders = 100
 /** Node silently drops headers above its own maximum, so that must be higher than ours to detect the excess. */
 export const maxParsedHeaders = maxHeaders + 50
 
-export function findBadRequest(request: IncomingMessage): BadRequest | null {
-  if (request.rawHeaders.length / 2 > maxHeaders)
-    return { status: 431, problem: 'Request Header Fields Too Large' }
+const malformed = (problem: string) => new Refusal('malformed_request', `Bad Request: ${problem}`)
+
+export function findBadRequest(request: IncomingMessage): Refusal | null {
+  if (request.rawHeaders.length / 2 > maxHeaders) return new Refusal('headers_too_large')
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
   if (request.headers.host === undefined && request.httpVersion === '1.1')
-    return { status: 400, problem: 'Bad Request: the Host header is missing' }
-  if (countHeaders(request, 'host') > 1)
-    return { status: 400, problem: 'Bad Request: more than one Host header' }
+    return malformed('the Host header is missing')
+  if (countHeaders(request, 'host') > 1) return malformed('more than one Host header')
   if (coding === undefined) return null
   if (countHeaders(request, 'transfer-encoding') > 1 || coding.toLowerCase() !== 'chunked')
-    return { status: 400, problem: 'Bad Request: the transfer encoding is not supported' }
-  if (length !== undefined)
-    return { status: 400, problem: 'Bad Request: both a content length and a transfer encoding' }
+    return malformed('the transfer encoding is not supported')
+  if (length !== undefined) return malformed('both a content length and a transfer encoding')
   return null
 }
 

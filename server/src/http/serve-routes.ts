@@ -14,6 +14,7 @@ import { isConsole, readConsoleSession } from './console-session.ts'
 import { type Cors, listKeyPaths } from './cors.ts'
 import { isClosing } from './create-server.ts'
 import { sendPrepared } from './docs-delivery.ts'
+import { extendVary, negotiateError } from './problem-details.ts'
 import { readBody } from './read-body.ts'
 import { listBearerTokens, listHeaderValues } from './request-guard.ts'
 
@@ -125,8 +126,10 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
 }
 
 /** Writes to the raw response: the body is serialised already, and the framework would cost more than the write. */
-function sendAnswer(reply: FastifyReply, { status, headers, body, stream }: Answer): FastifyReply {
+function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, headers, stream } = answer
   if (stream) return sendStream(reply, { status, headers, stream })
+  const body = status < 400 ? answer.body : negotiateBody(reply, answer)
   headers['x-content-type-options'] = 'nosniff'
   headers['content-length'] = String(Buffer.byteLength(body))
   if (isClosing(reply)) headers.connection = 'close'
@@ -134,6 +137,14 @@ function sendAnswer(reply: FastifyReply, { status, headers, body, stream }: Answ
   reply.hijack()
   reply.raw.end(body)
   return reply
+}
+
+function negotiateBody({ request, raw }: FastifyReply, answer: Answer): string | Buffer {
+  const { headers } = answer
+  headers.vary = extendVary('accept', raw.getHeader('vary'), headers.vary)
+  const problem = negotiateError(request.headers.accept, answer)
+  if (problem) headers['content-type'] = problem.type
+  return problem?.body ?? answer.body
 }
 
 /** How long a client may take to read the last bytes of a stream; short, because the server may be stopping. */

@@ -5,6 +5,7 @@ import type { Caller } from '../access/caller.ts'
 import { readQuotaLeft } from '../access/quota-room.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
+import { quoteKey } from '../calls/read-idempotency.ts'
 import type { Queryable } from '../db/statement.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { pathNames } from '../route-data.ts'
@@ -142,7 +143,7 @@ function buildRequest(session: Session, { route }: Tool, args: Arguments, id: st
     rawQuery: new URLSearchParams(query).toString(),
     keyHeaders: [session.key],
     bearerKeys: [],
-    idempotencyKeys: id === null ? [] : [id],
+    idempotencyKeys: id === null ? [] : [quoteKey(id)],
     idempotencyTtls: id === null ? [] : [String(retentionSeconds)],
     contentType: isPosted ? 'application/json' : undefined,
     lastEventId: '',

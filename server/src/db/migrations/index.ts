@@ -1,6 +1,7 @@
 // The migrations in order. They create and alter tables; functions are in the folder beside this one. A released migration
 // is never renamed or changed.
 import { jobQueue } from './0102-job-queue.ts'
+import { unquoteIdempotencyKeys } from './0103-unquote-idempotency-keys.ts'
 import { accountTables } from './baseline/account-tables.ts'
 import { jobTables, storedBytes } from './baseline/job-tables.ts'
 import { ledgerTables } from './baseline/ledger-tables.ts'
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0100-baseline': baseline,
   '0101-drop-unused-functions': dropUnusedFunctions,
   '0102-job-queue': jobQueue,
+  '0103-unquote-idempotency-keys': unquoteIdempotencyKeys,
 }

@@ -27,56 +27,95 @@ export type WebhookMessage =
       event: Schemas['WatchEvent']
     }
 
+/** Of a Request, or of Node.js. */
+export type ReceivedHeaders =
+  | { get: (name: string) => string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
 export type Received = {
-  /** Of the account; several while one takes the place of another. */
+  /** Of the account; several during a rotation. */
   secret: string | readonly string[]
-  /** The header `quarry-signature`. */
-  signature: string | null | undefined
-  /** As it came, before anything has parsed it. */
+  /** The headers of the request: those of Standard Webhooks, or `quarry-signature`. */
+  headers?: ReceivedHeaders
+  /** The header `quarry-signature`, instead of all headers. */
+  signature?: string | null | undefined
+  /** As received, before anything has parsed it. */
   body: string | Uint8Array
-  /** How old a message may be; by default 300 seconds. */
+  /** Maximum age of a message; 300 seconds by default. */
   toleranceSeconds?: number
   now?: Date
 }
 
-/** The message, if it was signed with the secret just now; otherwise throws InvalidSignature. */
+type Bytes = Uint8Array<ArrayBuffer>
+/** One signed text with its signatures. `toKey` is null for a secret that cannot sign in this form. */
+type Claim = { seconds: number; signed: string; signatures: Bytes[]; toKey: (secret: string) => Bytes | null }
+
+/** Returns the message if it was signed with the secret just now; otherwise throws InvalidSignature. */
 export async function verifyWebhook(received: Received): Promise<WebhookMessage> {
-  const { secret, signature, body, toleranceSeconds = 300, now = new Date() } = received
-  const { seconds, signatures } = readSignature(signature ?? '')
-  if (!(Math.abs(now.getTime() / 1000 - seconds) <= toleranceSeconds))
-    throw new InvalidSignature(null, 'the message was signed too long ago, or not at all')
+  const { secret, body, toleranceSeconds = 300, now = new Date() } = received
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  const signed = new TextEncoder().encode(`${seconds}.${text}`)
-  for (const one of [secret].flat())
-    if (await isSigned(one, signed, signatures)) return JSON.parse(text) as WebhookMessage
+  const isRecent = ({ seconds }: Claim) => Math.abs(now.getTime() / 1000 - seconds) <= toleranceSeconds
+  const claims = [readStandard(received, text), readOlder(received, text)].filter(isRecent)
+  if (claims.length === 0)
+    throw new InvalidSignature(null, 'the message was signed too long ago, or not at all')
+  for (const claim of claims)
+    for (const one of [secret].flat()) if (await isSigned(claim, one)) return JSON.parse(text)
   throw new InvalidSignature(null, 'the message was not signed with this secret')
 }
 
-/** `t=<seconds>,v1=<hex>`, with one `v1` for each secret that is valid at the moment. */
-function readSignature(header: string): { seconds: number; signatures: Uint8Array<ArrayBuffer>[] } {
-  const parts = header.split(',').map((part) => part.trim())
-  const seconds = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2)
+/** Standard Webhooks: `v1,<base64>` for each secret that is valid at the moment, with spaces between. */
+function readStandard({ headers }: Received, text: string): Claim {
+  const id = readHeader(headers, 'webhook-id')
+  const time = readHeader(headers, 'webhook-timestamp')
+  const parts = readHeader(headers, 'webhook-signature').split(' ')
   return {
-    seconds: seconds === undefined ? Number.NaN : Number(seconds),
-    signatures: parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => parseHex(part.slice(3))),
+    seconds: readSeconds(time),
+    signed: `${id}.${time}.${text}`,
+    signatures: parts.flatMap((part) => (/^v1,/.test(part) ? (parseBase64(part.slice(3)) ?? []) : [])),
+    toKey: (secret) => (secret.startsWith('whsec_') ? parseBase64(secret.slice('whsec_'.length)) : null),
   }
 }
 
-const parseHex = (hex: string): Uint8Array<ArrayBuffer> =>
+/** `t=<seconds>,v1=<hex>`, with one `v1` for each secret that is valid at the moment. */
+function readOlder({ headers, signature }: Received, text: string): Claim {
+  const parts = (signature ?? readHeader(headers, 'quarry-signature')).split(',').map((part) => part.trim())
+  const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
+  return {
+    seconds: readSeconds(time),
+    signed: `${Number(time)}.${text}`,
+    signatures: parts.filter((part) => /^v1=[0-9a-f]{64}$/.test(part)).map((part) => parseHex(part.slice(3))),
+    toKey: (secret) => new TextEncoder().encode(secret),
+  }
+}
+
+function readHeader(headers: ReceivedHeaders | undefined, name: string): string {
+  if (headers === undefined) return ''
+  if (typeof headers.get === 'function') return headers.get(name) ?? ''
+  const [, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? []
+  return typeof value === 'string' ? value : ''
+}
+
+const readSeconds = (text: string): number => (/^\d{1,12}$/.test(text) ? Number(text) : Number.NaN)
+
+const parseHex = (hex: string): Bytes =>
   Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
     Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
   )
 
-/** Compared by the runtime, in a time that does not tell how much of it fits. */
-async function isSigned(
-  secret: string,
-  signed: Uint8Array<ArrayBuffer>,
-  signatures: readonly Uint8Array<ArrayBuffer>[],
-): Promise<boolean> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
+/** Null for text that is not padded base64. */
+function parseBase64(text: string): Bytes | null {
+  if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  return Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
+}
+
+/** Compared by the runtime, in constant time. */
+async function isSigned({ signed, signatures, toKey }: Claim, secret: string): Promise<boolean> {
+  const bytes = toKey(secret)
+  if (bytes === null || bytes.length === 0) return false
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',
   ])
-  const fits = await Promise.all(signatures.map((one) => crypto.subtle.verify('HMAC', key, one, signed)))
-  return fits.some(Boolean)
+  const data = new TextEncoder().encode(signed)
+  const matches = await Promise.all(signatures.map((one) => crypto.subtle.verify('HMAC', key, one, data)))
+  return matches.some(Boolean)
 }

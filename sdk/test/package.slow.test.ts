@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signBody } from '../../server/src/webhooks/webhook-secrets.ts'
+import { signBody } from '../../server/src/webhooks/sign-message.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { hasBrowser, openPage, startBrowser } from '../../server/test/support/browser.ts'
 

@@ -1,7 +1,12 @@
 // Webhook messages, signed by the server's own code.
 
 import { expect, test } from 'vitest'
-import { signBody } from '../../server/src/webhooks/webhook-secrets.ts'
+import {
+  buildMessageHeaders,
+  createSecret,
+  signBody,
+  signStandard,
+} from '../../server/src/webhooks/sign-message.ts'
 import { InvalidSignature, verifyWebhook } from '../src/index.ts'
 
 const secret = 'whsec_one'
@@ -43,4 +48,60 @@ test.each([
 test('how old a message may be can be said', async () => {
   const signature = signBody([secret], seconds - 301, body)
   expect(await verifyWebhook({ secret, signature, body, now, toleranceSeconds: 600 })).toEqual(message)
+})
+
+const standard = createSecret()
+const sign = (at: number, secrets = [standard]) => ({
+  'webhook-id': 'd-1',
+  'webhook-timestamp': String(at),
+  'webhook-signature': signStandard(secrets, 'd-1', at, body),
+})
+
+test('a message in the form of Standard Webhooks is read, with headers of a request or of Node.js', async () => {
+  const other = createSecret()
+  for (const secrets of [[standard], [other, standard]])
+    for (const headers of [
+      sign(seconds, secrets),
+      new Headers(sign(seconds, secrets)),
+      { 'Webhook-Id': 'd-1', ...sign(seconds, secrets) },
+    ])
+      expect(await verifyWebhook({ secret: standard, headers, body, now })).toEqual(message)
+  const both = buildMessageHeaders([standard], 'd-1', body)
+  expect(await verifyWebhook({ secret: standard, headers: both, body })).toEqual(message)
+  const { 'quarry-signature': older } = both
+  expect(await verifyWebhook({ secret: standard, headers: { 'quarry-signature': older }, body })).toEqual(
+    message,
+  )
+  // An older secret signs in the older form only.
+  const headers = buildMessageHeaders([secret], 'd-1', body)
+  expect(Object.keys(headers)).not.toContain('webhook-signature')
+  expect(await verifyWebhook({ secret, headers, body })).toEqual(message)
+})
+
+test.each([
+  ['of another secret', sign(seconds, [createSecret()])],
+  ['of another id', { ...sign(seconds), 'webhook-id': 'd-2' }],
+  ['of another time', { ...sign(seconds - 1), 'webhook-timestamp': String(seconds) }],
+  ['too old', sign(seconds - 301)],
+  ['from the future', sign(seconds + 301)],
+  [
+    'of another version',
+    { ...sign(seconds), 'webhook-signature': sign(seconds)['webhook-signature'].replace('v1,', 'v2,') },
+  ],
+  ['cut', { ...sign(seconds), 'webhook-signature': sign(seconds)['webhook-signature'].slice(0, -4) }],
+  ['without signatures', { ...sign(seconds), 'webhook-signature': '' }],
+  ['absent', {}],
+  // A new time does not renew an old signature of the other form.
+  [
+    'old beside a new time',
+    {
+      'webhook-timestamp': String(seconds),
+      'webhook-id': 'd-1',
+      'quarry-signature': signBody([standard], seconds - 301, body),
+    },
+  ],
+])('a Standard Webhooks signature that is %s is refused', async (_, headers) => {
+  await expect(verifyWebhook({ secret: standard, headers, body, now })).rejects.toBeInstanceOf(
+    InvalidSignature,
+  )
 })

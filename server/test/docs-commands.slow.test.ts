@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { signBody } from '../src/webhooks/webhook-secrets.ts'
+import { buildMessageHeaders, createSecret, signStandard } from '../src/webhooks/sign-message.ts'
 import { buildDownloads } from './support/build-downloads.ts'
 import { isForOperators, listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
 import { isRun, isUnsafe, runPage } from './support/run-doc-page.ts'
@@ -27,15 +27,23 @@ test.each(forUsers.map((page) => [page.path, page] as const))('every block of %s
 test('the signature check of docs/jobs.md accepts what the server signs, and nothing else', async () => {
   const code = readPage('docs/jobs.md').blocks.find((block) => block.code.includes('isGenuine'))?.code ?? ''
   const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-    isGenuine: (secret: string, header: string, body: string) => boolean
+    isGenuine: (secret: string, headers: Record<string, string>, body: string) => boolean
   }
-  const seconds = Math.floor(Date.now() / 1000)
-  const rotated = signBody(['whsec_new', 'whsec_old'], seconds, '{}')
-  expect(['whsec_new', 'whsec_old', 'whsec_other'].map((secret) => isGenuine(secret, rotated, '{}'))).toEqual(
-    [true, true, false],
-  )
-  expect(isGenuine('whsec_new', rotated, '{"a":1}')).toBe(false)
-  expect(isGenuine('whsec_new', signBody(['whsec_new'], seconds - 400, '{}'), '{}')).toBe(false)
+  const [current, previous, other] = [createSecret(), createSecret(), createSecret()]
+  const rotated = buildMessageHeaders([current, previous], 'd-1', '{}')
+  expect([current, previous, other].map((secret) => isGenuine(secret, rotated, '{}'))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(isGenuine(current, rotated, '{"a":1}')).toBe(false)
+  const seconds = Math.floor(Date.now() / 1000) - 400
+  const old = {
+    'webhook-id': 'd-1',
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signStandard([current], 'd-1', seconds, '{}'),
+  }
+  expect(isGenuine(current, old, '{}')).toBe(false)
 })
 
 test('few blocks are skipped, and each says why', () => {

@@ -2,7 +2,7 @@
 // requests, told to the operator, known to other servers and after a restart, and forgotten when the field is back.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signBody } from '../src/webhooks/webhook-secrets.ts'
+import { signBody } from '../src/webhooks/sign-message.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { eventually } from './support/eventually.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync } from './support/jobs.ts'
@@ -202,4 +203,46 @@ test('ten trials a minute; the eleventh is 429 and sends nothing', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
   expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(trials()).toHaveLength(10)
+})
+
+test('messages verify with the library of Standard Webhooks, with both secrets of a rotation', async () => {
+  const { secret } = await app.account()
+  const first = (await rotate(secret)).secret
+  expect(Buffer.from(first.slice('whsec_'.length), 'base64').toString('base64')).toBe(
+    first.slice('whsec_'.length),
+  )
+  const second = (await rotate(secret, { grace_seconds: 600 })).secret
+  const { delivery_id: id } = (await (await trial(secret, `${base}/200`)).json()) as Json
+  const [{ headers, body }] = trials() as [Message]
+  expect(headers['webhook-id']).toBe(id)
+  expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
+  const verify = (key: string, sent = body) =>
+    new Webhook(key).verify(sent, headers as Record<string, string>)
+  for (const key of [first, second]) expect(verify(key)).toEqual(JSON.parse(body))
+  expect(() => verify(first, `${body} `)).toThrow('No matching signature')
+  const other = (await rotate((await app.account()).secret)).secret
+  expect(() => verify(other)).toThrow('No matching signature')
+})
+
+test('a secret of an older version signs in the older form only, also beside a new one', async () => {
+  const { secret } = await app.account()
+  await rotate(secret)
+  const older = `whsec_${'Az09_-x'.repeat(6)}A`
+  const { pool } = app.database
+  const { rows } = await pool.query(
+    `update webhook_secrets set secret = $1 where made = (select max(made) from webhook_secrets) returning account_id`,
+    [older],
+  )
+  expect(rows).toHaveLength(1)
+  expect((await trial(secret, `${base}/200`)).status).toBe(200)
+  const [message] = trials() as [Message]
+  expect(Object.keys(message.headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
+  expect(signers(message, [older])).toEqual([older])
+  got = []
+  const current = (await rotate(secret, { grace_seconds: 600 })).secret
+  await trial(secret, `${base}/200`)
+  const [next] = trials() as [Message]
+  expect(signers(next, [older, current])).toEqual([older, current])
+  expect(String(next.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  new Webhook(current).verify(next.body, next.headers as Record<string, string>)
 })

@@ -786,7 +786,7 @@ export interface paths {
         };
         /**
          * List the webhook deliveries of your account
-         * @description Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST with `quarry-signature: t=<seconds>,v1=<hex>`: the HMAC-SHA256 of `<seconds>.<body>` with the webhook secret of the account.
+         * @description Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST that is signed as Standard Webhooks defines it: `webhook-signature` has `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the webhook secret of the account.
          */
         get: operations["deliveries"];
         put?: never;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DriftChange } from '../drift/drift.ts'
 import type { Deliver } from '../upstream/deliver.ts'
-import { buildMessageHeaders } from './webhook-secrets.ts'
+import { buildMessageHeaders } from './sign-message.ts'
 
 export type AlertsOptions = {
   deliver: Pick<Deliver, 'post'>

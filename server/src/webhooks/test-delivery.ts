@@ -8,7 +8,8 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { createChangeLimit } from '../access/change-limit.ts'
 import { createInTurn, type Reads } from '../db/account-turns.ts'
 import type { Deliver } from '../upstream/deliver.ts'
-import { buildMessageHeaders, readWebhookSecrets } from './webhook-secrets.ts'
+import { buildMessageHeaders } from './sign-message.ts'
+import { readWebhookSecrets } from './webhook-secrets.ts'
 import { describeBadAddress, needsSecret } from './webhooks.ts'
 
 export type TestDelivery = ReturnType<typeof createTestDelivery>

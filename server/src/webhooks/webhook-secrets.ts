@@ -1,13 +1,13 @@
 // The secrets that sign webhooks: one per account, shown when it is created. A replaced secret also signs for its grace
 // period, so that a receiver can switch without losing a message.
 
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { findAccountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkGrace } from '../access/check-values.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { createSecret } from './sign-message.ts'
 
 export type RotateWebhookSecret = ReturnType<typeof createRotateWebhookSecret>
 
@@ -23,7 +23,7 @@ export const createRotateWebhookSecret =
   ({ pool }: { pool: Pool }) =>
   async (slug: string, { grace_seconds: graceSeconds }: { grace_seconds: number }, actor: string) => {
     checkGrace(graceSeconds)
-    const secret = `whsec_${randomBytes(32).toString('base64url')}`
+    const secret = createSecret()
     return inTransaction(pool, async (client) => {
       const id = await findAccountId(client, slug)
       const query = { ...rotateStatement, values: [id, secret, graceSeconds] }
@@ -63,23 +63,4 @@ select secret from (
 export async function readWebhookSecrets(pool: Queryable, account: number): Promise<string[]> {
   const { rows } = await pool.query<{ secret: string }>({ ...readStatement, values: [account] })
   return rows.map(({ secret }) => secret)
-}
-
-/** The id identifies repetitions, the signature proves the origin. */
-export const buildMessageHeaders = (
-  secrets: readonly string[],
-  id: string,
-  body: string,
-): Record<string, string> => ({
-  'content-type': 'application/json; charset=utf-8',
-  'quarry-delivery': id,
-  'quarry-signature': signBody(secrets, Math.floor(Date.now() / 1000), body),
-})
-
-/** `t=<seconds>,v1=<hex>` for each secret: HMAC-SHA256 of `<seconds>.<body>`. */
-export function signBody(secrets: readonly string[], seconds: number, body: string): string {
-  const hashes = secrets.map((secret) =>
-    createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
-  )
-  return [`t=${seconds}`, ...hashes.map((hex) => `v1=${hex}`)].join(',')
 }

@@ -5,8 +5,9 @@ import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { Deliver, Delivered } from '../upstream/deliver.ts'
+import { buildMessageHeaders } from './sign-message.ts'
 import { buildMessage } from './webhook-message.ts'
-import { buildMessageHeaders, readWebhookSecrets } from './webhook-secrets.ts'
+import { readWebhookSecrets } from './webhook-secrets.ts'
 
 export type WebhooksOptions = { pool: Pool; deliver: Deliver; onError: (error: unknown) => void }
 

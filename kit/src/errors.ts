@@ -15,16 +15,23 @@ export class Failure extends Error {
   readonly reason: FailureReason
   /** When to retry, where the upstream says so. */
   readonly retryAfterSeconds: number | undefined
+  /** The upstream API answered that it was called too often: it is not called before `retryAfterSeconds` are over. */
+  readonly startsRest: boolean
 
   constructor(
     reason: FailureReason,
     detail: string,
-    { retryAfterSeconds, ...options }: ErrorOptions & { retryAfterSeconds?: number } = {},
+    {
+      retryAfterSeconds,
+      startsRest = false,
+      ...options
+    }: ErrorOptions & { retryAfterSeconds?: number; startsRest?: boolean } = {},
   ) {
     super(detail, options)
     this.name = 'Failure'
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
+    this.startsRest = startsRest
   }
 }
 
@@ -47,6 +54,10 @@ export class InvalidParameter extends Error {
 /** 400 that names the parameter: `Bad Request: <name> <problem>`. */
 export const invalidParameter = (name: string, problem: string): InvalidParameter =>
   new InvalidParameter(name, problem)
+
+/** For readers of APIs that answer "too many requests" with status 200: the API is then left alone for that time. */
+export const rateLimited = (detail: string, retryAfterSeconds: number): Failure =>
+  new Failure('upstream_paced', detail, { retryAfterSeconds, startsRest: true })
 
 export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown, 'failure')
 

@@ -44,6 +44,13 @@ export type UpstreamApi = {
   pace: Pace
   /** The most requests in flight. */
   concurrency?: number
+  /** Statuses that mean "too many requests"; 429 alone by default. */
+  limitStatuses?: readonly number[]
+  /**
+   * How long the API is not called after such a status without `Retry-After`, in seconds; 60 by default. With the
+   * header, its value counts.
+   */
+  restSeconds?: number
   credentials?: Credentials
   /** Its operator requires contact details: they are added to the User-Agent. */
   needsContact?: true

@@ -67,7 +67,7 @@ export async function wireLookups(options: LookupOptions) {
     limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
     onFetch: tally.onFetch,
     asksForFault,
-    waitForRateLimit: rateLimits.waitForRateLimit,
+    rateLimits,
   })
   const history = createStatusHistory({ pool: database.pool, clock, onError })
   history.start()

@@ -8,7 +8,7 @@ import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readProviderUsage } from '../src/lookups/provider-rate-limits.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { type Replica, sends, startReplica } from './support/two-providers.ts'
+import { endRests, type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const fixture = (path: string) => readFileSync(new URL(`../../sources/src/${path}`, import.meta.url), 'utf8')
 const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json')
@@ -206,7 +206,10 @@ test.each(Object.entries(asked))(
       const of = (text: string) => text.replaceAll(/3250100000005|3210100000009/g, ean)
       const { secret: own } = await app.account()
       const path = `/v2/${name === 'retailer B' ? 'retailer_b/product?query=pr-' : 'retailer_a/product?query='}${ean}`
-      const call = () => app.call(own, `${path}&max_age=60`)
+      const call = async () => {
+        await endRests(app)
+        return app.call(own, `${path}&max_age=60`)
+      }
       const mend = () => {
         food.answer(sends(of(name === 'retailer B' ? grocery : article)))
         prices.answer(sends(of(price)))

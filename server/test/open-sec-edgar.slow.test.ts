@@ -7,7 +7,7 @@ import { filerUuid, filingUuid } from '@quarry/sources/apis/sec-edgar'
 import { edgarAnswer, type FakeFiling, fakeFormD, formD } from '@quarry/sources/testing/fake-edgar'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { type Replica, sends, startReplica } from './support/two-providers.ts'
+import { endRests, type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const persons = /Fernsby|Wilhelmina|Thistlewood|Heron/
 let edgar: Replica
@@ -178,6 +178,7 @@ test.each(cases)('where $part $how a call fails free of charge, and nothing of i
   filings = made(1)
   edgar.answer((request, response) => (isAsked(request) ? answer : answers)(request, response))
   const failing = [await rounds(days)]
+  await endRests(app)
   if (part === 'the archive') failing.push(await round(filingUuid(filings[0] as FakeFiling)))
   for (const failed of failing) {
     expect(told(failed)).toEqual({ status: 500, provider: 'sec-edgar', credits: '0' })
@@ -185,6 +186,7 @@ test.each(cases)('where $part $how a call fails free of charge, and nothing of i
     if (how.endsWith('later')) expect(failed.headers.get('retry-after')).toBe('77')
   }
   edgar.answer(answers)
+  await endRests(app)
   const whole = await rounds(days, '&max_age=3600')
   expect([whole.status, whole.headers.get('age'), (await listed(whole)).total]).toEqual([200, null, 1])
   // Enough good answers for the breaker to forget the fault.

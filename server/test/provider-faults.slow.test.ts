@@ -7,7 +7,7 @@ import { endpoints, sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceNames } from '../src/built-in-sources.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { type Replica, sends, startReplica } from './support/two-providers.ts'
+import { endRests, type Replica, sends, startReplica } from './support/two-providers.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -106,6 +106,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
   const hasNext = canAskSite(one, example)
   const call = async (on: TestApp, secret: string, more: object = {}) => {
     const asked = { ...example, max_age: 60, ...more }
+    await endRests(on)
     if (endpoint.method === 'GET') {
       const query = new URLSearchParams()
       for (const [name, value] of Object.entries(asked)) query.set(name, String(value))

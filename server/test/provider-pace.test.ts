@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createProviderRateLimits, readProviderUsage } from '../src/lookups/provider-rate-limits.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { sends, shop, startReplica } from './support/two-providers.ts'
+import { endRests, sends, shop, startReplica } from './support/two-providers.ts'
 
 let fresh: FreshDatabase | undefined
 afterEach(async () => {
@@ -119,6 +119,68 @@ test('two servers share the turns, and what is over fails with a time to come ag
   ])
   for (const server of servers) await server.close()
 })
+
+test('a rest holds on all servers, also for requests that were already waiting', async () => {
+  fresh = await freshDatabase()
+  const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
+  const { signal } = new AbortController()
+  const ask = (index: number, waitMs: number, pace: Pace) =>
+    servers[index]?.waitForRateLimit('acme', pace, waitMs, signal).then(
+      () => 'sent',
+      (failure: Failure) => failure,
+    )
+  const pace = { perSecond: 1 }
+  expect(await ask(0, 0, pace)).toBe('sent')
+  const waiting = [ask(0, 5_000, pace), ask(1, 5_000, pace)]
+  await servers[0]?.startRest('acme', 600)
+  // A shorter rest does not end a longer one.
+  await servers[1]?.startRest('acme', 2)
+  const refused = {
+    reason: 'upstream_paced',
+    retryAfterSeconds: expect.toSatisfy((s) => s > 590 && s <= 600),
+  }
+  expect(await Promise.all(waiting)).toMatchObject([refused, refused])
+  expect(await ask(1, 20_000, pace)).toMatchObject(refused)
+  expect(await ask(1, 0, {})).toMatchObject(refused)
+  expect(await servers[1]?.waitForRateLimit('other', pace, 0, signal)).toEqual(expect.any(Number))
+  await endRests(fresh)
+  expect(await ask(1, 5_000, pace)).toBe('sent')
+  for (const server of servers) await server.close()
+})
+
+test.each([
+  ['without Retry-After', {}, '60'],
+  ['with Retry-After', { 'retry-after': '77' }, '77'],
+  ['with a Retry-After of days', { 'retry-after': '864000' }, '3600'],
+])(
+  'an API that answers 429 %s is asked once, and then left alone by all servers',
+  async (_, headers, seconds) => {
+    const replica = await startReplica()
+    replica.answer(sends('', 429, headers))
+    const file = {
+      sources: { shop: { providers: ['goods'] } },
+      providers: { goods: { sites: { 'api.goods.test': replica.origin }, allow_private: true } },
+    }
+    const first = await startApp({ sources: [shop], file })
+    const second = await startApp({ sources: [shop], file, database: first.database })
+    try {
+      const { secret } = await first.account()
+      for (const server of [first, second, first]) {
+        const answer = await server.call(secret, '/v2/shop/item?query=lamp')
+        expect([answer.status, answer.headers.get('x-error-reason')]).toEqual([500, 'upstream_paced'])
+        expect(answer.headers.get('x-credits-used')).toBe('0')
+        const wait = Number(answer.headers.get('retry-after'))
+        expect(wait).toBeLessThanOrEqual(Number(seconds))
+        expect(wait).toBeGreaterThan(Number(seconds) - 30)
+      }
+      expect(replica.asked).toHaveLength(1)
+    } finally {
+      await second.close()
+      await first.close()
+      await replica.close()
+    }
+  },
+)
 
 test.each([1, 2])(
   'of a hundred callers at once no more than fifteen reach the provider, on %i servers',

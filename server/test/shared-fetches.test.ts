@@ -57,6 +57,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     definition: pages,
     site: siteAt(address),
     location: address,
+    startRest: async () => {},
     open: (isPatient: boolean) => upstream.open(access, isPatient ? { patientMs: 5_000 } : {}),
     timeMs: () => 30_000,
     hasSandboxFault: () => false,

@@ -32,10 +32,13 @@ test('a turn is waited for no longer than leaves the call its last fifth', async
   const waits: number[] = []
   const upstream = startUpstream({
     limits: { callMs: 60_000 },
-    async waitForRateLimit(_provider, _pace, waitMs) {
-      waits.push(waitMs)
-      if (waits.length > 1) throw new Failure('upstream_paced', 'no turn', { retryAfterSeconds: 9 })
-      return null
+    rateLimits: {
+      async waitForRateLimit(_provider, _pace, waitMs) {
+        waits.push(waitMs)
+        if (waits.length > 1) throw new Failure('upstream_paced', 'no turn', { retryAfterSeconds: 9 })
+        return null
+      },
+      startRest: async () => {},
     },
   })
   const get = upstream.getFor(site({ sandboxSocket, pace: { perSecond: 1 } }), { accountId: 'a' })

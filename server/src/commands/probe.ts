@@ -60,7 +60,7 @@ async function withUpstream<T>(
   const upstream = createUpstream({
     userAgent: `Quarry/${version}`,
     limits: { tryMs: limits.upstreamTryMs, callMs: limits.upstreamTotalMs },
-    waitForRateLimit: rateLimits.waitForRateLimit,
+    rateLimits,
   })
   try {
     return await work(upstream)

@@ -70,6 +70,7 @@ function configureProvider(
     definition,
     rateLimit: access.pace ?? {},
     ...reached,
+    startRest: (seconds) => upstream.startRest(access, seconds),
     open: (isJob) => upstream.open(access, isJob ? { patientMs: jobTotalMs } : {}),
     timeMs: (isJob) => (isJob ? jobTotalMs : upstreamTotalMs),
   }
@@ -125,6 +126,7 @@ function reachApis(
 }
 
 const defaultConcurrency = 4
+const defaultRestSeconds = 60
 
 function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: Config): SourceAccess {
   const settings = providers[api.name]
@@ -148,6 +150,7 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
     pace: { ...api.pace, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },
+    rest: { statuses: api.limitStatuses ?? [429], seconds: api.restSeconds ?? defaultRestSeconds },
   }
 }
 

@@ -23,6 +23,8 @@ export type ConfiguredProvider = {
   rateLimit: Pace
   /** Where its pages come from: a part of every cache key. */
   location: string
+  /** Leaves the upstream API alone for so long, on all servers. */
+  startRest: (seconds: number) => Promise<void>
   /** Starts a fetch, which equal lookups may join. A job's fetch is retried more often. */
   open: (isJob: boolean) => CallFetch
   /** Time budget of a call, or a job, for all its providers. */

@@ -72,7 +72,8 @@ export async function fetchRecord(
     return result
   } catch (thrown) {
     const result = toFailedResult(thrown, provider)
-    const { reason, message } = result.failure
+    const { reason, message, startsRest, retryAfterSeconds } = result.failure
+    if (startsRest && retryAfterSeconds !== undefined) await provider.startRest(retryAfterSeconds)
     if (reason === 'page_changed' || reason === 'internal')
       keepLastPage(deps, 'failed', attempt, pages, message)
     return result

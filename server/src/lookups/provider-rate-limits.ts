@@ -1,12 +1,13 @@
 // Keeps all servers together within the rate limits of upstream APIs: each request books a time in the database, many
-// with one statement, and waits for it here.
+// with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
+// calls it before the end of that time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
 
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
-import type { WaitForRateLimit } from '../upstream/fetch-page.ts'
+import type { RateLimits } from '../upstream/fetch-page.ts'
 
 type BookingRequest = { provider: string; rateLimit: Pace; waitMs: number }
 type Booking = { booked: boolean; wait_ms: number }
@@ -31,29 +32,81 @@ const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pa
 ]
 
 export function createProviderRateLimits({ pool }: { pool: Queryable }): {
-  waitForRateLimit: WaitForRateLimit
+  waitForRateLimit: RateLimits['waitForRateLimit']
+  startRest: RateLimits['startRest']
   close: () => Promise<void>
 } {
+  const rests = createRests(pool)
   const batcher = createBatcher<BookingRequest, Booking | Error>({
     maxBatch,
     maxQueued,
     mayRetry: () => false,
     run: (requests) => bookAll(pool, requests),
   })
+  async function book(provider: string, rateLimit: Pace, waitMs: number): Promise<number> {
+    const booking = await batcher.add({ provider, rateLimit, waitMs })
+    if (booking instanceof Error) throw booking
+    if (!booking.booked) throw refuse(provider, booking.wait_ms)
+    return booking.wait_ms
+  }
   return {
     async waitForRateLimit(provider, rateLimit, waitMs, signal) {
-      if (listLimits(rateLimit).every((limit) => limit === null)) return null
-      const booking = await batcher.add({ provider, rateLimit, waitMs })
-      if (booking instanceof Error) throw booking
-      const { booked, wait_ms: restMs } = booking
-      if (!booked)
-        throw new Failure('upstream_paced', `the rate limit of ${provider} is used up for ${restMs} ms`, {
-          retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
-        })
-      if (restMs > 0) await sleep(restMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-      return performance.now()
+      const isLimited = listLimits(rateLimit).some((limit) => limit !== null)
+      const giveUpAt = performance.now() + waitMs
+      for (;;) {
+        const leftMs = giveUpAt - performance.now()
+        const restMs = isLimited ? await book(provider, rateLimit, leftMs) : await rests.find(provider)
+        if (restMs > 0) {
+          if (restMs > leftMs) throw refuse(provider, restMs)
+          await sleep(restMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+          // A rest may have begun meanwhile.
+          if ((await rests.find(provider)) > 0) continue
+        }
+        return isLimited ? performance.now() : null
+      }
     },
+    startRest: rests.start,
     close: () => batcher.close(),
+  }
+}
+
+const refuse = (provider: string, restMs: number) =>
+  new Failure('upstream_paced', `${provider} may not be called for ${Math.ceil(restMs)} ms`, {
+    retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
+  })
+
+const startRestStatement = statement(`
+insert into provider_turns as t (provider, rest_until) values ($1, quarry_now() + make_interval(secs => $2))
+on conflict (provider) do update set rest_until = greatest(t.rest_until, excluded.rest_until)`)
+
+const findRestsStatement = statement(`
+select provider, extract(epoch from rest_until - quarry_now()) * 1000 as left_ms from provider_turns
+where rest_until > quarry_now()`)
+
+const restsFreshMs = 500
+
+/** The rests of all providers, as the database has them, at most half a second old. */
+function createRests(pool: Queryable) {
+  let readAt = Number.NEGATIVE_INFINITY
+  let ends: Promise<Map<string, number>> = Promise.resolve(new Map())
+  async function read() {
+    const { rows } = await pool.query<{ provider: string; left_ms: string }>(findRestsStatement)
+    return new Map(rows.map((row) => [row.provider, performance.now() + Number(row.left_ms)]))
+  }
+  return {
+    /** How long the provider's rest lasts from now, in ms; 0 without one. */
+    async find(provider: string): Promise<number> {
+      if (performance.now() - readAt > restsFreshMs) {
+        readAt = performance.now()
+        ends = read()
+      }
+      return Math.max(0, ((await ends).get(provider) ?? 0) - performance.now())
+    },
+    async start(provider: string, seconds: number): Promise<void> {
+      // Without a database no call can be answered, so a rest that is not stored changes nothing.
+      await pool.query({ ...startRestStatement, values: [provider, seconds] }).catch(() => {})
+      readAt = Number.NEGATIVE_INFINITY
+    },
   }
 }
 

@@ -12,7 +12,7 @@ import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
 import { toFetchUrl, toPublicUrl } from './host-overrides.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
-import { pause, pauseBeforeMs } from './pause.ts'
+import { backoffMs, pause, readRetryAfter } from './pause.ts'
 import { type Attempt, type Exchange, type Fault, type Headers, readHeader } from './send.ts'
 import type { SourceAccess } from './source-access.ts'
 
@@ -41,16 +41,20 @@ export type Trace = { host: string; status: number | null; bytes: number; tries:
 
 export const createTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
 
-/**
- * Waits until the provider's rate limit allows a request, `waitMs` at most, and returns that time; null where there is
- * no limit. Throws upstream_paced at once where the wait would be longer.
- */
-export type WaitForRateLimit = (
-  provider: string,
-  rateLimit: Pace,
-  waitMs: number,
-  signal: AbortSignal,
-) => Promise<number | null>
+export type RateLimits = {
+  /**
+   * Waits until the provider's rate limit allows a request, `waitMs` at most, and returns that time; null where there is
+   * no limit. Throws upstream_paced at once where the wait would be longer.
+   */
+  waitForRateLimit: (
+    provider: string,
+    rateLimit: Pace,
+    waitMs: number,
+    signal: AbortSignal,
+  ) => Promise<number | null>
+  /** No request of the provider starts for so long. Never throws. */
+  startRest: (provider: string, seconds: number) => Promise<void>
+}
 
 /** A booking that was not used within this time is lost: later requests have the time after it. */
 const bookingLastsMs = 500
@@ -60,7 +64,7 @@ export type FetchDeps = {
   clock: Clock
   slots: HostSlots
   breakers: Breakers
-  waitForRateLimit: WaitForRateLimit | undefined
+  rateLimits: RateLimits | undefined
 }
 
 export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<FetchedPage> {
@@ -106,19 +110,43 @@ async function tryUntilAnswered(
     trace.status = attempt.status
     if (attempt.kind !== 'fault') return attempt
     const { reason, detail, retryAfter } = attempt
-    const mayRetry = attempt.mayRetry || (waiters.isPatient && isTransient(attempt))
-    const pauseMs = pauseBeforeMs(trace.retries, retryAfter, limits.retryMs, clock().getTime())
+    const nowMs = clock().getTime()
+    const requestedMs = readRetryAfter(retryAfter, nowMs)
+    const restSeconds = await startRest(deps, request.access, attempt, requestedMs)
+    const mayRetry =
+      restSeconds === null
+        ? attempt.mayRetry || (waiters.isPatient && isTransient(attempt))
+        : requestedMs !== null
+    const pauseMs = requestedMs ?? backoffMs(trace.retries, limits.retryMs)
     // Retries are counted over all redirects.
     if (!mayRetry || trace.retries >= limits.retries || pauseMs >= waiters.remainingMs()) {
       const message = `${url.hostname}: ${detail} (tries: ${trace.tries})`
-      // From an API, 429 is its rate limit; from a site it is a block.
-      if (attempt.status !== 429 || !request.access.pace) throw new Failure(reason, message)
-      const retryAfterSeconds = Math.max(1, Math.ceil(pauseMs / 1000))
-      throw new Failure('upstream_paced', message, { retryAfterSeconds })
+      if (restSeconds === null) throw new Failure(reason, message)
+      throw new Failure('upstream_paced', message, { retryAfterSeconds: restSeconds })
     }
     trace.retries += 1
     await pause(pauseMs, waiters.signal)
   }
+}
+
+/** A Retry-After above an hour is likely a mistake: after an hour the API is called again. */
+const maxRestSeconds = 3600
+
+/**
+ * Leaves an upstream API alone that answered that it is called too often. Returns for how many seconds; null for other
+ * answers and for sites, where such a status is a block.
+ */
+async function startRest(
+  { rateLimits }: FetchDeps,
+  { provider, rest }: SourceAccess,
+  { status }: Fault,
+  requestedMs: number | null,
+): Promise<number | null> {
+  if (!rest || status === null || !rest.statuses.includes(status)) return null
+  const requestedSeconds = requestedMs === null ? rest.seconds : Math.ceil(requestedMs / 1000)
+  const seconds = Math.max(1, Math.min(requestedSeconds, maxRestSeconds))
+  await rateLimits?.startRest(provider, seconds)
+  return seconds
 }
 
 const isTransient = ({ reason, status }: Fault) =>
@@ -157,7 +185,7 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
 
 /** A slot of the host, after the rate limit of the provider. A booking that expires in the queue is made again. */
 async function takeSlot(
-  { slots, waitForRateLimit }: FetchDeps,
+  { slots, rateLimits }: FetchDeps,
   { access, waiters, isOptional }: PageRequest,
   host: string,
 ): Promise<Slot> {
@@ -170,8 +198,8 @@ async function takeSlot(
         retryAfterSeconds: 1,
       })
     const bookedAt =
-      waitForRateLimit && pace
-        ? await waiters.whileQueued(() => waitForRateLimit(provider, pace, waitMs, signal))
+      rateLimits && pace
+        ? await waiters.whileQueued(() => rateLimits.waitForRateLimit(provider, pace, waitMs, signal))
         : null
     const slot = await waiters.whileQueued(() => slots.acquire({ host, waiters, slots: concurrency, signal }))
     if (bookedAt === null || performance.now() - bookedAt < bookingLastsMs) return slot

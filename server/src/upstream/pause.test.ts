@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { pause, pauseBeforeMs } from './pause.ts'
+import { backoffMs, pause, readRetryAfter } from './pause.ts'
 
 const now = Date.parse('2026-01-05T10:00:00Z')
 
-describe('pauseBeforeMs', () => {
+describe('readRetryAfter', () => {
   test.each([
     ['0', 0],
     ['7', 7_000],
     ['Mon, 05 Jan 2026 10:00:30 GMT', 30_000],
     ['Mon, 05 Jan 2026 09:00:00 GMT', 0],
-  ])('Retry-After %s is %i ms', (retryAfter, ms) => {
-    expect(pauseBeforeMs(0, retryAfter, 100, now)).toBe(ms)
+  ])('%s is %i ms', (retryAfter, ms) => {
+    expect(readRetryAfter(retryAfter, now)).toBe(ms)
   })
 
-  test.each([null, '', '-1', '1.5', 'soon', '99999999999'])('doubles with jitter for %j', (retryAfter) => {
-    for (const [retries, most] of [
-      [0, 100],
-      [1, 200],
-      [2, 400],
-    ] as const) {
-      const ms = pauseBeforeMs(retries, retryAfter, 100, now)
-      expect(ms).toBeGreaterThanOrEqual(most / 2)
-      expect(ms).toBeLessThanOrEqual(most)
-    }
+  test.each([null, '', '-1', '1.5', 'soon', '99999999999'])('%j is none', (retryAfter) => {
+    expect(readRetryAfter(retryAfter, now)).toBeNull()
   })
+})
+
+test.each([
+  [0, 100],
+  [1, 200],
+  [2, 400],
+])('the pause after %i retries is at most %i ms, with jitter', (retries, most) => {
+  const ms = backoffMs(retries, 100)
+  expect(ms).toBeGreaterThanOrEqual(most / 2)
+  expect(ms).toBeLessThanOrEqual(most)
 })
 
 test('a pause ends at once when the call is cancelled, without failing', async () => {

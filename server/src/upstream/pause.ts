@@ -1,18 +1,13 @@
 // The pause before a retry.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the site's Retry-After says, or a doubling pause with jitter. */
-export function pauseBeforeMs(
-  retries: number,
-  retryAfter: string | null,
-  firstMs: number,
-  nowMs: number,
-): number {
-  const requestedMs = retryAfter === null ? null : readRetryAfter(retryAfter, nowMs)
-  return requestedMs ?? firstMs * 2 ** retries * (0.5 + Math.random() / 2)
-}
+/** A doubling pause with jitter. */
+export const backoffMs = (retries: number, firstMs: number): number =>
+  firstMs * 2 ** retries * (0.5 + Math.random() / 2)
 
-function readRetryAfter(text: string, nowMs: number): number | null {
+/** The time that a Retry-After header asks for; null without one, and where it has another form. */
+export function readRetryAfter(text: string | null, nowMs: number): number | null {
+  if (text === null) return null
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
   // A date starts with a weekday; Date.parse alone accepts many other texts.
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN

@@ -18,6 +18,8 @@ export type SourceAccess = {
   /** The provider's key, sent with each request. */
   credentials?: Signature | null
   pace?: Pace
+  /** How an upstream API says that it is called too often, and how long it is then left alone. */
+  rest?: { statuses: readonly number[]; seconds: number }
   /** Where set, every host is reached over this Unix socket, in plain HTTP. */
   sandboxSocket: string | null
   /** The operator's exception for these hosts: private addresses, http: and other ports. */

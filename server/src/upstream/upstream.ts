@@ -13,8 +13,8 @@ import {
   type FetchDeps,
   fetchPage,
   type PageRequest,
+  type RateLimits,
   type Trace,
-  type WaitForRateLimit,
 } from './fetch-page.ts'
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
 import type { FetchedPage, GetPage } from './fetched-page.ts'
@@ -63,6 +63,8 @@ export type OpenOptions = {
 
 export type Upstream = {
   open: (access: SourceAccess, options?: OpenOptions) => CallFetch
+  /** Leaves an upstream API alone for so long. Never throws. */
+  startRest: (access: SourceAccess, seconds: number) => Promise<void>
   stats: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   /** Ends at once: running and queued fetches fail. */
   close: () => Promise<void>
@@ -74,7 +76,7 @@ export type UpstreamOptions = {
   limits?: Partial<Limits>
   /** The product and version that sites see. */
   userAgent?: string
-  waitForRateLimit?: WaitForRateLimit
+  rateLimits?: RateLimits
   /** Whether a request to a sandbox site asks for a fault. */
   asksForFault?: (url: string, body: string | null) => boolean
   /** Name resolution and trusted certificates, for tests. */
@@ -99,7 +101,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     clock,
     slots: createHostSlots(limits.queuedPerHost),
     breakers: createBreakers(limits, clock, isHostFault),
-    waitForRateLimit: options.waitForRateLimit,
+    rateLimits: options.rateLimits,
     userAgent: options.userAgent ?? 'Quarry',
     onFetch: options.onFetch ?? (() => {}),
     asksForFault: options.asksForFault ?? (() => false),
@@ -121,6 +123,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         isOver: () => waiters.signal.aborted,
       }
     },
+    startRest: async ({ provider }, seconds) => deps.rateLimits?.startRest(provider, seconds),
     stats: () => ({ ...deps.slots.stats(), ...deps.breakers.stats() }),
     async close() {
       deps.isClosed = true

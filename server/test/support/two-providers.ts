@@ -110,6 +110,13 @@ export async function startReplica(): Promise<Replica> {
   }
 }
 
+/** Ends the rest of every provider that answered 429. */
+export const endRests = ({
+  database,
+}: {
+  database: { pool: { query: (text: string) => Promise<unknown> } }
+}) => database.pool.query('update provider_turns set rest_until = null')
+
 export const sends =
   (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   (_request: IncomingMessage, response: ServerResponse) =>

@@ -1,6 +1,6 @@
 // GDELT indexes the world's news and finds articles by words in their text, translated where they are foreign. It returns
 // the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status 200.
-import { Failure } from '@quarry/kit/errors'
+import { Failure, rateLimited } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
@@ -67,9 +67,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
   const detail = `gdelt: ${message.slice(0, 200)}`
   if (!/limit requests|too many requests/i.test(message)) throw new Failure('upstream_failed', detail)
   const waitSeconds = Number(headers?.['retry-after'])
-  throw new Failure('upstream_paced', detail, {
-    retryAfterSeconds: waitSeconds > 0 ? Math.ceil(waitSeconds) : secondsApart,
-  })
+  throw rateLimited(detail, waitSeconds > 0 ? Math.ceil(waitSeconds) : secondsApart)
 }
 
 /** The date at which GDELT saw an article: `20261005T081500Z`. */

@@ -1,6 +1,6 @@
 // Wikidata and the introductions of Wikipedia: addresses and errors. Wikimedia requires a contact in the User-Agent and
 // one request at a time, and then allows 200 a minute.
-import { Failure } from '@quarry/kit/errors'
+import { Failure, rateLimited } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toInteger } from '@quarry/kit/read/numbers'
@@ -119,9 +119,7 @@ export function readWikidataAnswer(page: Page): JsonObject {
   const code = asText(error.code) ?? ''
   const detail = `wikidata: ${code}: ${asText(error.info)}`
   if (rateLimitCodes.has(code))
-    throw new Failure('upstream_paced', detail, {
-      retryAfterSeconds: toInteger(page.headers?.['retry-after']) ?? defaultRetrySeconds,
-    })
+    throw rateLimited(detail, toInteger(page.headers?.['retry-after']) ?? defaultRetrySeconds)
   if (/^(?:internal_api_error|readonly|cirrussearch-)/.test(code))
     throw new Failure('upstream_failed', detail)
   throw pageChanged(detail)

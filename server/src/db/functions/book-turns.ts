@@ -4,7 +4,8 @@
 //
 // A request reaches the API a little after its slot, with a varying delay, so windows are longer than the limit says: by
 // 0.1 s per second and by 1 s per minute. Days roll by the hour; months are calendar months, as budgets are sold. Some
-// APIs limit only the time between two requests.
+// APIs limit only the time between two requests. An API that answered that it is called too often gets no slot before
+// the end of its rest.
 //
 // Each slot counts in the hour that it is booked for. Any 24 hours touch at most 25 of the hours that are counted, so a
 // slot is free where every 25 hours in a row that hold its hour have room.
@@ -59,7 +60,7 @@ end $$;
 
 export const bookTurnsFunction: DatabaseFunction = {
   signature: 'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
-  version: 2,
+  version: 3,
   text: `
 create or replace function quarry_book_turns(asked text, patience integer[], per_second integer, per_minute integer,
   per_day integer, per_month integer, seconds_apart integer) returns table (n integer, booked boolean, wait_ms integer)
@@ -68,6 +69,7 @@ declare
   a_second constant interval := interval '1.1 seconds';
   a_minute constant interval := interval '61 seconds';
   moment timestamptz;
+  rest_end timestamptz;
   booked_at timestamptz;
   known timestamptz[];
   booked_hours timestamptz[] := '{}';
@@ -75,12 +77,12 @@ declare
   wait numeric;
 begin
   insert into provider_turns (provider) values (asked) on conflict do nothing;
-  select turns into known from provider_turns where provider = asked for update;
+  select turns, rest_until into known, rest_end from provider_turns where provider = asked for update;
   moment := quarry_now();
   known := array(select t from unnest(known) t where t > moment - a_minute order by t);
   room_from := moment;
   for n in 1 .. cardinality(patience) loop
-    booked_at := moment;
+    booked_at := greatest(moment, rest_end);
     if cardinality(known) >= per_second then
       booked_at := greatest(booked_at, known[cardinality(known) - per_second + 1] + a_second);
     end if;

@@ -36,4 +36,5 @@ export const migrations: Migrations = {
   '0101-drop-unused-functions': dropUnusedFunctions,
   '0102-job-queue': jobQueue,
   '0103-unquote-idempotency-keys': unquoteIdempotencyKeys,
+  '0104-provider-rests': 'alter table provider_turns add rest_until timestamptz;',
 }

@@ -1,7 +1,7 @@
 // What a provider reads (a page) and what it returns (an outcome).
 import { Failure } from './errors.ts'
 
-/** One upstream response, decoded to text. Only 2xx, 404 and 410 reach a provider. */
+/** One upstream response, decoded to text. Only 2xx, 404, 410 and those in `readsStatuses` reach a provider. */
 export type Page = {
   url: string
   status: number
@@ -26,6 +26,8 @@ export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
 export type Asking = Posted & {
   /** The record can do without this page: when little time is left, `get` fails with `upstream_paced` at once. */
   isOptional?: true
+  /** Further statuses whose pages are returned rather than being failures: `[403]`. */
+  readsStatuses?: readonly number[]
 }
 
 /** A provider's only I/O: fetches a page from the provider's own hosts, with POST where there is a body. */

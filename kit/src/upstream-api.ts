@@ -52,8 +52,8 @@ export type UpstreamApi = {
    */
   restSeconds?: number
   credentials?: Credentials
-  /** Its operator requires contact details: they are added to the User-Agent. */
-  needsContact?: true
+  /** Its operator requires contact details: they are added to the User-Agent. With `mail` a URL is not enough. */
+  needsContact?: true | 'mail'
   /** How long its answers may be stored anywhere; absent where its licence sets no limit. */
   keepSeconds?: number
   /**

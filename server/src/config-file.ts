@@ -15,7 +15,7 @@ export type KnownInterface = {
   name: string
   hosts: readonly string[]
   isSelfHosted?: true
-  needsContact?: true
+  needsContact?: true | 'mail'
   credentials?: { env: string; oauth?: unknown }
   /** Other upstream APIs that it needs: it is usable only if they are. */
   also?: readonly string[]

@@ -103,6 +103,11 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
     problems.push(
       `QUARRY_CONTACT is not set, but ${contactRequired.map(({ name }) => name).join(', ')} must be able to reach the operator: set it to a mail address or the URL of a page about you`,
     )
+  const mailRequired = contactRequired.filter(({ needsContact }) => needsContact === 'mail')
+  if (mailRequired.length > 0 && contact !== null && /^https?:/.test(contact))
+    problems.push(
+      `QUARRY_CONTACT is a URL, but ${mailRequired.map(({ name }) => name).join(', ')} requires a mail address: set QUARRY_CONTACT to one`,
+    )
   return answers
 }
 

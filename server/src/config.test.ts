@@ -10,7 +10,7 @@ const known = {
     { name: 'shop', endpoints: [{ path: '/v2/shop/item', interfaces: ['goods', 'engine', 'keyed'] }] },
   ],
   interfaces: [
-    { name: 'goods', hosts: ['api.goods.test', 'www.goods.test'], needsContact: true as const },
+    { name: 'goods', hosts: ['api.goods.test', 'www.goods.test'], needsContact: 'mail' as const },
     { name: 'engine', hosts: ['engine'], isSelfHosted: true as const },
     { name: 'keyed', hosts: ['api.keyed.test'], credentials: { env: 'KEYED_API_KEY' } },
     { name: 'tokens', hosts: ['api.tokens.test'], credentials: { env: 'TOKENS_CLIENT', oauth: {} } },
@@ -182,6 +182,10 @@ test('an OAuth key is <client id>:<client secret>, and is never shown', () => {
 
 test.each([
   [{ data: 'open' }, /^QUARRY_CONTACT is not set, but goods must be able to reach the operator/],
+  [
+    { data: 'open', contact: 'https://example.org/about', providers: { tokens: {} } },
+    /^QUARRY_CONTACT is a URL, but goods requires a mail address: set QUARRY_CONTACT to one$/,
+  ],
   [{ data: 'closed' }, /data is "closed"/],
   [{ contact: 'nobody' }, /^QUARRY_CONTACT is "nobody": it must be a mail address/],
   [

@@ -28,6 +28,8 @@ export type PageRequest = {
   jar: CookieJar
   /** The lookup can do without the page, so no call may run out of time for it. */
   isOptional: boolean
+  /** Statuses that are pages, besides 2xx, 404 and 410. */
+  readsStatuses?: readonly number[]
   /** Bypasses the breakers: the outcome says nothing about the host. */
   uncounted: boolean
   /** Throws when the address must not be fetched. */
@@ -170,6 +172,7 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
       headers: { ...headers, ...toCookieHeader(headers.cookie, jar.header(host)) },
       body: body?.text ?? null,
       signature: access.credentials ?? null,
+      readsStatuses: request.readsStatuses ?? [],
       timeoutMs: limits.tryMs,
       signal,
     })

@@ -14,6 +14,8 @@ export type Exchange = {
   body: string | null
   /** The key of the provider; it must not appear in logs or errors. */
   signature?: Signature | null
+  /** Statuses that are pages, besides 2xx, 404 and 410. */
+  readsStatuses: readonly number[]
   timeoutMs: number
   /** Ends the exchange, with a Failure as its reason. */
   signal: AbortSignal
@@ -57,7 +59,7 @@ const proxyRefused = new Set([
 const timeUp = new Failure('upstream_timeout', 'the time of the try is up')
 
 export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
-  const { url, method, headers, body, signature, timeoutMs, signal, turn } = exchange
+  const { url, method, headers, body, signature, readsStatuses, timeoutMs, signal, turn } = exchange
   const aborter = new AbortController()
   const timer = setTimeout(() => aborter.abort(timeUp), timeoutMs)
   const cancel = () => aborter.abort(signal.reason)
@@ -71,7 +73,7 @@ export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody:
       body,
       signal: aborter.signal,
     })
-    return await readResponse(response, readBody, { signal: aborter.signal, turn })
+    return await readResponse(response, readBody, { readsStatuses, signal: aborter.signal, turn })
   } catch (error) {
     return toFault(error, aborter.signal)
   } finally {
@@ -89,9 +91,9 @@ function signPath(url: URL, signature: Signature | null | undefined): string {
 async function readResponse(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   readBody: ReadBody,
-  { signal, turn }: { signal: AbortSignal; turn: () => Promise<void> },
+  { readsStatuses, signal, turn }: Pick<Exchange, 'readsStatuses' | 'signal' | 'turn'>,
 ): Promise<Attempt> {
-  if ((status >= 200 && status < 300) || status === 404 || status === 410) {
+  if ((status >= 200 && status < 300) || status === 404 || status === 410 || readsStatuses.includes(status)) {
     const encoding = readHeader(headers, 'content-encoding')
     const length = /^\d{1,15}$/.test(readHeader(headers, 'content-length'))
       ? Number(headers['content-length'])

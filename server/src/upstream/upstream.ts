@@ -159,8 +159,9 @@ async function getPage(
     const check = deps.robots.check(address, (origin) => fetchRobots(deps, access, origin))
     await waitUnlessOver(check, waiters.signal)
   }
-  const isOptional = asking.isOptional ?? false
-  const request = { url, access, body, waiters, jar, isOptional, uncounted: provoked, checkRobots, trace }
+  const { isOptional = false, readsStatuses = [] } = asking
+  const own = { isOptional, readsStatuses, uncounted: provoked, checkRobots, trace }
+  const request = { url, access, body, waiters, jar, ...own }
   try {
     const page = await waiters.whileFetching(() =>
       deps.tokens.authorize({

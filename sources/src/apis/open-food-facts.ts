@@ -3,12 +3,12 @@
 // its search is older still, because newer ones do not search by words.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
-import { buildForm, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asHttpUrl, asObject, asText } from '@quarry/kit/read/values'
+import { asHttpUrl, asObject, asText, asTexts } from '@quarry/kit/read/values'
 import { type Pace, upstreamApi } from '@quarry/kit/upstream-api'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
@@ -21,8 +21,9 @@ export const openFoodFacts = upstreamApi({
   licence: 'ODbL-1.0',
   credit: 'Open Food Facts contributors, database under ODbL 1.0, images under CC BY-SA',
   homepage: 'https://world.openfoodfacts.org',
-  // The limit for single products, above which the API answers 503.
+  // The limit for single products. Above it the API answers 429 or 503.
   pace: { perMinute: 15 },
+  limitStatuses: [429, 503],
   needsContact: true,
 })
 
@@ -53,8 +54,12 @@ export const parseProductCode = (pathname: string): string | null =>
 const isSameCode = (one: string, other: string): boolean =>
   one.replace(/^0+/, '') === other.replace(/^0+/, '')
 
-/** The product of an answer, or null where there is none. Throws where one of `texts` is no text. */
-export function readOpenProduct(page: Page, code: string, texts: readonly string[]): JsonObject | null {
+/** The product of an answer, or null where there is none. Throws where one of its fields has another form. */
+export function readOpenProduct(
+  page: Page,
+  code: string,
+  form: Readonly<Record<string, Form>>,
+): JsonObject | null {
   const answer = jsonObject(page)
   if (!answer) throw pageChanged('no JSON of a product')
   const product = asObject(answer.product)
@@ -62,7 +67,8 @@ export function readOpenProduct(page: Page, code: string, texts: readonly string
   const answerCode = asText(product?.code) ?? asText(answer.code)
   if (!product || answerCode === null) throw pageChanged('no product in the answer')
   if (!isSameCode(answerCode, code)) throw pageChanged('the answer is about another product')
-  for (const name of texts) if (!hasForm(product[name], 'text')) throw pageChanged(`${name} is no text`)
+  for (const [name, kind] of Object.entries(form))
+    if (!hasForm(product[name], kind)) throw pageChanged(`${name} has another form`)
   return { ...product, code: answerCode }
 }
 
@@ -80,17 +86,13 @@ export const splitList = (value: unknown): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const readTitle = (product: JsonObject): string | null =>
-  readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
+/** Tags with their names in French. A tag without one has the name of another language, with that language in front. */
+export const readTags = (value: unknown): string[] =>
+  asTexts(value).flatMap((tag) => readPlainText(tag.replace(/^[a-z]{2,3}:/, '')) ?? [])
 
-/** The name of a product; null for one that has no name yet. */
-export function readProductName(product: JsonObject): string | null {
-  const name = readTitle(product)
-  // A product without a name has an empty field: without the field itself, the API has changed.
-  if (name === null && product.product_name === undefined && product.product_name_fr === undefined)
-    throw pageChanged('no name of the product')
-  return name
-}
+/** The name of a product; null for one that has no name yet, such as one with a photo only. */
+export const readProductName = (product: JsonObject): string | null =>
+  readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
 
 export const readProductImage = (product: JsonObject): string | null =>
   asHttpUrl(asText(product.image_url) ?? product.image_front_url)
@@ -153,15 +155,12 @@ export function readOpenSearch(
 
 const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
 
-/** The name is there and empty. */
 const isUnnamed = (product: JsonObject): boolean =>
-  [product.product_name, product.product_name_fr].includes('') &&
-  readTitle(product) === null &&
-  hasForm(product, hitForm)
+  readProductName(product) === null && hasForm(product, hitForm)
 
 function readHit(product: JsonObject, answerUrl: string): OpenHit | null {
   const code = asText(product.code)
-  const title = readTitle(product)
+  const title = readProductName(product)
   if (code === null || !isCode(code) || title === null || !hasForm(product, hitForm)) return null
   return {
     code,

@@ -8,7 +8,7 @@ import { hasForm } from '@quarry/kit/read/has-form'
 import { dropFields, jsonObject } from '@quarry/kit/read/json-answer'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asText, at } from '@quarry/kit/read/values'
+import { asObjects, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const openPrices = upstreamApi({
@@ -24,13 +24,17 @@ export const openPrices = upstreamApi({
   redact: dropFields('owner', 'proof', 'owner_comment'),
 })
 
-/** The newest price of an article, anywhere or at one location. */
-export const newestPriceUrl = (code: string, location: string | null): string =>
+const pricesPerPage = 10
+
+/** The newest prices of an article, anywhere or at one location. Prices without a date would come first. */
+export const newestPricesUrl = (code: string, location: string | null): string =>
   `https://prices.openfoodfacts.org/api/v1/prices?${new URLSearchParams({
     product_code: code,
     ...(location === null ? {} : { location_id: location }),
-    order_by: '-date',
-    size: '1',
+    date__gte: '2000-01-01',
+    duplicate_of__isnull: 'true',
+    order_by: '-date,-id',
+    size: String(pricesPerPage),
   })}`
 
 export const openPricesPage = (code: string): string => `https://prices.openfoodfacts.org/products/${code}`
@@ -58,19 +62,25 @@ export function readNewestPrice(page: Page, code: string, location: string | nul
     if (total > 0) throw pageChanged(`none of ${total} prices in the answer`)
     return { newest: null, total }
   }
-  const item = asObject(answer.items[0])
-  const newest = item && readPrice(item)
-  if (!newest) throw pageChanged('the price cannot be read')
-  const isOther =
+  const items = asObjects(answer.items)
+  const isOther = (item: JsonObject) =>
     asText(item.product_code) !== code || (location !== null && asText(item.location_id) !== location)
-  if (isOther) throw pageChanged('the price is that of another product or location')
+  if (items.some(isOther)) throw pageChanged('a price is that of another product or location')
+  if (!items.every((item) => hasForm(item, priceForm))) throw pageChanged('a price has another form')
+  // People report prices without a currency too.
+  const newest = items.map(readPrice).find((price) => price !== null) ?? null
   return { newest, total }
 }
 
-const priceForm = { date: 'text', location_id: 'scalar', location: { osm_name: 'text' } } as const
+const priceForm = {
+  price: 'scalar',
+  currency: 'text',
+  date: 'text',
+  location_id: 'scalar',
+  location: { osm_name: 'text' },
+} as const
 
 function readPrice(item: JsonObject): ObservedPrice | null {
-  if (!hasForm(item, priceForm)) return null
   const price = toNumber(item.price)
   const currency = currencyCode(item.currency)
   if (price === null || price < 0 || currency === null || !/^[A-Z]{3}$/.test(currency)) return null

@@ -3,6 +3,7 @@ import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { formC, formCU, formD, savedIndex } from '../testing/fake-edgar.ts'
 import {
+  dailyIndexUrl,
   filerUuid,
   filingPage,
   filingUrl,
@@ -11,6 +12,7 @@ import {
   indexUrl,
   isFinalSecPage,
   parseFilingUrl,
+  readDailyIndex,
   readFilerUuid,
   readFilingUuid,
   redactSec,
@@ -149,6 +151,25 @@ test('what is no answer of the register, or longer than any, cannot be redacted'
   ])
     expect(() => redactSec(page(body))).toThrow()
   expect(redactSec(page('<?xml version="1.0"?><feed><title>a</title></feed>')).body).toBe('')
+})
+
+test('of the list of a day, only the forms that are read pass, without names', () => {
+  const url = dailyIndexUrl('2026-11-03')
+  expect(url).toBe('https://www.sec.gov/Archives/edgar/daily-index/2026/QTR4/form.20261103.idx')
+  const list = [
+    'Form Type   Company Name                   CIK         Date Filed  File Name',
+    '--------------------------------------------------------------------------',
+    '4           Person Anna A.                 1112223     20261103    edgar/data/1112223/0001112223-26-000001.txt',
+    'D           Otter & Sons Robotics, Inc.    2100457     20261103    edgar/data/2100457/0002100457-26-000003.txt',
+    'D/A         Otter & Sons Robotics, Inc.    2100457     20261103    edgar/data/2100457/0002100457-26-000004.txt',
+  ].join('\n')
+  const redacted = redactSec(page(list, url))
+  expect(redacted.body).toBe('D 0002100457 2026-11-03 edgar/data/2100457/0002100457-26-000003.txt')
+  expect(readDailyIndex(redacted.body)).toEqual(readDailyIndex(list))
+  expect([isFinalSecPage(redacted), isFinalSecPage({ ...redacted, body: '' })]).toEqual([true, false])
+  expect(isFinalSecPage(page(redacted.body, dailyIndexUrl('2026-11-13')))).toBe(false)
+  for (const body of ['', '<html>Maintenance</html>', list.slice(0, 150)])
+    expect(() => redactSec(page(body, url))).toThrow()
 })
 
 test('a whole filing is final, and the index of days that are a week old', () => {

@@ -17,13 +17,14 @@ export const secEdgar = upstreamApi({
   licence: 'public domain (17 U.S.C. 105)',
   credit: 'Source: U.S. Securities and Exchange Commission, EDGAR',
   homepage: 'https://www.sec.gov/search-filings',
-  // It allows ten requests a second over all its hosts.
-  pace: { perSecond: 8 },
-  concurrency: 6,
-  needsContact: true,
+  // It states ten requests a second, and in practice blocks an address for minutes after six a second.
+  pace: { perSecond: 3 },
+  concurrency: 2,
+  restSeconds: 600,
+  needsContact: 'mail',
   redact: redactSec,
   // Increase it with every change of what passes.
-  redactVersion: 1,
+  redactVersion: 2,
   isFinal: isFinalSecPage,
 })
 
@@ -60,6 +61,12 @@ export const indexPage = ({ forms, days, cik }: IndexSearch): string =>
     forms: forms.join(','),
   })}`
 
+/** The list of all filings of a day, which is published in the evening. Days without filings have none. */
+export const dailyIndexUrl = (day: string): string => {
+  const [year, month = '', date] = day.split('-')
+  return `https://www.sec.gov/Archives/edgar/daily-index/${year}/QTR${Math.ceil(Number(month) / 3)}/form.${year}${month}${date}.idx`
+}
+
 /** An accession number of 18 digits, and the 10-digit number of one of its filers. */
 export type FilingNumber = { accession: string; cik: string }
 
@@ -69,10 +76,11 @@ export const filingUrl = ({ accession, cik }: FilingNumber): string =>
   `${folder}/${Number(cik)}/${accession}/primary_doc.xml`
 
 /** The page of the filing on the register's site. */
-export function filingPage({ accession, cik }: FilingNumber): string {
-  const dashed = accession.replace(/^(\d{10})(\d{2})/, '$1-$2-')
-  return `${folder}/${Number(cik)}/${accession}/${dashed}-index.htm`
-}
+export const filingPage = ({ accession, cik }: FilingNumber): string =>
+  `${folder}/${Number(cik)}/${accession}/${dashAccession(accession)}-index.htm`
+
+/** As people write it: `0002100457-26-000003`. */
+export const dashAccession = (accession: string): string => accession.replace(/^(\d{10})(\d{2})/, '$1-$2-')
 
 const filingPath =
   /^\/Archives\/edgar\/data\/(\d{1,10})\/(?:\d{18}\/)?(\d{10})-?(\d{2})-?(\d{6})(?:$|\/|-index|\.txt$)/
@@ -114,6 +122,8 @@ function toDigits(number: bigint, length: number): string | null {
 
 /** Many times the largest filing or page of the index. */
 const maxChars = 1_000_000
+/** Several times the largest list of a day. */
+const maxDailyChars = 5_000_000
 
 const hitsPerPage = 100
 
@@ -150,13 +160,58 @@ const progressUpdate = `${root}/formData/issuerInformation/progressUpdate`
 const hitFields = ['adsh', 'ciks', 'form', 'file_date', 'file_num']
 
 export function redactSec(page: Page): Page {
-  if (page.body.length > maxChars) throw pageChanged('too long for an answer of the register')
+  const isDaily = isDailyIndex(page.url)
+  if (page.body.length > (isDaily ? maxDailyChars : maxChars))
+    throw pageChanged('too long for an answer of the register')
+  if (isDaily) return { ...page, body: redactDailyIndex(page.body) }
   if (isXml(page.body)) return { ...page, body: redactFiling(page.body) }
   return { ...page, body: redactIndex(page.body) }
 }
 
 const isXml = (body: string): boolean =>
   /^[\s\ufeff]{0,50}<(?:\?xml|edgarSubmission)[\s?>]/.test(body.slice(0, 100))
+
+const isDailyIndex = (url: string): boolean =>
+  new URL(url).pathname.startsWith('/Archives/edgar/daily-index/')
+
+/** A filing in the list of a day. */
+export type DailyEntry = FilingNumber & { form: string; filedOn: string }
+
+/** The lines about the forms that are read, without the names of the filers. */
+const redactDailyIndex = (body: string): string =>
+  readDailyIndex(body)
+    .map(({ form, cik, filedOn, accession }) =>
+      [form, cik, filedOn, `edgar/data/${Number(cik)}/${dashAccession(accession)}.txt`].join(' '),
+    )
+    .join('\n')
+
+const dailyForms = new Set(['C', 'C-U', 'D'])
+
+/** The filings of the forms that are read. Throws where the body is no list of a day. */
+export function readDailyIndex(body: string): DailyEntry[] {
+  let lines = 0
+  const entries = body.split('\n').flatMap((line): DailyEntry[] => {
+    // Form, name, CIK, date and file in columns; only the name has spaces.
+    const words = line.trim().split(/\s+/)
+    const [cikText = '', date = '', file = ''] = words.slice(-3)
+    const accession = /^edgar\/data\/\d{1,10}\/(\d{10}-\d{2}-\d{6})\.txt$/.exec(file)?.[1]
+    const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(date) ?? []
+    if (accession === undefined || day === undefined || !cik.test(cikText)) return []
+    lines += 1
+    const form = words[0] ?? ''
+    if (!dailyForms.has(form)) return []
+    return [
+      {
+        form,
+        cik: cikText.padStart(10, '0'),
+        filedOn: `${year}-${month}-${day}`,
+        accession: accession.replaceAll('-', ''),
+      },
+    ]
+  })
+  if (lines === 0) throw pageChanged('no list of the filings of a day')
+  return entries
+}
 
 /** XML of the same form, with each element alone in its parents. */
 function redactFiling(body: string): string {
@@ -195,12 +250,15 @@ const settledMs = 7 * 24 * 3_600_000
 
 /** Only complete and intact pages are final: they are stored and never fetched again. */
 export function isFinalSecPage(page: Page): boolean {
-  const { hostname, searchParams } = new URL(page.url)
+  const { hostname, pathname, searchParams } = new URL(page.url)
+  const isSettled = (day: string) => readAnswerDate(page).getTime() - Date.parse(day) > settledMs
+  if (isDailyIndex(page.url)) {
+    const [, year, month, day] = /\/form\.(\d{4})(\d{2})(\d{2})\.idx$/.exec(pathname) ?? []
+    return page.body !== '' && isSettled(`${year}-${month}-${day}`)
+  }
   if (hostname === 'www.sec.gov') return isIntactFiling(page.body)
-  const lastDay = Date.parse(searchParams.get('enddt') ?? '')
   return (
-    readAnswerDate(page).getTime() - lastDay > settledMs &&
-    isIntactIndex(page.body, Number(searchParams.get('from')))
+    isSettled(searchParams.get('enddt') ?? '') && isIntactIndex(page.body, Number(searchParams.get('from')))
   )
 }
 

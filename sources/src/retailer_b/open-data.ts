@@ -4,7 +4,13 @@ import { buildForm, type Form } from '@quarry/kit/read/has-form'
 import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import { readFrenchText, readPlainText, readProductImage, splitList } from '../apis/open-food-facts.ts'
+import {
+  readFrenchText,
+  readPlainText,
+  readProductImage,
+  readTags,
+  splitList,
+} from '../apis/open-food-facts.ts'
 import { normalizeAmount } from './normalize-amount.ts'
 import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 
@@ -21,7 +27,7 @@ export const readOpenData = (
   brand: splitList(product.brands)[0] ?? null,
   title,
   rating: null,
-  attributes: [readPlainText(product.quantity), ...splitList(product.labels)].filter((part) => part !== null),
+  attributes: [readPlainText(product.quantity), ...readLabels(product)].filter((part) => part !== null),
   reviews_count: null,
   reviews_details: {
     average_rating: null,
@@ -29,6 +35,10 @@ export const readOpenData = (
   },
   features: readFeatures(product, ean, reference),
 })
+
+/** Without the tags, the labels are a text in the product's main language. */
+const readLabels = ({ labels_tags_fr, labels }: JsonObject): string[] =>
+  labels_tags_fr === undefined ? splitList(labels) : readTags(labels_tags_fr)
 
 /** The record with its missing fields from the open data of its article, or null if there is no such product. */
 export function fillFeatures(record: ProductRecord, answer: JsonObject | null): ProductRecord | null {

@@ -6,7 +6,14 @@ import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'
-import { type FilingNumber, type IndexSearch, indexUrl } from '../apis/sec-edgar.ts'
+import {
+  dailyIndexUrl,
+  type FilingNumber,
+  type IndexSearch,
+  indexUrl,
+  readDailyIndex,
+} from '../apis/sec-edgar.ts'
+import { subtractDays } from './edgar-windows.ts'
 
 export type Hit = FilingNumber & {
   form: string
@@ -41,7 +48,7 @@ function toHit(item: JsonObject): Hit | null {
   }
 }
 
-const maxPages = 50
+const maxPages = 40
 /** The index shows no documents after this one. */
 const lastDocument = 10_000
 
@@ -57,9 +64,26 @@ export function createSearchIndex(get: Get, lists: ListReader) {
       const index = readIndex(page, lists)
       hits.push(...index.hits)
       position += index.shown
+      if (index.total === 0) return { hits: await listDay(search, get), isWhole: true }
       if (position >= index.total) return { hits, isWhole: true }
       if (index.shown === 0) throw pageChanged('the index of filings ends before its own count')
     }
     return { hits, isWhole: false }
   }
+}
+
+/**
+ * The filings of a day by the register's own list, for a day of which the index has nothing: it has lost whole families
+ * of forms before. Empty on days without filings, and until the list is published in the evening.
+ */
+async function listDay({ days, cik, forms }: IndexSearch, get: Get): Promise<Hit[]> {
+  if (!days || cik !== undefined) return []
+  const weekday = new Date(days.to).getUTCDay()
+  const day = subtractDays(days.to, weekday === 6 ? 1 : weekday === 0 ? 2 : 0)
+  if (day < days.from) return []
+  // The archive answers 403 where there is no file.
+  const page = await get(dailyIndexUrl(day), { isOptional: true, readsStatuses: [403] })
+  if (page.status !== 200) return []
+  const entries = readDailyIndex(page.body).filter(({ form }) => forms.includes(form))
+  return entries.map((entry) => ({ ...entry, fileNumber: null }))
 }

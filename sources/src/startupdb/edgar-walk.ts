@@ -17,9 +17,9 @@ export type Walk = {
   maxRounds: number
 }
 
-const maxFilings = 200
-/** Enough to reach the register's rate limit, however slowly it answers. */
-const concurrentRequests = 6
+/** What the register's rate limit allows in the time of a call. */
+const maxFilings = 60
+const concurrentRequests = 2
 
 export async function walkFilings(
   { searches, isMatch, maxRounds }: Walk,

@@ -53,20 +53,52 @@ export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered 
       contentType: 'application/json',
       body: JSON.stringify(searchIndex(filings, url.searchParams)),
     }
+  const day = /\/daily-index\/\d{4}\/QTR[1-4]\/form\.(\d{8})\.idx$/.exec(url.pathname)?.[1]
+  if (day) return dailyIndex(filings.filter(({ filedOn }) => filedOn.replaceAll('-', '') === day))
   const [, cik, accession] = /\/data\/(\d+)\/(\d{18})\/primary_doc\.xml$/.exec(url.pathname) ?? []
   const filing = filings.find((one) => one.accession === accession && Number(one.cik) === Number(cik))
   return filing ? { status: 200, contentType: 'text/xml', body: filing.xml } : missing
 }
 
+/** Days without filings have no list; the archive answers 403 for them. */
+function dailyIndex(filings: readonly FakeFiling[]): Answered {
+  if (filings.length === 0)
+    return { status: 403, contentType: 'application/xml', body: '<?xml version="1.0"?><Error/>' }
+  const pad = (...texts: string[]) => texts.map((text) => text.padEnd(12)).join('')
+  const lines = filings.map(({ form, cik, filedOn, accession }) =>
+    pad(
+      form,
+      'Anna A. Person  ',
+      String(Number(cik)),
+      filedOn.replaceAll('-', ''),
+      `edgar/data/${Number(cik)}/${dashed(accession)}.txt`,
+    ),
+  )
+  const head = 'Description:           Daily Index of EDGAR Dissemination Feed by Form Type\n\n'
+  const other = pad(
+    'DEF 14A',
+    'Otter Inc',
+    '320193',
+    '20261113',
+    'edgar/data/320193/0000320193-26-000001.txt',
+  )
+  const columns = `${pad('Form Type', 'Company Name', 'CIK', 'Date Filed', 'File Name')}\n${'-'.repeat(80)}\n`
+  return {
+    status: 200,
+    contentType: 'text/plain',
+    body: `${head}${columns}${[other, ...lines].join('\n')}\n`,
+  }
+}
+
 function searchIndex(filings: readonly FakeFiling[], params: URLSearchParams) {
   const forms = (params.get('forms') ?? '').split(',')
   const [from, to, cik] = [params.get('startdt') ?? '', params.get('enddt') ?? '9', params.get('ciks')]
-  const words = (params.get('q') ?? '').replaceAll('"', '').split(' ')
+  const phrase = (params.get('q') ?? '').replaceAll('"', '')
   const hits = filings
     .filter(({ form }) => forms.includes(form.replace(/\/A$/, '')))
     .filter(({ filedOn }) => filedOn >= from && filedOn <= to)
     .filter((one) => cik === null || one.cik === cik)
-    .filter(({ xml }) => words.every((word) => xml.toLowerCase().includes(word)))
+    .filter(({ accession }) => phrase === '' || phrase === dashed(accession))
     .flatMap((filing) => Array.from({ length: filing.documents ?? 1 }, () => filing))
   const skip = Number(params.get('from') ?? 0)
   return {

@@ -101,10 +101,12 @@ test('a record has the newest price with its day, and the names of Open Food Fac
   ])
   expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
     product_code: ean,
-    order_by: '-date',
-    size: '1',
+    date__gte: '2000-01-01',
+    duplicate_of__isnull: 'true',
+    order_by: '-date,-id',
+    size: '10',
   })
-  expect(requests[1]?.searchParams.get('fields')?.split(',')).toContain('categories')
+  expect(requests[1]?.searchParams.get('fields')?.split(',')).toContain('categories_tags_fr')
 })
 
 test('a shop is a location of Open Prices, by its number', async () => {
@@ -161,6 +163,25 @@ test('an article that Open Food Facts does not know or has not named is not foun
     expect((await run(answers)).outcome.kind).toBe('not_found')
 })
 
+test('the newest price that can be read is taken', async () => {
+  const [price] = prices().items
+  const items = [
+    { ...price, currency: null },
+    { ...price, price: null },
+    { ...price, price: 3.5 },
+  ]
+  expect((await run({ prices: { ...prices(), items } })).outcome).toMatchObject({
+    record: { offer: { price: { price: 3.5 }, other_offers_count: 11 } },
+  })
+  const unread = await run({ prices: { ...prices(), items: items.slice(0, 2) } })
+  expect(unread.outcome).toMatchObject({ record: { offer: { price: { price: null } } } })
+})
+
+test('a location that does not exist is not found', async () => {
+  const answers = { prices: { location_id: ['Select a valid choice.'] }, priceStatus: 400 }
+  expect((await run(answers, { query: ean, store_id: '999' })).outcome.kind).toBe('not_found')
+})
+
 test('nothing of who reported a price is passed on', async () => {
   expect(JSON.stringify((await run()).outcome)).not.toContain('someone')
 })
@@ -175,11 +196,13 @@ test.each<[string, Answers]>([
   ['prices that are counted and not shown', { prices: { items: [], total: 3 } }],
   ['no such address', { prices: '{}', priceStatus: 404 }],
   ['a price of another type', { prices: priceWith({ price: { amount: 4.9 } }) }],
-  ['a price without a currency', { prices: priceWith({ currency: null }) }],
   ['the price of another article', { prices: priceWith({ product_code: '4006381333931' }) }],
   ['a product page of HTML', { product: html }],
   ['a product that is cut off', { product: productText.slice(0, 200) }],
-  ['categories of another type', { product: { product: { code: ean, product_name: 'x', categories: [] } } }],
+  [
+    'categories of another type',
+    { product: { product: { code: ean, product_name: 'x', categories_tags_fr: 'x' } } },
+  ],
 ])('%s is a changed page', async (_, answers) => {
   await expect(run(answers)).rejects.toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })

@@ -1,6 +1,7 @@
 // One product with its newest observed price from Open Prices and its description from Open Food Facts.
 import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
+import { buildForm } from '@quarry/kit/read/has-form'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
   openFoodFacts,
@@ -8,21 +9,20 @@ import {
   readOpenProduct,
   readProductImage,
   readProductName,
+  readTags,
   splitList,
 } from '../../apis/open-food-facts.ts'
 import {
   type NewestPrice,
-  newestPriceUrl,
+  newestPricesUrl,
   openPrices,
   openPricesPage,
   readNewestPrice,
 } from '../../apis/open-prices.ts'
 import { buildProduct, emptyOffer, type ProductQuery, type ProductRecord } from '../product-record.ts'
 
-const texts =
-  'product_name product_name_fr generic_name generic_name_fr brands categories image_url image_front_url'.split(
-    ' ',
-  )
+const texts = 'product_name product_name_fr generic_name generic_name_fr brands image_url image_front_url'
+const form = { ...buildForm('text', texts.split(' ')), categories_tags_fr: ['text'] } as const
 
 export const openPricesProduct = provider<ProductQuery, ProductRecord>({
   api: openPrices,
@@ -45,12 +45,14 @@ export const openPricesProduct = provider<ProductQuery, ProductRecord>({
 
 async function find(query: ProductQuery, { get }: Io): Promise<Outcome<ProductRecord>> {
   const { ean, storeId } = query
-  const pricePage = await get(newestPriceUrl(ean, storeId))
+  // A location that does not exist may be answered with 400.
+  const pricePage = await get(newestPricesUrl(ean, storeId), storeId === null ? {} : { readsStatuses: [400] })
+  if (pricePage.status === 400) return notFound
   // The list of prices always exists; it may be empty.
   if (isMissing(pricePage)) throw pageChanged(`the list of prices answered ${pricePage.status}`)
   const prices = readNewestPrice(pricePage, ean, storeId)
-  const page = await get(openProductUrl(ean, ['code', ...texts]))
-  const product = isMissing(page) ? null : readOpenProduct(page, ean, texts)
+  const page = await get(openProductUrl(ean, ['code', ...Object.keys(form)]))
+  const product = isMissing(page) ? null : readOpenProduct(page, ean, form)
   const title = product && readProductName(product)
   // Decision: an article with a price but without a name is not found.
   if (!product || title === null) return notFound
@@ -69,7 +71,7 @@ function toRecord(
   product: JsonObject,
   { newest, total }: NewestPrice,
 ): ProductRecord {
-  const categories = splitList(product.categories)
+  const categories = readTags(product.categories_tags_fr)
   const shop_name = newest?.locationName ?? null
   return buildProduct({
     ean,

@@ -56,7 +56,7 @@ test('a record has what the data says, in French where it can', () => {
       brand: "Moulin d'Oriel",
       title: 'Anneaux "pur beurre"',
       rating: null,
-      attributes: ['180 g', 'Point Vert', 'Label Rouge'],
+      attributes: ['180 g', 'Point Vert', 'Label Rouge', 'Ohne Gentechnik'],
       reviews_count: null,
       reviews_details: {
         average_rating: null,
@@ -129,6 +129,8 @@ test('a product that is missing or has no name is not found', () => {
   expect(extract(none).kind).toBe('not_found')
   const nameless = { product_name: '', product_name_fr: '', generic_name: '', generic_name_fr: '' }
   expect(extractWith(nameless).kind).toBe('not_found')
+  // A product with a photo only.
+  expect(extract({ code: ean, status: 1, product: { code: ean } }).kind).toBe('not_found')
 })
 
 test.each([
@@ -139,7 +141,7 @@ test.each([
   ['a list', []],
   ['an empty product', { status: 1, product: {} }],
   ['another product', { status: 1, product: { code: '4006381333931', product_name: 'Sablés' } }],
-  ['a product without a field for its name', { status: 1, product: { code: ean, brands: 'Four Rond' } }],
+  ['labels of another type', { status: 1, product: { code: ean, product_name: 'x', labels_tags_fr: 'Bio' } }],
   ['a name of another type', { status: 1, product: { code: ean, product_name: { fr: 'Anneaux' } } }],
   ['brands of another type', { status: 1, product: { code: ean, product_name: 'Rings', brands: ['Oriel'] } }],
   [

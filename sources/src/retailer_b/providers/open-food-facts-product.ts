@@ -1,7 +1,7 @@
 // One product by its article number from Open Food Facts, which describes its contents, not its sale.
 import { found, notFound, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
-import { hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { asText } from '@quarry/kit/read/values'
 import {
   openFoodFacts,
@@ -20,8 +20,9 @@ const inFrench = (field: string): string[] => [field, `${field}_fr`]
 
 const texts = [
   ...['product_name', 'generic_name', 'ingredients_text', 'customer_service', 'producer'].flatMap(inFrench),
-  ...['brands', 'quantity', 'labels', 'image_url', 'image_front_url', 'manufacturing_places'],
+  ...['brands', 'quantity', 'image_url', 'image_front_url', 'manufacturing_places'],
 ]
+const form = { ...buildForm('text', texts), labels_tags_fr: ['text'] } as const
 
 export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
   api: openFoodFacts,
@@ -46,10 +47,10 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
           problem: 'must be pr- and an article number, or the URL of a product page of Open Food Facts',
         },
 
-  page: ({ reference }) => openProductUrl(reference, ['code', ...texts, 'nutriments']),
+  page: ({ reference }) => openProductUrl(reference, ['code', ...Object.keys(form), 'nutriments']),
 
   extract(page, { reference }) {
-    const product = readOpenProduct(page, reference, texts)
+    const product = readOpenProduct(page, reference, form)
     const title = product && readProductName(product)
     // Decision: a product without a name is not found.
     if (!product || title === null) return notFound

@@ -1,9 +1,9 @@
 // One funding round from EDGAR: by its permalink, its UUID, or the address of a filing.
-import { Failure } from '@quarry/kit/errors'
 import { found, type Get, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import {
+  dashAccession,
   type FilingNumber,
   filingPage,
   filingUrl,
@@ -45,52 +45,41 @@ export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({
 })
 
 /** Null for the permalinks of other sites. Only a UUID contains the CIK, the filer's number. */
-function parsePermalink(permalink: string): { accession: string; cik: string | null; phrase: string } | null {
-  const [, slug, accession] = /^(.{1,180})--(\d{18})$/.exec(permalink) ?? []
-  if (slug !== undefined && accession !== undefined) return { accession, cik: null, phrase: findPhrase(slug) }
-  const number = readFilingUuid(permalink)
-  return number && { ...number, phrase: '' }
-}
-
-/** The longest run of words without single letters: those come from `O'Hara's` or `U.S.`, which the index has as one word. */
-function findPhrase(slug: string): string {
-  const runs = slug.replaceAll('-', ' ').split(/(?:^| )\S(?= |$)/)
-  return runs.reduce((longest, run) => (run.trim().length > longest.length ? run.trim() : longest), '')
+function parsePermalink(permalink: string): { accession: string; cik: string | null } | null {
+  const accession = /^.{1,180}--(\d{18})$/.exec(permalink)?.[1]
+  return accession === undefined ? readFilingUuid(permalink) : { accession, cik: null }
 }
 
 async function find({ permalink }: EntityQuery, { get }: Io): Promise<Outcome<RoundRecord>> {
   const parsed = parsePermalink(permalink)
   if (!parsed) return notFound
-  const { accession, phrase } = parsed
+  const { accession } = parsed
   // An accession number begins with the number of the sender, which often is the filer.
   const guess = { accession, cik: parsed.cik ?? accession.slice(0, 10) }
-  const page = await get(filingUrl(guess))
+  const page = await get(filingUrl(guess), readsForbidden)
   if (!isMissing(page)) return readFirst(page, guess, get)
-  const number = parsed.cik === null ? await searchFiling(accession, phrase, get) : null
+  const number = parsed.cik === null ? await searchFiling(accession, get) : null
   if (number === null || number.cik === guess.cik) return notFound
   return readFirst(await get(filingUrl(number)), number, get)
 }
 
-const isMissing = ({ status }: Page): boolean => status === 404 || status === 410
+/** The archive may answer 403 for a filing that does not exist. */
+const readsForbidden = { readsStatuses: [403] }
 
-const forms = ['C', 'C-U', 'D']
-const maxPages = 10
+const isMissing = ({ status }: Page): boolean => status === 403 || status === 404 || status === 410
 
-/** Finds the filer by the name in the permalink and the year in the accession number. */
-async function searchFiling(accession: string, phrase: string, get: Get): Promise<FilingNumber | null> {
+/** Finds the filer by the accession number, which every page of the filing has. */
+async function searchFiling(accession: string, get: Get): Promise<FilingNumber | null> {
   const year = 2000 + Number(accession.slice(10, 12))
-  // The first filings of a year may have a number of the year before.
-  const search = { forms, phrase, days: { from: `${year}-01-01`, to: `${year + 1}-01-31` } }
-  const lists = createListReader('sec-edgar')
-  let position = 0
-  for (let pages = 0; pages < maxPages; pages += 1) {
-    const { hits, shown, total } = readIndex(await get(indexUrl(search, position)), lists)
-    const hit = hits.find((candidate) => candidate.accession === accession)
-    if (hit) return { accession, cik: hit.cik }
-    position += shown
-    if (shown === 0 || position >= total) return null
+  const search = {
+    forms: ['C', 'C-U', 'D'],
+    phrase: dashAccession(accession),
+    // The first filings of a year may have a number of the year before.
+    days: { from: `${year}-01-01`, to: `${year + 1}-01-31` },
   }
-  throw new Failure('upstream_failed', 'too many filings have the words of the permalink; its UUID is exact')
+  const { hits } = readIndex(await get(indexUrl(search)), createListReader('sec-edgar'))
+  const hit = hits.find((candidate) => candidate.accession === accession)
+  return hit ? { accession, cik: hit.cik } : null
 }
 
 const maxAmendments = 10
@@ -103,7 +92,7 @@ async function readFirst(page: Page, number: FilingNumber, get: Get): Promise<Ou
   let [first, accession] = [latest, number.accession]
   for (let n = 0; n < maxAmendments && first.amends !== null; n += 1) {
     const before = { accession: first.amends, cik: first.cik }
-    const amended = await get(filingUrl(before))
+    const amended = await get(filingUrl(before), readsForbidden)
     const filing = isMissing(amended) ? 'other' : readFiling(amended)
     if (filing === 'other') break
     ;[first, accession] = [filing, before.accession]

@@ -3,7 +3,7 @@
 import { Failure } from '@quarry/kit/errors'
 import { siteAt } from '@quarry/kit/site'
 import { expect, test } from 'vitest'
-import { filerUuid, filingUrl } from '../../apis/sec-edgar.ts'
+import { dailyIndexUrl, filerUuid, filingUrl } from '../../apis/sec-edgar.ts'
 import {
   type FakeEdgar,
   type FakeEdgarOptions,
@@ -106,8 +106,28 @@ test('a round has what the filing tells of it, and what it does not tell is null
     '2026-11-13',
     filingUrl(sale),
     '2026-11-12',
+    dailyIndexUrl('2026-11-12'),
   ])
-  expect(edgar.options).toEqual([undefined, ...Array(3).fill({ isOptional: true })])
+  expect(edgar.options).toEqual([
+    undefined,
+    ...Array(3).fill({ isOptional: true }),
+    { isOptional: true, readsStatuses: [403] },
+  ])
+})
+
+test('where the index has nothing of a day, the list of that day is read', async () => {
+  const edgar = fakeEdgar({
+    filings: [sale, crowd],
+    instead: (url) =>
+      url.href.includes('enddt') ? { body: '{"hits":{"total":{"value":0},"hits":[]}}' } : undefined,
+  })
+  const { record, isPartial } = await ask(edgar)
+  expect([listNames(record), isPartial]).toEqual([
+    ['Form D - Otter & Sons Robotics, Inc.', 'Form C - Lichen Bakery LLC'],
+    undefined,
+  ])
+  expect(edgar.asked).toContain('https://www.sec.gov/Archives/edgar/daily-index/2026/QTR4/form.20261113.idx')
+  expect((await ask(edgar, { type: 'equity_crowdfunding' })).record.total).toBe(1)
 })
 
 test('funds are left out, amendments are no rounds of their own, and a filing of many documents is one', async () => {
@@ -195,17 +215,17 @@ test('the rounds of one organization are found by the number that its UUID holds
   expect(edgar.asked).toHaveLength(5)
 })
 
-test.each([0, 1, 99, 100, 101, 200, 201, 1000])(
-  '%i filings are all read, 200 with each call, without repeats or gaps',
+test.each([0, 1, 59, 60, 61, 100, 101, 300])(
+  '%i filings are all read, 60 with each call, without repeats or gaps',
   async (count) => {
     const filings = Array.from({ length: count }, (_, n) => fakeFormD(n, `2026-11-0${6 - (n % 4)}`))
     const edgar = fakeEdgar({ filings })
-    const calls = Math.max(1, Math.ceil(count / 200))
+    const calls = Math.max(1, Math.ceil(count / 60))
     for (let call = 1; call <= calls; call += 1) {
       const before = edgar.askedFilings()
       const { record, isPartial } = await ask(edgar, { days: 30 })
-      expect(edgar.askedFilings() - before).toBeLessThanOrEqual(200)
-      expect([record.total, record.results.length]).toEqual(Array(2).fill(Math.min(count, call * 200)))
+      expect(edgar.askedFilings() - before).toBeLessThanOrEqual(60)
+      expect([record.total, record.results.length]).toEqual(Array(2).fill(Math.min(count, call * 60)))
       expect(new Set(listPermalinks(record)).size).toBe(record.total)
       expect(isPartial).toBe(call < calls ? true : undefined)
     }
@@ -220,7 +240,7 @@ test('a list ends where it has a thousand rounds, and says that there is more', 
     fakeFormD(n, n < 600 ? '2026-11-06' : n < 1_100 ? '2026-11-05' : '2026-11-04'),
   )
   const edgar = fakeEdgar({ filings })
-  for (let call = 1; call < 7; call += 1) await ask(edgar, { days: 30 })
+  for (let call = 1; call < 20; call += 1) await ask(edgar, { days: 30 })
   const { record, isPartial } = await ask(edgar, { days: 30 })
   expect([record.total, record.results.length, isPartial]).toEqual([1_100, 1_000, true])
 })

@@ -52,6 +52,8 @@ export type UpstreamApi = {
    */
   restSeconds?: number
   credentials?: Credentials
+  /** Sent with every request, with names in lower case. */
+  headers?: Readonly<Record<string, string>>
   /** Its operator requires contact details: they are added to the User-Agent. With `mail` a URL is not enough. */
   needsContact?: true | 'mail'
   /** How long its answers may be stored anywhere; absent where its licence sets no limit. */

@@ -146,7 +146,7 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
     // An API is bound by its terms and rate limit; robots.txt is for crawlers of pages.
     robots: false,
     proxy: null,
-    headers: {},
+    headers: api.headers ?? {},
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
     pace: { ...api.pace, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },

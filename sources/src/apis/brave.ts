@@ -99,8 +99,8 @@ function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
   const answer = jsonObject(page)
   if (!answer || answer.type !== (kind === 'web' ? 'search' : 'news') || !asObject(answer.query))
     throw pageChanged(`brave: the answer is no search of ${kind}`)
-  // An answer without web results has no part for them.
-  const list = kind === 'web' ? (answer.web === undefined ? [] : at(answer.web, 'results')) : answer.results
+  // An answer without web results has no part for them, or null.
+  const list = kind === 'web' ? (asObject(answer.web ?? { results: [] })?.results ?? null) : answer.results
   if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are no list`)
   const items = toEntries(list)
   const order = asArray(at(answer.mixed, 'main'))

@@ -4,7 +4,8 @@ import { Failure, rateLimited } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
-import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { asObject } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 const secondsApart = 5
@@ -62,6 +63,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
     throw pageChanged('gdelt: the articles are no list')
   }
   const message = body.trim()
+  if (/^\{\s*"articles"/.test(message) && /\]\s*\}$/.test(message.slice(-20))) return readEachArticle(message)
   if (message === '' || message.length > maxErrorChars || /^[<[{]/.test(message))
     throw pageChanged('gdelt: the answer is neither JSON nor an error')
   const detail = `gdelt: ${message.slice(0, 200)}`
@@ -69,6 +71,16 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
   const waitSeconds = Number(headers?.['retry-after'])
   throw rateLimited(detail, waitSeconds > 0 ? Math.ceil(waitSeconds) : secondsApart)
 }
+
+/**
+ * The articles of an answer that is no valid JSON, each read on its own: titles may have unescaped quotes. An article
+ * that cannot be read is an empty object.
+ */
+const readEachArticle = (body: string): JsonObject[] =>
+  body
+    .split(/\{\s{0,20}"url"\s{0,5}:/)
+    .slice(1)
+    .map((rest) => asObject(parseJson(`{"url":${rest.replace(/[\s,\]}]{1,40}$/, '')}}`)) ?? {})
 
 /** The date at which GDELT saw an article: `20261005T081500Z`. */
 export function parseSeenDate(text: string): Date | null {

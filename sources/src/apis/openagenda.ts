@@ -12,8 +12,9 @@ export const openAgenda = upstreamApi({
   name: 'openagenda',
   title: 'OpenAgenda',
   hosts: ['public.opendatasoft.com'],
-  licence: 'etalab-2.0',
-  credit: 'Events by OpenAgenda and those who announce them there, Licence Ouverte 2.0',
+  // As the data set's metadata states it.
+  licence: 'Licence Ouverte 1.0',
+  credit: 'Events by OpenAgenda and those who announce them there, Licence Ouverte 1.0',
   homepage: 'https://openagenda.com',
   // The portal only publishes a generous daily quota.
   pace: { perSecond: 5 },

@@ -1,5 +1,5 @@
-// The French state's open search in the register of companies. It searches names and places, so a trade is searched by
-// its code. Officers, elected people and sole traders are left out by the request, and again by `redactAnswer`.
+// The French state's open search in the register of companies. It searches words in names and places; a trade is
+// searched by its code. Officers, elected people and sole traders are left out by the request, and again by `redactAnswer`.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
@@ -19,7 +19,7 @@ export const rechercheEntreprises = upstreamApi({
   // Per address. A limit of 30 a second for the whole network also exists and answers 429.
   pace: { perSecond: 7 },
   redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
-  redactVersion: 1,
+  redactVersion: 2,
 })
 
 /** The host of its company pages. */
@@ -30,9 +30,12 @@ export const companiesPerPage = 25
 const reach = 10_000
 export const lastCompanyPage = reach / companiesPerPage
 
-export const companiesUrl = (trades: readonly string[], page: number): string =>
+/** Codes of trades, or words of a name. */
+export type CompanySearch = { trades: readonly string[] } | { words: string }
+
+export const companiesUrl = (search: CompanySearch, page: number): string =>
   `https://recherche-entreprises.api.gouv.fr/search?${new URLSearchParams({
-    activite_principale: trades.join(','),
+    ...('words' in search ? { q: search.words } : { activite_principale: search.trades.join(',') }),
     etat_administratif: 'A',
     est_entrepreneur_individuel: 'false',
     minimal: 'true',
@@ -48,7 +51,13 @@ export const companySearchPage = (term: string): string =>
 
 const companyFields = [
   ...['siren', 'nom_complet', 'nombre_etablissements_ouverts', 'activite_principale', 'date_creation'],
-  ...['section_activite_principale', 'tranche_effectif_salarie', 'statut_diffusion', 'finances'],
+  ...[
+    'activite_principale_naf25',
+    'section_activite_principale',
+    'tranche_effectif_salarie',
+    'statut_diffusion',
+    'finances',
+  ],
 ]
 const seatFields = [
   ...['numero_voie', 'indice_repetition', 'type_voie', 'libelle_voie', 'complement_adresse', 'code_postal'],
@@ -109,7 +118,8 @@ export function readCompanies(page: Page): Companies {
   const [total, number, pages] = [answer.total_results, answer.page, answer.total_pages].map(toInteger)
   if (typeof total !== 'number' || typeof number !== 'number' || typeof pages !== 'number' || total < 0)
     throw pageChanged('recherche-entreprises: no count of companies')
-  if (results.length === 0 && total > 0 && number <= pages)
+  // The last page may be empty: its companies may have been closed since the count.
+  if (results.length === 0 && total > 0 && (number < pages || number === 1))
     throw pageChanged(`recherche-entreprises: none of ${total} companies in the answer`)
   return { companies: results.filter(isPublic), total, page: number, pages, isCut: total >= reach }
 }

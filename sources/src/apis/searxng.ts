@@ -2,7 +2,7 @@
 // instance without it answers 403, which callers see as `upstream_blocked`. Results come from other engines, under
 // their terms.
 import { Failure } from '@quarry/kit/errors'
-import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { type Get, type Page, pageBlocked, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
@@ -20,6 +20,8 @@ export const searxng = upstreamApi({
   credit: 'Results by a SearXNG instance, https://docs.searxng.org',
   homepage: 'https://docs.searxng.org',
   pace: {},
+  // An instance with its limiter on takes clients without it for bots.
+  headers: { 'accept-language': 'en, *;q=0.5' },
 })
 
 type SearxngSearch = {
@@ -47,6 +49,10 @@ type SearxngAnswer = {
 
 function readSearxngAnswer(page: Page): SearxngAnswer {
   const answer = jsonObject(page)
+  if (answer === null && new URL(page.url).searchParams.get('format') !== 'json')
+    throw pageBlocked(
+      'the instance redirects to a page: set limiter: false in its settings, or allow this server in pass_ip',
+    )
   if (!Array.isArray(answer?.results))
     throw pageChanged('the instance did not answer with the JSON of a search')
   return {

@@ -23,8 +23,8 @@ export const ticketmaster = upstreamApi({
   // Its guide says five a second, its FAQ two.
   pace: { perSecond: 2, perDay: 5000 },
   credentials: { env: 'TICKETMASTER_API_KEY', query: 'apikey' },
-  // Its terms restrict storing.
-  keepSeconds: 0,
+  // Its terms allow caching for reasonable periods.
+  keepSeconds: 86_400,
 })
 
 /** The page size times the page number, counted from 0, must stay below 1,000. */
@@ -173,7 +173,10 @@ export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | nu
 }
 
 const named: Form = { name: 'text' }
-const moment: Form = { ...buildForm('text', ['localDate', 'localTime', 'dateTime']), approximate: 'flag' }
+const moment: Form = {
+  ...buildForm('text', ['localDate', 'localTime', 'dateTime']),
+  ...buildForm('flag', ['approximate', 'dateTBD', 'dateTBA']),
+}
 const venueForm: Form = {
   ...{ id: 'scalar', name: 'text', postalCode: 'scalar', city: named, state: named },
   country: { countryCode: 'text' },
@@ -199,10 +202,11 @@ function readImages(images: readonly JsonObject[]): string[] {
 
 const noTime = { day: null, time: null, local: null, utc: null }
 
-/** Approximate times are left out. */
+/** Approximate times, and placeholders for dates that are not decided yet, are left out. */
 function readTime(value: unknown): TicketmasterTime {
   const day = toDate(at(value, 'localDate'))
-  if (day === null || at(value, 'approximate') === true) return noTime
+  const isUndecided = ['approximate', 'dateTBD', 'dateTBA'].some((flag) => at(value, flag) === true)
+  if (day === null || isUndecided) return noTime
   const time = /^\d{2}:\d{2}(?::\d{2})?$/.exec(asText(at(value, 'localTime')) ?? '')?.[0]
   const local = time === undefined ? null : toDateTime(`${day}T${time}`)
   if (local === null || time === undefined) return { ...noTime, day }

@@ -83,13 +83,22 @@ const listWebsiteSpellings = (domain: string): string[] =>
     `${start}${domain}`,
   ])
 
-/** The organisation whose current website has the domain; two requests, three for a long domain. */
+/**
+ * The organisation whose current website has the domain; two requests, three for a long domain. Where none has the home
+ * page as its website, any page of the domain counts; one or two requests more.
+ */
 export async function findByDomain(get: Get, domain: string): Promise<Item | null> {
-  const items = await findByStatement(get, 'P856', listWebsiteSpellings(domain))
-  return chooseOnly(
-    items.filter((item) => isOrganisation(item) && readWebsites(item).some((site) => site.domain === domain)),
-  )
+  const hasDomain = (item: Item) =>
+    isOrganisation(item) && readWebsites(item).some((site) => site.domain === domain)
+  const items = (await findByStatement(get, 'P856', listWebsiteSpellings(domain))).filter(hasDomain)
+  if (items.length > 0) return chooseOnly(items)
+  const deeper = await findByStatement(get, 'P856', listPagePrefixes(domain))
+  return chooseOnly(deeper.filter(hasDomain))
 }
+
+/** For a search by prefix, which a star at the end makes it. */
+const listPagePrefixes = (domain: string): string[] =>
+  ['https://www.', 'https://', 'http://www.', 'http://'].map((start) => `${start}${domain}/*`)
 
 /** The organisation with an identifier, in upper or lower case. */
 export async function findByIdentifier(get: Get, property: string, identifier: string): Promise<Item | null> {

@@ -27,16 +27,27 @@ const kinds = new Set(
     ' ',
   ),
 )
-/** Headquarters, legal form, employees, stock exchange, chief executive, board, parent, two identifiers of companies. */
-const traits = ['P159', 'P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P1278', 'P4264']
+/**
+ * Country, sovereign state, constituent country, city, big city, capital, town, village, settlement, municipality,
+ * commune of France, administrative unit, region, state of the United States, county, island, island country,
+ * continent, metropolis, global city, district, borough of London.
+ */
+const places = new Set(
+  'Q6256 Q3624078 Q3336843 Q515 Q1549591 Q5119 Q3957 Q532 Q486972 Q15284 Q484170 Q56061 Q82794 Q35657 Q28575 Q23442 Q112099 Q5107 Q200250 Q208511 Q149621 Q211690'.split(
+    ' ',
+  ),
+)
+/** Legal form, employees, stock exchange, chief executive, board, parent, two identifiers of companies. */
+const traits = ['P1454', 'P1128', 'P414', 'P169', 'P3320', 'P749', 'P1278', 'P4264']
 
 /**
  * Decision: an organisation has one of the usual kinds, or a property that only organisations have. The hundreds of
- * other kinds are not looked up, because that takes several requests for each item.
+ * other kinds are not looked up, because that takes several requests for each item. Places are none, although they have
+ * governments with headquarters, staff and heads.
  */
 export function isOrganisation(item: Item): boolean {
   const itemKinds = readIds(item, 'P31')
-  if (itemKinds.includes(human)) return false
+  if (itemKinds.includes(human) || itemKinds.some((kind) => places.has(kind))) return false
   return (
     itemKinds.some((kind) => kinds.has(kind)) ||
     traits.some((trait) => readStatements(item, trait).length > 0)

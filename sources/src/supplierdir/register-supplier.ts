@@ -5,7 +5,7 @@ import { asObject, asText } from '@quarry/kit/read/values'
 import { frenchDepartments, frenchRegions } from '../apis/french-places.ts'
 import { nafLabels } from '../apis/naf-trades.ts'
 import { companyPage } from '../apis/recherche-entreprises.ts'
-import type { Address, Supplier } from './supplier.ts'
+import type { Address, NameMatch, Supplier } from './supplier.ts'
 
 /** INSEE's codes for numbers of employees. */
 const staffBands: Readonly<Record<string, string>> = {
@@ -35,7 +35,9 @@ export function toSupplier(company: JsonObject): Supplier | null {
   const name = typeof fullName === 'string' ? readPublic(fullName) : null
   const seat = asObject(siege)
   if (typeof siren !== 'string' || !/^\d{9}$/.test(siren) || name === null || !seat) return null
-  const trade = asText(company.activite_principale)
+  // The codes of 2008 and of 2025; the register states both for a while.
+  const trades = [asText(company.activite_principale), asText(company.activite_principale_naf25)]
+  const [trade = null] = trades.filter((code) => code !== null)
   const label = (trade !== null && nafLabels.get(trade)) || null
   const branches = toInteger(company.nombre_etablissements_ouverts)
   return {
@@ -46,13 +48,32 @@ export function toSupplier(company: JsonObject): Supplier | null {
     type: asText(company.section_activite_principale) === 'C' ? 'M' : trade?.startsWith('46.') ? 'D' : null,
     address: toAddress(seat),
     heading: label === null ? null : { name: label, description: null },
-    headings: trade === null ? null : [{ heading_id: trade, natural_name: label }],
+    headings:
+      trade === null
+        ? null
+        : [...new Set(trades)].flatMap((code) =>
+            code === null ? [] : [{ heading_id: code, natural_name: nafLabels.get(code) ?? null }],
+          ),
     tgrams_id: siren,
     annual_sales: readSales(asObject(company.finances)),
     year_founded: /^\d{4}(?=-)/.exec(asText(company.date_creation) ?? '')?.[0] ?? null,
     number_employees: staffBands[asText(company.tranche_effectif_salarie) ?? ''] ?? null,
     is_multi_location: branches === null ? null : branches > 1,
     capabilities: readLabels(asObject(company.complements)),
+  }
+}
+
+/** The reduced record of a company that was found by its name. */
+export function toNameMatch(supplier: Supplier): NameMatch {
+  const { rank, heading_brands, pdm_text, capabilities, videos, distance, products, ...shared } = supplier
+  return {
+    ...shared,
+    social: null,
+    premiums: null,
+    personnel: null,
+    location_types: [],
+    is_affiliation_page: null,
+    description_by_company: null,
   }
 }
 

@@ -64,6 +64,35 @@ test('a further website of today is the one that is shown where it is asked for'
   })
 })
 
+const briana = 'Q990900003'
+
+test('a website that is a page of the domain is found where no home page is', async () => {
+  const wikidata = fakeWikidata('company')
+  const [website] = claimsIn(wikidata, briana).P856 ?? []
+  if (!website?.mainsnak.datavalue) throw new Error('no website')
+  website.mainsnak.datavalue.value = 'http://briana.example/es'
+  expect(recordIn(await byDomain('briana.example', wikidata))).toMatchObject({
+    domain: 'briana.example',
+    website: 'http://briana.example/es',
+  })
+  expect(wikidata.asked[1]?.searchParams.get('srsearch')).toContain('P856=http://briana.example/*')
+})
+
+test.each([
+  ['Q515', 'a city'],
+  ['Q3336843', 'a country'],
+])('%s, %s that has what companies have, is no company', async (kind) => {
+  const wikidata = fakeWikidata('company')
+  expect(await byDomain('briana.example', wikidata)).toMatchObject({ kind: 'found' })
+  const claims = claimsIn(wikidata, briana)
+  const [first] = claims.P31 ?? []
+  if (!first) throw new Error('no kind')
+  const value = { 'entity-type': 'item', id: kind, 'numeric-id': Number(kind.slice(1)) }
+  const datavalue = { type: 'wikibase-entityid', value }
+  claims.P31 = [...(claims.P31 ?? []), { ...first, mainsnak: { ...first.mainsnak, datavalue } } as Claim]
+  expect(await byDomain('briana.example', wikidata)).toEqual({ kind: 'not_found' })
+})
+
 test.each([
   'harborline-works.example', // Given up.
   'harborline-wrong.example', // Deprecated.

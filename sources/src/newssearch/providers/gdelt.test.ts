@@ -131,3 +131,14 @@ test('a saved answer is looked up by the words of its address', () => {
   const saved = `${at}?query=tide+power+sourcecountry%3AUK+sourcelang%3Aenglish&mode=ArtList`
   expect(gdeltNews.paramsFromUrl?.(saved)).toEqual({ query: 'tide power' })
 })
+
+test('a title with unescaped quotes costs its own article alone', () => {
+  const articles = [article(0), { ...article(1), title: 'He said BROKEN to us' }, article(2), article(3)]
+  const body = JSON.stringify({ articles }, null, 1).replace('BROKEN', '"no"')
+  expect(() => JSON.parse(body)).toThrow()
+  const { record, lists } = extract(body)
+  expect(record.organic_results.map(({ link }) => link)).toEqual([0, 2, 3].map((n) => article(n).url))
+  expect(lists).toEqual([{ list: 'organic_results', shown: 4, read: 3 }])
+  for (const cut of [body.slice(0, -2), body.slice(0, 300)])
+    expect(() => extract(cut)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+})

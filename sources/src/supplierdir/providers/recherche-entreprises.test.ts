@@ -171,7 +171,7 @@ test('an address is read as the search by words that it is, and whatever narrows
 
 test.each([
   [{ term: null }, 'not a category'],
-  [{ term: 'ball valves' }, 'in French'],
+  [{ term: 'xy' }, 'at least 3 characters of a name'],
   [{ term: 'fabrication' }, 'more closely'],
   [{ page: 401 }, 'at most page 400'],
   [{ search: '?searchterm=vis&filters=mat-brass' }, 'without filters'],
@@ -205,4 +205,43 @@ test('a saved answer is looked up by the trade of its address', () => {
   const params = registerSearch.paramsFromUrl?.(at) as { query: string }
   expect(registerSearch.cannotAnswer?.(parse(params))).toBeNull()
   expect(parse(params).term).toBe("Fabrication d'autres articles de robinetterie")
+})
+
+test('words that are no trade are the name of a company', async () => {
+  const { get, urls } = fakeRegister(30)
+  const outcome = await find(asked('Oriel & fils'), get)
+  if (outcome.kind !== 'found') throw new Error(outcome.kind)
+  expect([urls[0]?.searchParams.get('q'), urls[0]?.searchParams.has('activite_principale')]).toEqual([
+    'Oriel & fils',
+    false,
+  ])
+  const { results, company_name_matches: matches, pagination } = outcome.record
+  expect([results, matches.length, pagination.total_results]).toEqual([[], 25, 30])
+  expect(matches[0]).toMatchObject({ tgrams_id: '900000000', social: null, location_types: [] })
+  expect(matches[0]).not.toHaveProperty('capabilities')
+  const [url] = urls
+  expect(registerSearch.paramsFromUrl?.(String(url))).toEqual({
+    query: `${asked('Oriel & fils').query.replaceAll('%20', '+')}&page=1`,
+  })
+})
+
+test('the last page may be empty', () => {
+  const empty = { results: [], total_results: 26, per_page: 25, total_pages: 2 }
+  expect(extract({ ...empty, page: 2 })).toMatchObject({ record: { results: [] } })
+  expect(() => extract({ ...empty, page: 1 })).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+})
+
+test('codes of both nomenclatures are read', () => {
+  const read = (change: object) => {
+    const { record } = extract({ results: [{ ...first, ...change }], ...counted })
+    return record.results[0]?.headings
+  }
+  const label = "Fabrication d'autres articles de robinetterie"
+  expect(read({ activite_principale_naf25: '28.14Y' })).toEqual([
+    { heading_id: '28.14Z', natural_name: label },
+    { heading_id: '28.14Y', natural_name: null },
+  ])
+  expect(read({ activite_principale: null, activite_principale_naf25: '28.14Y' })).toEqual([
+    { heading_id: '28.14Y', natural_name: null },
+  ])
 })

@@ -1,5 +1,5 @@
 // Suppliers in France from the register of companies: firms whose trade has the words of the search in its label. The
-// words must be French. The register has the place and size of a firm, but neither website nor telephone.
+// words must be French. Words that no label has are searched as the name of a company. The register has the place and size of a firm, but neither website nor telephone.
 import { invalidParameter } from '@quarry/kit/errors'
 import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
@@ -7,6 +7,7 @@ import { createListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
 import {
+  type CompanySearch,
   companiesPerPage,
   companiesUrl,
   companyRegisterHost,
@@ -15,7 +16,7 @@ import {
   readCompanies,
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
-import { toSupplier } from '../register-supplier.ts'
+import { toNameMatch, toSupplier } from '../register-supplier.ts'
 import type { SearchQuery, SearchRecord } from '../search-record.ts'
 
 /** A search for more would match a large share of all firms. */
@@ -27,7 +28,7 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
   addressHosts: [companyRegisterHost],
   addressForm: `the URL of a search on ${companyRegisterHost} (/rechercher?terme=…)`,
   inputs: {
-    query: `The address of a search for a trade in French: \`https://${companyRegisterHost}/rechercher?terme=robinetterie&page=1\`.`,
+    query: `The address of a search for a trade in French, or for a company by name: \`https://${companyRegisterHost}/rechercher?terme=robinetterie&page=1\`.`,
   },
   address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? parseSearch(url.searchParams) : null),
 
@@ -39,23 +40,24 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
     if (page > lastCompanyPage)
       return refuse(`must be at most page ${lastCompanyPage} of a search for the French register`)
     const trades = findTrades(term).length
-    if (trades === 0)
-      return refuse('must be a search for a trade in French, in words of its label in the nomenclature (NAF)')
+    if (trades === 0 && term.length < minNameChars)
+      return refuse(`must be a search for at least ${minNameChars} characters of a name`)
     return trades > maxTrades
       ? refuse(`must name the trade more closely: ${trades} trades of the French register have these words`)
       : null
   },
 
-  page: ({ term, page }) => companiesUrl(findTrades(term ?? ''), page),
+  page: ({ term, page }) => companiesUrl(toSearch(term ?? ''), page),
 
   extract(answer, { term }) {
     const { companies, total, page, pages, isCut } = readCompanies(answer)
     const lists = createListReader('recherche-entreprises')
-    const results = lists.main('results', companies, toSupplier)
+    const isByName = 'words' in toSearch(term ?? '')
+    const suppliers = lists.main(isByName ? 'company_name_matches' : 'results', companies, toSupplier)
     return found(
       {
         filters: [],
-        results,
+        results: isByName ? [] : suppliers,
         pagination: {
           current: page,
           per_page: companiesPerPage,
@@ -64,7 +66,7 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
           total_results: total,
         },
         search_term: term,
-        company_name_matches: [],
+        company_name_matches: isByName ? suppliers.map(toNameMatch) : [],
       },
       {
         ...lists.counted(),
@@ -77,9 +79,17 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
   paramsFromUrl(url, { text, integer }) {
     const trade = text('activite_principale')?.split(',')[0] ?? ''
     const page = integer('page') ?? 1
-    return { query: `${companySearchPage(nafLabels.get(trade) ?? url)}&page=${page}` }
+    return { query: `${companySearchPage(text('q') ?? nafLabels.get(trade) ?? url)}&page=${page}` }
   },
 })
+
+/** The register refuses shorter words. */
+const minNameChars = 3
+
+function toSearch(term: string): CompanySearch {
+  const trades = findTrades(term)
+  return trades.length > 0 ? { trades } : { words: term }
+}
 
 /** The query of the same search on the directory, so that equal searches have equal queries. */
 function parseSearch(params: URLSearchParams): SearchQuery {

@@ -135,6 +135,10 @@ test('what the interface does not say is null', () => {
   expect(extractWith({ dates: { start, end: { ...end, approximate: true } } })).toMatchObject({
     record: { end_date: null, duration_seconds: null },
   })
+  for (const flag of ['dateTBD', 'dateTBA'])
+    expect(extractWith({ dates: { start: { ...start, [flag]: true } } })).toMatchObject({
+      record: { start_date: null, start_date_utc: null },
+    })
 })
 
 test('a search has what can be listed', () => {

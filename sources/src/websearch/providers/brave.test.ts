@@ -140,3 +140,21 @@ test('a saved answer is looked up by the words and the place of its address', ()
   })
   expect(braveWeb.paramsFromUrl?.('https://api.search.brave.com/')).toMatchObject({ page: 0 })
 })
+
+test.each([undefined, null, { results: [] }])('an answer with web: %j has no results', (web) => {
+  expect(braveWeb.extract(bravePage({ ...found, web }, at), { words: 'tide', skip: 0 })).toMatchObject({
+    record: { organic_results: [] },
+  })
+})
+
+test.each([
+  ['tide site:.fr', 'fr'],
+  ['site:tide.example.de power', 'de'],
+  ['site:tide.no/blog', 'nb'],
+  ['tide site:example.com', null],
+  ['tide.fr power', null],
+])('the language for %s is %s', async (words, language) => {
+  const brave = fakeBrave({ hits: 1 })
+  await braveWeb.find({ words, skip: 0 }, { get: brave.get, site })
+  expect(brave.asked[0]?.searchParams.get('search_lang')).toBe(language)
+})

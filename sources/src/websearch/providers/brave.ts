@@ -42,8 +42,21 @@ export const braveWeb = searchProvider<SearchQuery, SearchRecord>({
   }),
 })
 
+/** The main language of the country whose sites are searched. Without one, Brave prefers English pages. */
+function findLanguage(words: string): { language?: string } {
+  const tld = /(?:^|\s)site:\S{0,250}\.([a-z]{2})(?=[/\s]|$)/i.exec(words)?.[1]?.toLowerCase()
+  const language = tld === undefined ? undefined : countryLanguages[tld]
+  return language === undefined ? {} : { language }
+}
+
+const countryLanguages: Readonly<Record<string, string>> = {
+  ...{ at: 'de', br: 'pt', cz: 'cs', de: 'de', dk: 'da', es: 'es', fi: 'fi', fr: 'fr', gr: 'el', hu: 'hu' },
+  ...{ it: 'it', jp: 'ja', kr: 'ko', mx: 'es', nl: 'nl', no: 'no', pl: 'pl', pt: 'pt', ro: 'ro', ru: 'ru' },
+  ...{ se: 'sv', tr: 'tr', ua: 'uk' },
+}
+
 const toWindow = (query: SearchQuery): BraveWindow<Result> => ({
-  search: { kind: 'web', words: query.words },
+  search: { kind: 'web', words: query.words, ...findLanguage(query.words) },
   from: query.skip,
   size: resultsPerAnswer,
   readItem(item, { url }) {

@@ -2,6 +2,7 @@
 import type { Get } from '@quarry/kit/outcome'
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
+import { searxng } from '../../apis/searxng.ts'
 import { type FakeInstance, fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'
 import { websearch } from '../index.ts'
 import { searxngSearch } from './searxng.ts'
@@ -137,6 +138,17 @@ test.each([
     expect(() => searxngSearch.extract({ ...searxngPage(body), status }, { words: 'tide', skip: 0 })).toThrow(
       changed,
     )
+})
+
+test('a redirect to a page is a block, with what to set on the instance', async () => {
+  const page = { ...searxngPage('<html><body>Too many requests</body></html>'), url: 'https://searxng/' }
+  await expect(find(async () => page)).rejects.toThrow(
+    expect.objectContaining({
+      reason: 'upstream_blocked',
+      message: expect.stringContaining('limiter: false'),
+    }),
+  )
+  expect(searxng.headers).toHaveProperty('accept-language')
 })
 
 test('a saved answer is read as the first page, with the words of its address', () => {

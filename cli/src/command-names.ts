@@ -10,6 +10,7 @@ export const commandNames = [
   'call',
   'jobs',
   'watch',
+  'listen',
   'keys',
   'status',
   'providers',

@@ -25,6 +25,8 @@ export type AdminEvent = QuarryEvent<Omit<Told, 'job'> & { job: Schemas['AdminJo
 export type EventOptions = Pick<CallOptions, 'signal'> & {
   /** Goes on behind this event, up to ten minutes back. */
   lastEventId?: string
+  /** Called each time the stream is opened: at first, and after a lost connection. */
+  onOpen?: () => void
 }
 
 const types: Readonly<Record<keyof Told, true>> = { call: true, job: true, batch: true, gap: true }
@@ -34,7 +36,7 @@ const silenceMs = 45_000
 export async function* follow<E extends QuarryEvent | AdminEvent>(
   settings: Settings,
   path: string,
-  { signal, lastEventId = '' }: EventOptions = {},
+  { signal, lastEventId = '', onOpen }: EventOptions = {},
 ): AsyncGenerator<E, void, undefined> {
   const bounds = signal ? { signal } : {}
   let lastId = lastEventId
@@ -45,6 +47,7 @@ export async function* follow<E extends QuarryEvent | AdminEvent>(
       const call = { method: 'GET', path, as: 'stream' } as const
       const { data } = await perform(settings, call, { ...bounds, headers })
       wasOpen = true
+      onOpen?.()
       for await (const { id, type, data: text } of readEvents(
         readChunks(data as ReadableStream<Uint8Array>, signal),
       )) {

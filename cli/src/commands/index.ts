@@ -8,6 +8,7 @@ import { addDocs } from './docs.ts'
 import { addGet } from './get.ts'
 import { addJobs } from './jobs.ts'
 import { addKeys } from './keys.ts'
+import { addListen } from './listen.ts'
 import { addLogin } from './login.ts'
 import { addMcp } from './mcp.ts'
 import { addProviders, addStatus } from './status.ts'
@@ -24,6 +25,7 @@ const commands: Record<CommandName, (program: Command) => void> = {
   call: addCall,
   jobs: addJobs,
   watch: addWatch,
+  listen: addListen,
   keys: addKeys,
   status: addStatus,
   providers: addProviders,

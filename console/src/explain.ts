@@ -33,6 +33,7 @@ const titles: Record<string, string> = {
   upstream_blocked: 'The source blocked the request',
   upstream_paced: 'The rate limit of the source is reached',
   page_changed: 'The page of the source has changed',
+  not_configured: 'This server has no provider for the endpoint',
 }
 
 const advice: Record<string, string> = {
@@ -65,6 +66,7 @@ const advice: Record<string, string> = {
   upstream_blocked: 'Nothing was charged. Another provider may answer.',
   upstream_paced: 'Nothing was charged. Try again later, or accept an older record with max_age.',
   page_changed: 'Nothing was charged. The page was stored for the operator.',
+  not_configured: 'Nothing was charged. The operator has to configure a provider.',
 }
 
 export function explain(error: unknown): Explanation {

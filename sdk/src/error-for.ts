@@ -17,6 +17,7 @@ import {
   InvalidParameter,
   MalformedBody,
   MethodNotAllowed,
+  NotConfigured,
   NotFound,
   OpenInvoices,
   PageChanged,
@@ -67,6 +68,7 @@ const classes: Record<KnownReason, typeof QuarryError> = {
   upstream_blocked: UpstreamBlocked,
   upstream_paced: UpstreamPaced,
   page_changed: PageChanged,
+  not_configured: NotConfigured,
 }
 
 const isReason = (text: string): text is KnownReason => Object.hasOwn(classes, text)

@@ -65,6 +65,8 @@ export class UpstreamTimeout extends UpstreamError {}
 export class UpstreamBlocked extends UpstreamError {}
 export class UpstreamPaced extends UpstreamError {}
 export class PageChanged extends UpstreamError {}
+/** The server has no provider for this endpoint: its operator has to configure one. */
+export class NotConfigured extends QuarryError {}
 
 /** No answer came, or only a part of one. Whether the call was run is not known. */
 export class ConnectionLost extends QuarryError {}

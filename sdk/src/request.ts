@@ -94,6 +94,7 @@ const behindTheKey: ReadonlySet<string> = new Set([
   'upstream_blocked',
   'upstream_paced',
   'page_changed',
+  'not_configured',
 ])
 
 const ownTtlSeconds = 900

@@ -79,7 +79,10 @@ type Choice = {
   contact: string | null
 }
 
-/** The providers of each endpoint. An endpoint without a configured provider answers from the sandbox. */
+/**
+ * The providers of each endpoint. Without a configured one an endpoint answers from the sandbox, and with open data from
+ * none: invented records never mix with real ones.
+ */
 export function chooseProviders(choice: Choice, problems: string[]): Record<string, string[]> {
   const { known, contact } = choice
   const answers: Record<string, string[]> = {}
@@ -87,7 +90,7 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
     checkListed(choice, source, problems)
     for (const { path, interfaces } of source.endpoints) {
       const chosen = chooseForEndpoint(choice, source.name, interfaces)
-      answers[path] = chosen.length === 0 ? ['sandbox'] : chosen
+      answers[path] = chosen.length === 0 && !choice.isOpen ? ['sandbox'] : chosen
     }
   }
   const chosenNames = Object.values(answers).flat()

@@ -16,6 +16,8 @@ const defaultConnections = 10
 const defaultReads = 4
 
 export type StatusLabel = 'operational' | 'degraded'
+/** As callers see it: an endpoint without a provider has no health. */
+export type EndpointStatus = StatusLabel | 'not_configured'
 export type Role = 'all' | 'api' | 'worker'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const roles = ['all', 'api', 'worker'] as const

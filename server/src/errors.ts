@@ -62,6 +62,7 @@ const table = {
     message: 'Internal Error',
     title: 'The rate limit of the provider is reached',
   },
+  not_configured: { status: 500, message: 'Internal Error', title: 'The endpoint has no provider' },
   page_changed: { status: 500, message: 'Internal Error', title: 'The page could not be read' },
   malformed_request: { status: 400, message: 'Bad Request', title: 'The request is not valid HTTP' },
   request_timeout: { status: 408, message: 'Request Timeout', title: 'The request was sent too slowly' },

@@ -133,7 +133,19 @@ function listProviders(config: Config): string[] {
       'Every endpoint answers from the sandbox with invented data. To use real data, set QUARRY_DATA=open.',
     ]
   const width = Math.max(...answers.map(([path]) => path.length))
-  return ['', 'Providers:', ...answers.map(([path, names]) => `  ${path.padEnd(width)}  ${names}`)]
+  const missing = answers.filter(([, names]) => names === '').length
+  return [
+    '',
+    'Providers:',
+    ...answers.map(([path, names]) => `  ${path.padEnd(width)}  ${names || 'none'}`),
+    ...(missing === 0
+      ? []
+      : [
+          '',
+          `Endpoints without a provider (${missing}) answer 500 not_configured, free of charge. Set an API key or a site for them,`,
+          'or {"sources": {"<source>": {"providers": ["sandbox"]}}} for invented data. See docs/providers.md.',
+        ]),
+  ]
 }
 
 const nameTokenSource = (config: Config) =>

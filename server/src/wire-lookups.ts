@@ -93,8 +93,13 @@ export async function wireLookups(options: LookupOptions) {
     alone,
   })
   await drift.start()
-  const health = createHealth(clock, config.pinnedStatus, history.observe, (path, provider) =>
-    drift.getAlarms(path).some((alarm) => provider === undefined || alarm.provider === provider),
+  const health = createHealth(
+    clock,
+    config.pinnedStatus,
+    history.observe,
+    (path, provider) =>
+      drift.getAlarms(path).some((alarm) => provider === undefined || alarm.provider === provider),
+    (path) => config.answers[path]?.length !== 0,
   )
   const { runProvider, close: closeReaders } = createRunProvider(tally.onRead)
   const finalResponses = createFinalResponseStore({ pool: database.pool, onError })

@@ -136,11 +136,6 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
   },
 )
 
-test('an endpoint without a provider stays in the sandbox and says so', async () => {
-  const response = await ask({ path: '/v2/sneakermarket/search', params: { query: 'air' } })
-  expect([response.status, response.headers.get('x-provider')]).toEqual([200, 'sandbox'])
-})
-
 test('what a search of either retailer finds can be looked up there', async () => {
   for (const [retailer, key] of [
     ['retailer_a', 'ean'],

@@ -204,15 +204,15 @@ test('a search that the French register cannot make is refused, free, and says w
     const refused = await app.call(secret, `/v2/supplierdir/search?query=${encodeURIComponent(query)}`)
     return [refused.status, await refused.text()]
   }
-  expect(await asked(trade('ball valves'))).toEqual([
+  expect(await asked(trade('xy'))).toEqual([
     400,
-    '{"error":"Bad Request: query must be a search for a trade in French, in words of its label in the nomenclature (NAF)"}',
+    '{"error":"Bad Request: query must be a search for at least 3 characters of a name"}',
   ])
   expect(await asked('https://annuaire-entreprises.data.gouv.fr/entreprise/900000017')).toEqual([
     400,
     '{"error":"Bad Request: query must be the URL of a search on annuaire-entreprises.data.gouv.fr (/rechercher?terme=…)"}',
   ])
-  expect(register.asked.filter((path) => path.includes('valves'))).toEqual([])
+  expect(register.asked.filter((path) => path.includes('xy'))).toEqual([])
 })
 
 test('the key of Brave reaches Brave and nothing else, and what Brave found is not kept', async () => {

@@ -851,7 +851,7 @@ export interface components {
                  * @example operational
                  * @enum {string}
                  */
-                status: "operational" | "degraded";
+                status: "operational" | "degraded" | "not_configured";
                 /** @example false */
                 pinned: boolean;
                 /** @example 0.083 */
@@ -906,7 +906,7 @@ export interface components {
                  * @example operational
                  * @enum {string}
                  */
-                status: "operational" | "degraded";
+                status: "operational" | "degraded" | "not_configured";
                 alarms: components["schemas"]["Alarm"][];
                 /** @description Alarms that ended in these days, newest first. */
                 incidents: components["schemas"]["Incident"][];
@@ -1814,7 +1814,7 @@ export interface components {
                 /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
-                "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
+                "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "not_configured" | "page_changed";
                 [name: string]: unknown;
             };
             content: {
@@ -1832,7 +1832,7 @@ export interface components {
         "x-credits-used": number;
         /** @description Credits left after this call */
         "x-credits-remaining": number;
-        /** @description operational or degraded */
+        /** @description operational, degraded or not_configured */
         "x-source-status": string;
         /** @description The provider that answered: `sandbox`, `site`, or the name of an upstream API */
         "x-provider": string;

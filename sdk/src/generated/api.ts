@@ -4750,7 +4750,7 @@ export interface components {
                 /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
-                "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "page_changed";
+                "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "not_configured" | "page_changed";
                 [name: string]: unknown;
             };
             content: {
@@ -4768,7 +4768,7 @@ export interface components {
         "x-credits-used": number;
         /** @description Credits left after this call */
         "x-credits-remaining": number;
-        /** @description operational or degraded */
+        /** @description operational, degraded or not_configured */
         "x-source-status": string;
         /** @description The provider that answered: `sandbox`, `site`, or the name of an upstream API */
         "x-provider": string;
@@ -6795,7 +6795,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. Percent-encode it: an & of its own would end it.
+                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. Percent-encode it: an & of its own would end it.
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;

@@ -191,7 +191,7 @@ async function refuse(
   const { path } = configured.endpoint
   const refusal = countRefusal(deps.refusalLimit, caller, toRefusal(thrown))
   const { status } = refusal
-  if (status >= 500) onFailure(thrown, request.id, path)
+  if (status >= 500 && refusal.reason !== 'not_configured') onFailure(thrown, request.id, path)
   const free = { price: 0, notFound: 'free', softFail: false, mode: 'sync' } as const
   const due = bill({ ...free, outcome: 'refused', refusedStatus: status })
   onCall(path, due.recordedStatus, 0, performance.now() - call.startedAt)

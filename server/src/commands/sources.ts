@@ -13,10 +13,12 @@ export async function listSources(): Promise<number> {
     return source.endpoints.map((endpoint) => [
       `${endpoint.method} ${endpoint.path}`,
       `${config.prices[endpoint.path] ?? endpoint.credits} cr`,
-      config.pinnedStatus[endpoint.path] ?? endpoint.pinnedStatus ?? 'operational',
+      listProviderNames(config, endpoint).length === 0
+        ? 'not_configured'
+        : (config.pinnedStatus[endpoint.path] ?? endpoint.pinnedStatus ?? 'operational'),
       listProviderNames(config, endpoint)
         .map((name) => (name === 'sandbox' || name === 'site' ? `${shown} (${name})` : name))
-        .join(', then '),
+        .join(', then ') || 'none',
     ])
   })
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

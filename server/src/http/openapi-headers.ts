@@ -8,7 +8,7 @@ export const headers: Record<string, Json> = {
   'x-request-id': header('Id of the request; name it when you report a problem', 'string'),
   'x-credits-used': header('Credits charged for this call', 'integer'),
   'x-credits-remaining': header('Credits left after this call', 'integer'),
-  'x-source-status': header('operational or degraded', 'string'),
+  'x-source-status': header('operational, degraded or not_configured', 'string'),
   'x-provider': header(
     'The provider that answered: `sandbox`, `site`, or the name of an upstream API',
     'string',

@@ -1,6 +1,6 @@
 // Describes a route as an operation of the API reference.
 import type { TObject, TSchema } from '@quarry/kit/schema'
-import type { StatusLabel } from '../config.ts'
+import type { EndpointStatus } from '../config.ts'
 import { toStatus } from '../errors.ts'
 import { pathNames, type Reply, type RouteData, usualStatus } from '../route-data.ts'
 import { listRefusals } from '../routes/route.ts'
@@ -9,7 +9,7 @@ import { describeHeaders } from './openapi-headers.ts'
 import { pascalCase, type Schemas } from './openapi-schemas.ts'
 
 /** Facts about a lookup on this server. */
-export type Facts = { credits: number; status: StatusLabel; isLookup: boolean }
+export type Facts = { credits: number; status: EndpointStatus; isLookup: boolean }
 
 export function describeOperation(route: RouteData, facts: Facts | null, schemas: Schemas): Json {
   const { name, tag, summary, description, access, replies } = route

@@ -1,6 +1,6 @@
 // Builds the API reference as OpenAPI 3.1 from the list of routes: one document for callers with a key, one for operators.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import type { StatusLabel } from '../config.ts'
+import type { EndpointStatus } from '../config.ts'
 import type { RouteData } from '../route-data.ts'
 import type { Described } from '../routes/lookup-route.ts'
 import type { Json } from './docs-document.ts'
@@ -16,7 +16,7 @@ export type Description = {
   version: string
   /** The public address, without a trailing slash. */
   address: () => string
-  getStatus: (endpoint: Endpoint) => StatusLabel
+  getStatus: (endpoint: Endpoint) => EndpointStatus
 }
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }

@@ -6,7 +6,7 @@ type Day = { day: string; uptime: number | null; p50_ms: number | null; p95_ms: 
 type Alarm = { provider: string; form: string; field: string | null; kind: string; since: string }
 type EndpointStatus = {
   path: string
-  status: 'operational' | 'degraded'
+  status: 'operational' | 'degraded' | 'not_configured'
   alarms: readonly Alarm[]
   incidents: readonly (Alarm & { until: string })[]
   history: readonly Day[]
@@ -18,9 +18,10 @@ const fairFrom = 0.95
 
 export function statusHtml({ at, endpoints }: StatusDocument): string {
   const degraded = endpoints.filter(({ status }) => status === 'degraded')
+  const isComplete = endpoints.every(({ status }) => status !== 'not_configured')
   const summary =
     degraded.length === 0
-      ? 'All endpoints are operational'
+      ? `All ${isComplete ? '' : 'configured '}endpoints are operational`
       : `${degraded.length} of ${endpoints.length} endpoints ${degraded.length === 1 ? 'is' : 'are'} degraded`
   return `<!doctype html>
 <html lang="en">
@@ -62,7 +63,7 @@ function endpointHtml({ path, status, alarms, history }: EndpointStatus): string
     ...(latest ? [`p50 ${latest.p50_ms} ms`, `p95 ${latest.p95_ms} ms`] : []),
   ]
   return `<li>
-<div class="head"><h2><code>${escapeHtml(path)}</code></h2><span class="label ${status}">${status}</span></div>
+<div class="head"><h2><code>${escapeHtml(path)}</code></h2><span class="label ${status}">${status.replace('_', ' ')}</span></div>
 <div class="days" role="img" aria-label="${escapeHtml(`The last 30 days: ${facts[0]}`)}">${history.map(dayHtml).join('')}</div>
 <p class="quiet">${facts.join(' · ')}</p>
 ${alarms.map((alarm) => `<p class="alarm">${escapeHtml(describeAlarm(alarm))}, since ${timeHtml(alarm.since)}</p>`).join('\n')}

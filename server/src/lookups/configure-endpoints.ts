@@ -23,7 +23,7 @@ type ReachedProvider = Pick<ConfiguredProvider, 'site' | 'location' | 'hasSandbo
   access: SourceAccess
 }
 
-/** The providers of an endpoint by name; the sandbox where none is configured. */
+/** The providers of an endpoint by name; none where open data has none for it. */
 export const listProviderNames = (
   { answers }: Pick<Config, 'answers'>,
   { path }: Endpoint,
@@ -39,7 +39,9 @@ function configureEndpoint(deps: ConfigureDeps, source: Source, endpoint: Endpoi
   return {
     source,
     endpoint,
-    price: Math.max(...providers.map(({ price }) => price)),
+    price: Math.max(
+      ...(providers.length > 0 ? providers.map(({ price }) => price) : [findPrice(deps.config, endpoint)]),
+    ),
     addresses: createAddresses(reached, names.includes('sandbox') ? deps.sandbox.isFaultWord : undefined),
     providers,
   }

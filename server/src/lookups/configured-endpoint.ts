@@ -39,6 +39,6 @@ export type ConfiguredEndpoint = {
   /** The highest price of its providers. */
   price: number
   addresses: Addresses<unknown>
-  /** In the order of the configuration; never empty. */
+  /** In the order of the configuration; empty where none is configured. */
   providers: readonly ConfiguredProvider[]
 }

@@ -2,7 +2,7 @@
 // failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint wins.
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
-import type { StatusLabel } from '../config.ts'
+import type { EndpointStatus, StatusLabel } from '../config.ts'
 import type { StatusHistory } from '../log/status-history.ts'
 
 const windowMs = 10 * 60_000
@@ -27,12 +27,16 @@ export type ProviderHealth = {
   p50_ms: number | null
   p95_ms: number | null
 }
-export type EndpointHealth = ProviderHealth & { path: string; pinned: boolean }
+export type EndpointHealth = Omit<ProviderHealth, 'status'> & {
+  path: string
+  status: EndpointStatus
+  pinned: boolean
+}
 
 export type Health = {
   observe: (path: string, accountId: number, ok: boolean, ms: number) => void
   /** The status for everyone, or for one account, whose own failures count too. */
-  getStatus: (endpoint: Endpoint, accountId?: number) => StatusLabel
+  getStatus: (endpoint: Endpoint, accountId?: number) => EndpointStatus
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
   /** One provider of an endpoint: another provider may have answered where it failed. */
   observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) => void
@@ -45,6 +49,7 @@ export function createHealth(
   pinned: Readonly<Record<string, StatusLabel>>,
   onObserved: StatusHistory['observe'] = () => {},
   hasDrifted: (path: string, provider?: string) => boolean = () => false,
+  isConfigured: (path: string) => boolean = () => true,
 ): Health {
   const samplesByKey = new Map<string, Sample[]>()
   const statuses = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
@@ -104,14 +109,18 @@ export function createHealth(
       lastCall = { accountId, at }
       addSample(path, { accountId, at, ok, ms })
     },
-    getStatus: (endpoint, accountId) =>
-      findPin(endpoint) ?? (hasDrifted(endpoint.path) ? 'degraded' : measureCached(endpoint.path, accountId)),
+    getStatus(endpoint, accountId) {
+      const { path } = endpoint
+      if (!isConfigured(path)) return 'not_configured'
+      return findPin(endpoint) ?? (hasDrifted(path) ? 'degraded' : measureCached(path, accountId))
+    },
     report: (endpoints) =>
       endpoints.map((endpoint) => {
         const { status, ...rest } = reportKey(endpoint.path)
         const pin = findPin(endpoint)
         const measured = hasDrifted(endpoint.path) ? 'degraded' : status
-        return { path: endpoint.path, status: pin ?? measured, pinned: pin !== undefined, ...rest }
+        const shown = isConfigured(endpoint.path) ? (pin ?? measured) : 'not_configured'
+        return { path: endpoint.path, status: shown, pinned: pin !== undefined, ...rest }
       }),
     observeProvider: (path, provider, accountId, ok, ms) =>
       addSample(`${path} ${provider}`, { accountId, at: clock().getTime(), ok, ms }),

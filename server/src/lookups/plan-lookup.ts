@@ -2,6 +2,7 @@
 // caller named.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
+import { Refusal } from '../errors.ts'
 import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type MissingFields, type RequireOptions, readRequired } from './required-fields.ts'
@@ -28,12 +29,16 @@ export type LookupRequest = Lookup & {
 
 export type PlanOptions = RequireOptions & { provider: string | null }
 
-/** Throws `invalidParameter` where the endpoint or every provider refuses the parameters. */
+/**
+ * Throws `invalidParameter` where the endpoint or every provider refuses the parameters, and `not_configured` where the
+ * endpoint has no provider.
+ */
 export function planLookup(
   { endpoint, addresses, providers }: ConfiguredEndpoint,
   params: Record<string, unknown>,
   { provider: name, ...requirements }: PlanOptions,
 ): Lookup {
+  if (providers.length === 0) throw new Refusal('not_configured')
   const named = name === null ? providers : providers.filter((one) => one.name === name)
   if (named.length === 0)
     throw invalidParameter('provider', `must be one of ${providers.map((one) => one.name).join(', ')}`)

@@ -25,6 +25,8 @@ const byReason: Partial<Record<Reason, string>> = {
   upstream_paced:
     'The rate limit of the provider is reached. Wait for the stated time, or name another provider.',
   upstream_blocked: 'The site blocks requests. Do not retry now; nothing was charged.',
+  not_configured:
+    'This server has no provider for the tool. Do not retry; tell the person who runs the server. Nothing was charged.',
   page_changed: 'The page could not be read. A retry does not help; nothing was charged.',
 } as Partial<Record<Reason, string>>
 

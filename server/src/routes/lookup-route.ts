@@ -112,6 +112,7 @@ const refusals: readonly Reason[] = [
   'upstream_blocked',
   'upstream_paced',
   'page_changed',
+  'not_configured',
 ]
 
 /** One route per method of the endpoint. */

@@ -79,6 +79,9 @@ const readiness = route({
   },
 })
 
+/** An endpoint without a provider answers 500 `not_configured`, free of charge. */
+const endpointStatus = oneOf(['operational', 'degraded', 'not_configured'])
+
 const status = route({
   ...shared,
   name: 'status',
@@ -96,7 +99,7 @@ const status = route({
         endpoints: list(
           object({
             path: text('/v2/usage'),
-            status: oneOf(['operational', 'degraded']),
+            status: endpointStatus,
             pinned: boolean(false),
             failure_share: number(0.083),
             p50_ms: nullable(integer(42)),
@@ -148,7 +151,7 @@ const statusHistory = route({
           endpoints: list(
             object({
               path: text('/v2/usage'),
-              status: oneOf(['operational', 'degraded']),
+              status: endpointStatus,
               alarms: list(alarm),
               incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
               history: list(day),

@@ -14,6 +14,7 @@ const takers: [path: string, parameter: string][] = [
   ['/v2/ticketing/search', 'query'],
   ['/v2/startupdb/event', 'query'],
   ['/v2/supplierdir/search', 'query'],
+  ['/v2/supplierdir/company', 'query'],
   ['/v2/realestate_fr/property', 'query'],
   ['/v2/retailer_b/product', 'query'],
   ['/v2/socialnet/company/info', 'query'],

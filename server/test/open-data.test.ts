@@ -99,6 +99,7 @@ const promised: Record<string, number> = {
   '/v2/startupdb/funding_rounds by sec-edgar': 11,
   '/v2/startupdb/funding_round by sec-edgar': 20,
   '/v2/supplierdir/search by recherche-entreprises': 17,
+  '/v2/supplierdir/company by recherche-entreprises': 32,
 }
 
 test('there is a lookup for each endpoint of each provider', () => {
@@ -152,6 +153,19 @@ test('what a search of either retailer finds can be looked up there', async () =
   }
 })
 
+test('every supplier of the register that a search finds has a profile', async () => {
+  const trade = 'https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie'
+  const found = await (await ask({ path: '/v2/supplierdir/search', params: { query: trade } })).json()
+  const { results } = found as { results: { url: string; tgrams_id: string; name: string }[] }
+  expect(results.length).toBeGreaterThan(1)
+  for (const { url, tgrams_id, name } of results)
+    for (const query of [url, tgrams_id]) {
+      const response = await ask({ path: '/v2/supplierdir/company', params: { query } })
+      expect([response.status, await response.json()]).toMatchObject([200, { name, url, tgrams_id }])
+      expect(response.headers.get('x-provider')).toBe('recherche-entreprises')
+    }
+})
+
 type Parameter = { name: string; description: string; example?: unknown }
 type Paths = Record<string, Record<string, { parameters: Parameter[] }>>
 
@@ -196,6 +210,7 @@ test('the reference shows the forms of those who answer, and of nobody else', as
       'annuaire-entreprises.data.gouv.fr/rechercher?terme=',
       'on the directory',
     ],
+    ['supplierdir/company', 'query', 'A SIREN of nine digits', 'profile on the directory'],
     ['socialnet/company/info', 'query', 'www.wikidata.org/wiki/Q', "A company's username, the address"],
     ['startupdb/funding_round', 'query', 'www.sec.gov/Archives/edgar/data', 'address of its page'],
   ] as const) {

@@ -365,6 +365,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/supplierdir/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Supplier profile
+         * @description The profile of one supplier: the fields of a search result, and its offer, brands, certifications, owners, locations and contact. The `url` and the `tgrams_id` of a search result both work as `query`. A 404 is free.
+         */
+        get: operations["supplierdir_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/ticketing/event": {
         parameters: {
             query?: never;
@@ -3109,6 +3129,265 @@ export interface components {
             search_term: string | null;
             /** @description Companies whose name has the words of the search. */
             company_name_matches: components["schemas"]["SupplierdirNameMatch"][];
+        };
+        SupplierdirLocation: {
+            /**
+             * Format: uri
+             * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
+             */
+            url: string | null;
+            /** @example 10000017 */
+            tgrams_id: string | null;
+            address: components["schemas"]["SupplierdirAddress"];
+        };
+        SupplierdirDocument: {
+            /** @example d10000017-1 */
+            id: string | null;
+            /** @example Valve catalogue */
+            title: string | null;
+            /** @example All sizes and materials. */
+            description: string | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/documents/d10000017-1.jpg
+             */
+            image: string | null;
+            /**
+             * Format: uri
+             * @example https://docs.supplierdir.example/d10000017-1.pdf
+             */
+            url: string | null;
+            /** @example PRODUCT */
+            section: string | null;
+            /** @example DOCUMENT */
+            type: string | null;
+        };
+        SupplierdirCompany: {
+            /**
+             * Format: uri
+             * @description The profile; null only where the page gives neither a link nor an id to build it from.
+             * @example https://www.supplierdir.example/company/veltora-machines-10000017/profile
+             */
+            url: string | null;
+            /** @example Veltora Machines */
+            name: string;
+            /**
+             * @description How the directory ranks the entry, in its own words.
+             * @example VERIFIED
+             */
+            tier: string | null;
+            /**
+             * @description The letter of a company type: C Q D F M R E S I.
+             * @example M
+             */
+            type: string | null;
+            address: components["schemas"]["SupplierdirAddress"];
+            /** @description The category under which the supplier was found. */
+            heading: {
+                /** @example Ball Valves */
+                name: string | null;
+                /** @example Valves that turn a ball. */
+                description: string | null;
+            } | null;
+            /**
+             * Format: uri
+             * @example https://www.veltora-machines.example
+             */
+            website: string | null;
+            /** @description The categories of the supplier; null where the page does not say. */
+            headings: {
+                /** @example 90210303 */
+                heading_id: string | null;
+                /** @example Ball Valves */
+                natural_name: string | null;
+            }[] | null;
+            /**
+             * Format: uri
+             * @example https://img.supplierdir.example/logos/veltora-machines.png
+             */
+            logo_url: string | null;
+            /**
+             * @description The directory's number of the supplier.
+             * @example 10000017
+             */
+            tgrams_id: string | null;
+            /**
+             * @description Whether the supplier looks after the entry itself.
+             * @example true
+             */
+            is_claimed: boolean | null;
+            /** @example Veltora Machines logo */
+            logo_title: string | null;
+            /** @example Maker of ball valves since 1968. */
+            description: string | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example $10 - 24.9 Mil
+             */
+            annual_sales: string | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example CATALOG
+             */
+            catalog_type: unknown;
+            /** @example 1968 */
+            year_founded: string | null;
+            /** @example false */
+            is_advertiser: boolean | null;
+            /** @example +1 216-555-0142 */
+            primary_phone: string | null;
+            /**
+             * @description Whether the supplier answers requests quickly.
+             * @example true
+             */
+            is_top_responder: boolean | null;
+            /**
+             * @description A range, as the site writes it.
+             * @example 50-99
+             */
+            number_employees: string | null;
+            /** @description Letters of company types, as in `type`. */
+            other_activities: string[] | null;
+            /**
+             * @description Whether a partner of the directory has checked it.
+             * @example true
+             */
+            partner_verified: boolean | null;
+            /** @example false */
+            is_multi_location: boolean | null;
+            /**
+             * @description The entry that this one is a branch of.
+             * @example Veltora Group
+             */
+            main_location_name: string | null;
+            /** @example 10000000 */
+            main_location_tgrams_id: string | null;
+            /**
+             * @description A decimal number; higher comes first.
+             * @example 87.4310
+             */
+            rank: string | null;
+            /** @description Brands that the supplier has in this category. */
+            heading_brands: {
+                /** @example Velturn */
+                name: string;
+            }[] | null;
+            /**
+             * @description May hold emphasis markup.
+             * @example Maker of <em>ball valves</em>.
+             */
+            pdm_text: string | null;
+            capabilities: {
+                /** @example Production Volume */
+                type: string | null;
+                names: string[];
+            }[] | null;
+            videos: components["schemas"]["SupplierdirVideo"][] | null;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example 12.4
+             */
+            distance: unknown;
+            /**
+             * @description As the site gives it, of any shape.
+             * @example null
+             */
+            products: unknown;
+            /** @description Certificates and marks. */
+            premiums: string[] | null;
+            personnel: {
+                /** @example Nora Pryce */
+                name: string | null;
+                /** @example Plant Manager */
+                title: string | null;
+            }[] | null;
+            location_types: {
+                /** @example 1 */
+                id: number | null;
+                /** @example Headquarters */
+                name: string | null;
+            }[];
+            /**
+             * @description Whether the entry belongs to another company.
+             * @example false
+             */
+            is_affiliation_page: boolean | null;
+            /** @example We turn balls into valves. */
+            description_by_company: string | null;
+            /** @description What the supplier offers; null where the page does not say. */
+            products_and_services: {
+                /**
+                 * @description The directory's number of the category.
+                 * @example 20909153
+                 */
+                id: string | null;
+                /** @example Ball Valves */
+                name: string;
+            }[] | null;
+            brands: {
+                /** @example Velturn */
+                name: string;
+            }[] | null;
+            certifications: {
+                /** @example ISO 9001:2015 */
+                name: string;
+                /**
+                 * @description How many certificates of this kind the supplier has.
+                 * @example 1
+                 */
+                count: number | null;
+            }[] | null;
+            ownership: {
+                /**
+                 * @description Who owns it, or its legal form.
+                 * @example Privately Held
+                 */
+                type: string | null;
+                /** @description The groups that the supplier belongs to. */
+                member_of: {
+                    /** @example Veltora Group */
+                    name: string;
+                    /**
+                     * Format: uri
+                     * @example https://www.supplierdir.example/company/veltora-group-10000000/profile
+                     */
+                    url: string | null;
+                    /** @example 10000000 */
+                    tgrams_id: string | null;
+                }[] | null;
+            };
+            /** @description The main one first. */
+            locations: components["schemas"]["SupplierdirLocation"][] | null;
+            contact: {
+                /** @example +1 216-555-0142 */
+                phone: string | null;
+                /** @example +1 216-555-0143 */
+                fax: string | null;
+                /** @example sales@veltora-machines.example */
+                email: string | null;
+                /**
+                 * Format: uri
+                 * @example https://www.veltora-machines.example
+                 */
+                website: string | null;
+            };
+            /** @description Accounts on social networks. */
+            social: {
+                /** @example veltora */
+                account_id: string | null;
+                /**
+                 * @description The network, in the words of the site.
+                 * @example videos
+                 */
+                type: string | null;
+                /**
+                 * Format: uri
+                 * @example https://www.videos.example/@veltora
+                 */
+                url: string | null;
+            }[] | null;
+            /** @description Documents and pictures of the profile. */
+            additional_information: components["schemas"]["SupplierdirDocument"][] | null;
         };
         TicketingVenue: {
             /** @example 296212382 */
@@ -6848,6 +7127,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SupplierdirSearch"];
+                };
+            };
+            /** @description The job is queued; its credits are held, not yet charged */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedJob"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            402: components["responses"]["Error402"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    supplierdir_company: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone. For API Recherche d'entreprises: a SIREN of nine digits, or the address of a company: `https://annuaire-entreprises.data.gouv.fr/entreprise/552081317`.
+                 * @example https://www.supplierdir.example/company/pluello-10000017/profile
+                 */
+                query: string;
+                /** @description Answer 202 with a job at once; read the result from the job. */
+                is_async?: boolean;
+                /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
+                soft_fail?: boolean;
+                /** @description Accept a cached record up to this age in seconds. */
+                max_age?: number;
+                /** @description Use only this provider; by default the configured providers in order. */
+                provider?: string;
+                /** @description Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge. */
+                require?: string;
+                /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
+                require_any?: string;
+                /** @description With `is_async=true`: https address that receives a message when the job ends. */
+                webhook?: string;
+            };
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    "x-credits-used": components["headers"]["x-credits-used"];
+                    "x-credits-remaining": components["headers"]["x-credits-remaining"];
+                    "x-source-status": components["headers"]["x-source-status"];
+                    "x-provider": components["headers"]["x-provider"];
+                    "x-provider-licence": components["headers"]["x-provider-licence"];
+                    "x-provider-source": components["headers"]["x-provider-source"];
+                    "x-record-fields": components["headers"]["x-record-fields"];
+                    "x-record-form": components["headers"]["x-record-form"];
+                    "x-record-partial": components["headers"]["x-record-partial"];
+                    "x-record-observed": components["headers"]["x-record-observed"];
+                    "idempotent-replay": components["headers"]["idempotent-replay"];
+                    "x-credits-original": components["headers"]["x-credits-original"];
+                    age: components["headers"]["age"];
+                    ratelimit: components["headers"]["ratelimit"];
+                    "ratelimit-policy": components["headers"]["ratelimit-policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierdirCompany"];
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */

@@ -83,6 +83,7 @@ const subjects: Readonly<Record<string, () => Params[]>> = {
     { query: `${supplierdir}/suppliers/observability-20404068` },
     { query: `${supplierdir}/nsearch.html?what=steel` },
   ],
+  '/v2/supplierdir/company': () => count(400, (n) => ({ query: String(10_000_017 + n * 131 * 7) })),
   '/v2/websearch/search': () =>
     ['data pipelines', 'solar', 'lending', 'logistics', 'gene sequencing', 'hydrogen', 'careers Lyon'].map(
       (query) => ({ query }),

@@ -57,6 +57,7 @@ const companyFields = [
     'tranche_effectif_salarie',
     'statut_diffusion',
     'finances',
+    'nature_juridique',
   ],
 ]
 const seatFields = [

@@ -1,5 +1,6 @@
-// Supplierdir: a search in a directory of industrial suppliers.
+// Supplierdir: a directory of industrial suppliers, its searches and its profiles.
 import { defineSource } from '@quarry/kit/source'
+import { company } from './company.ts'
 import { search } from './search.ts'
 
 export const supplierdir = defineSource({
@@ -7,6 +8,6 @@ export const supplierdir = defineSource({
   title: 'Industrial suppliers',
   module: import.meta.url,
   site: 'https://www.supplierdir.example',
-  endpoints: [search],
+  endpoints: [search, company],
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
 })

@@ -67,10 +67,10 @@ function readSharedFields(item: JsonObject, fields: JsonObject, pageUrl: string)
 }
 
 /** A missing list is null, not empty: the specification distinguishes "none" from "not stated". */
-const readList = <S extends TSchema>(schema: S, value: unknown) =>
+export const readList = <S extends TSchema>(schema: S, value: unknown) =>
   Array.isArray(value) ? asObjects(value).map((item) => readFields(schema, item)) : null
 
-const readTexts = (value: unknown): string[] | null => (Array.isArray(value) ? asTexts(value) : null)
+export const readTexts = (value: unknown): string[] | null => (Array.isArray(value) ? asTexts(value) : null)
 
 /** The field has the name of the partner that grants the mark: `partnerVerified`, `<partner>Verified`. */
 function readPartnerMark(item: JsonObject): boolean | null {
@@ -120,13 +120,13 @@ export function buildProfileUrl(supplier: {
   return toAbsoluteUrl(`/company/${toSlug(name)}-${id}/profile`, pageUrl)?.href ?? null
 }
 
-function toAbsoluteUrl(link: string, base: string): URL | null {
+export function toAbsoluteUrl(link: string, base: string): URL | null {
   if (!isUrl(link, base)) return null
   const url = new URL(link, base)
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
 }
 
-const toSlug = (name: string): string =>
+export const toSlug = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-// Records of the supplier search against a schema written from the specification (2.4).
+// Records of the supplier search and of profiles against a schema written from the specification (2.4).
 import {
   anyValue,
   boolean,
@@ -102,6 +102,58 @@ const schema = closed({
       description_by_company: maybeText,
     }),
   ),
+})
+
+const profile = closed({
+  ...shared,
+  rank: maybe(matching('^\\d+(?:\\.\\d+)?$')),
+  heading_brands: maybeMany(closed({ name: text })),
+  pdm_text: maybeText,
+  capabilities: maybeMany(closed({ type: text, names: many(text) })),
+  videos: maybeMany(closed(Object.fromEntries(video.map((name) => [name, maybeText])))),
+  distance: anyValue,
+  products: anyValue,
+  premiums: maybeMany(text),
+  personnel: maybeMany(closed({ name: text, title: text })),
+  location_types: many(closed({ id: integer, name: text })),
+  is_affiliation_page: maybeBoolean,
+  description_by_company: maybeText,
+  products_and_services: maybeMany(closed({ id: maybe(matching('^\\d+$')), name: text })),
+  brands: maybeMany(closed({ name: text })),
+  certifications: maybeMany(closed({ name: text, count: maybeInteger })),
+  ownership: closed({
+    type: maybeText,
+    member_of: maybeMany(closed({ name: text, url, tgrams_id: matching('^\\d+$') })),
+  }),
+  locations: maybeMany(closed({ url, tgrams_id: matching('^\\d+$'), address: shared.address })),
+  contact: closed({
+    phone: maybeText,
+    fax: maybeText,
+    email: maybe(matching('^\\w+@[a-z0-9.-]+$')),
+    website: maybeUrl,
+  }),
+  social: maybeMany(closed({ account_id: text, type: text, url: maybeUrl })),
+  additional_information: maybeMany(
+    closed(
+      Object.fromEntries(
+        ['id', 'title', 'description', 'image', 'url', 'section', 'type'].map((name) => [name, text]),
+      ),
+    ),
+  ),
+})
+
+test('300 profiles have every field with its type', async () => {
+  const { listSuppliers } = await import('./sandbox/suppliers.ts')
+  const lookups = listSuppliers()
+    .filter((_, index) => index % 7 === 0)
+    .map(({ id }) => ({ query: String(id) }))
+  const records = await surveyRecords({
+    source: supplierdir,
+    path: '/v2/supplierdir/company',
+    lookups,
+    schema: profile,
+  })
+  expect(records.length).toBeGreaterThan(290)
 })
 
 test('200 pages of suppliers have every field with its type', async () => {

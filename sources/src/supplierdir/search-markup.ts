@@ -66,7 +66,7 @@ function readCard(card: Dom, uniqueButton: string | null, pageUrl: string): Json
 }
 
 /** "City, ST ZIP"; each part after the city may be missing. */
-function parsePlace(text: string): JsonObject {
+export function parsePlace(text: string): JsonObject {
   const match =
     /^([^,]{1,100})(?:, ?([A-Z]{2})(?: (?:(\d{5})(?:-(\d{4}))?|([A-Z]\d[A-Z] ?\d[A-Z]\d)))?)?$/.exec(
       text.trim(),

@@ -14,7 +14,7 @@ import {
 
 const uri = { format: 'uri' }
 
-const address = object(
+export const address = object(
   {
     zip: nullable(text('44135')),
     city: nullable(text('Cleveland')),
@@ -108,35 +108,38 @@ const shared = {
   main_location_tgrams_id: nullable(text('10000000')),
 }
 
-export const supplier = object(
-  {
-    ...shared,
-    rank: nullable(text('87.4310', { description: 'A decimal number; higher comes first.' })),
-    heading_brands: nullable(
-      list(object({ name: text('Velturn') }), {
-        description: 'Brands that the supplier has in this category.',
-      }),
-    ),
-    pdm_text: nullable(text('Maker of <em>ball valves</em>.', { description: 'May hold emphasis markup.' })),
-    capabilities: nullable(list(capability)),
-    videos: nullable(list(video)),
-    distance: anything({ examples: [12.4], description: 'As the site gives it, of any shape.' }),
-    products: anything({ examples: [null], description: 'As the site gives it, of any shape.' }),
-  },
-  named('SupplierdirSupplier'),
-)
+/** The fields of a supplier in results; its profile has them too. */
+export const supplierFields = {
+  ...shared,
+  rank: nullable(text('87.4310', { description: 'A decimal number; higher comes first.' })),
+  heading_brands: nullable(
+    list(object({ name: text('Velturn') }), {
+      description: 'Brands that the supplier has in this category.',
+    }),
+  ),
+  pdm_text: nullable(text('Maker of <em>ball valves</em>.', { description: 'May hold emphasis markup.' })),
+  capabilities: nullable(list(capability)),
+  videos: nullable(list(video)),
+  distance: anything({ examples: [12.4], description: 'As the site gives it, of any shape.' }),
+  products: anything({ examples: [null], description: 'As the site gives it, of any shape.' }),
+}
+export const supplier = object(supplierFields, named('SupplierdirSupplier'))
 
+/** Further fields of a company that is matched by its name; its profile has them too. */
+export const entryFields = {
+  premiums: nullable(list(text('ISO 9001'), { description: 'Certificates and marks.' })),
+  personnel: nullable(list(person)),
+  location_types: list(locationType),
+  is_affiliation_page: nullable(
+    boolean(false, { description: 'Whether the entry belongs to another company.' }),
+  ),
+  description_by_company: nullable(text('We turn balls into valves.')),
+}
 export const nameMatch = object(
   {
     ...shared,
     social: nullable(list(account, { description: 'Accounts on social networks.' })),
-    premiums: nullable(list(text('ISO 9001'), { description: 'Certificates and marks.' })),
-    personnel: nullable(list(person)),
-    location_types: list(locationType),
-    is_affiliation_page: nullable(
-      boolean(false, { description: 'Whether the entry belongs to another company.' }),
-    ),
-    description_by_company: nullable(text('We turn balls into valves.')),
+    ...entryFields,
   },
   named('SupplierdirNameMatch'),
 )

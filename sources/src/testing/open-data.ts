@@ -139,4 +139,5 @@ export const openLookups: readonly OpenLookup[] = [
     }),
   ),
   { path: '/v2/supplierdir/search', provider: 'recherche-entreprises', params: { query: trade } },
+  { path: '/v2/supplierdir/company', provider: 'recherche-entreprises', params: { query: '900000017' } },
 ]

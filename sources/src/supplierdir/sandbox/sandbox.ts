@@ -1,7 +1,9 @@
-// The sandbox supplier directory: searches by keyword and by category, also at older addresses.
-import { createSite, readCount, renderMessage } from '../../sandbox/site.ts'
+// The sandbox supplier directory: searches by keyword and by category, also at older addresses, and profiles.
+import { createSite, readCount, redirect, renderMessage } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { chooseForm, type Form, look, renderResults } from './pages.ts'
+import { findProfile } from './profile.ts'
+import { renderProfile } from './profile-pages.ts'
 import { findHeading, type Search, searchSuppliers } from './search.ts'
 
 export const sandbox = createSite({
@@ -29,6 +31,15 @@ export const sandbox = createSite({
         // Older addresses lead to older pages.
         const form = legacy ? 'old' : 'current'
         return respond(url, form, { term, heading, region: '', page: readPage(url) })
+      },
+    ],
+    [
+      /^\/company\/(?:[^/]*-)?(\d{1,20})(?:\/profile)?\/?$/,
+      ({ url }, id) => {
+        const profile = findProfile(id)
+        if (!profile) return undefined
+        // Other words before the number lead to the full address.
+        return url.pathname === profile.path ? renderProfile(profile) : redirect(profile.path)
       },
     ],
   ],

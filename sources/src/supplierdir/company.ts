@@ -1,0 +1,33 @@
+// Supplier profile (api-rules 2.4): one supplier, by the address of its profile or by its number.
+import { endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { object, text } from '@quarry/kit/schema'
+import { looksLikeAddress } from '@quarry/kit/site'
+import { type CompanyQuery, record } from './company-record.ts'
+import { companySite } from './providers/company-site.ts'
+import { registerCompany } from './providers/recherche-entreprises-company.ts'
+
+export const company = endpoint({
+  method: 'GET',
+  path: '/v2/supplierdir/company',
+  credits: 1,
+  notFound: 'free',
+  summary: 'Supplier profile',
+  description:
+    'The profile of one supplier: the fields of a search result, and its offer, brands, certifications, owners, locations and contact. The `url` and the `tgrams_id` of a search result both work as `query`.',
+  example: { query: 'https://www.supplierdir.example/company/pluello-10000017/profile' },
+  params: object({
+    query: text('https://www.supplierdir.example/company/pluello-10000017/profile', { maxLength: 2048 }),
+  }),
+  record,
+
+  parse({ query }, addresses): CompanyQuery {
+    const words = query.trim()
+    if (looksLikeAddress(words)) return addresses.read(words, 'query')
+    if (!/^\d{1,20}$/.test(words))
+      throw invalidParameter('query', 'must be the URL of a profile or a tgrams_id of digits')
+    return { id: words, slug: null }
+  },
+
+  providers: [companySite, registerCompany],
+})

@@ -1,0 +1,86 @@
+// The profile of a supplier on the directory: from its state, and from its markup where the state has no company. The
+// locations are in the markup alone.
+import { isUrl } from '@quarry/kit/is-url'
+import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { parseDom } from '@quarry/kit/read/dom'
+import { findObjects } from '@quarry/kit/read/find-objects'
+import { scriptById } from '@quarry/kit/read/islands'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText, at } from '@quarry/kit/read/values'
+import { assertReadable } from '@quarry/kit/read/walls'
+import { findProfile, parseProfilePath } from '../company-address.ts'
+import { readCompanyMarkup, readLocations } from '../company-markup.ts'
+import type { CompanyQuery, CompanyRecord } from '../company-record.ts'
+import { toCompany } from '../read-company.ts'
+import { parseSearchUrl } from '../search-address.ts'
+
+export const companySite = provider<CompanyQuery, CompanyRecord>({
+  address: ({ url }) => parseProfilePath(url.pathname),
+  addressForm: 'the URL of a profile (/company/<name>-<tgrams_id>/profile)',
+  inputs: {
+    query:
+      'The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone.',
+  },
+  cannotAnswer: (query) =>
+    'siren' in query
+      ? {
+          parameter: 'query',
+          problem: 'is a company of the French register, which the directory does not know',
+        }
+      : null,
+  page(query, directory) {
+    const [id, slug] = 'id' in query ? [query.id, query.slug] : [query.siren, null]
+    // The number alone finds the profile; the site then redirects to its full address.
+    return directory.url(`/company/${encodeURIComponent(slug ?? 'supplier')}-${id}/profile`)
+  },
+  extract,
+})
+
+function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
+  if (isMoved(page.url)) return notFound
+  assertReadable(page)
+  const state = scriptById(page.body, '__NEXT_DATA__')
+  const item = findCompany(state, query)
+  const markup = item ? null : readCompanyMarkup(page)
+  const company = item ?? markup
+  if (!company) throw pageChanged('no profile of a supplier')
+  const hasLocations = item !== null && !item.locations && page.body.includes('"SupplierLocations"')
+  const locations = hasLocations ? readLocations(parseDom(page), page.url) : null
+  const lists = createListReader(markup ? 'dom' : locations ? 'next-data+dom' : 'next-data')
+  const url = asText(at(state, 'props', 'pageProps', 'canonicalUrl')) ?? asText(company.url) ?? page.url
+  const id = asText(company.tgramsId) ?? findProfile(url, page.url)?.id ?? null
+  const record = toCompany(
+    { ...company, url, tgramsId: id, ...(locations ? { locations } : {}) },
+    page.url,
+    lists,
+  )
+  if (!record) throw pageChanged('a profile without the name of a supplier')
+  return found(record, lists.counted())
+}
+
+/** The site sends visitors of a removed profile to a search. */
+function isMoved(pageUrl: string): boolean {
+  if (!isUrl(pageUrl)) return false
+  const url = new URL(pageUrl)
+  return parseProfilePath(url.pathname) === null && isSearch(url)
+}
+
+function isSearch(url: URL): boolean {
+  try {
+    return parseSearchUrl(url) !== null
+  } catch {
+    return true
+  }
+}
+
+/** The company of the page; if it is not in its usual place, the one with the number of the query. */
+function findCompany(state: unknown, query: CompanyQuery): JsonObject | null {
+  const usual = asObject(at(state, 'props', 'pageProps', 'data'))
+  if (usual && asText(usual.name) !== null) return usual
+  const id = 'id' in query ? query.id : query.siren
+  return (
+    findObjects(state, ['tgramsId', 'name', 'address']).find((one) => asText(one.tgramsId) === id) ?? null
+  )
+}

@@ -1,0 +1,69 @@
+// One company of the French register, by its number (SIREN) or the address of its page there.
+import { found, notFound } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { asText } from '@quarry/kit/read/values'
+import { findLegalForm } from '../../apis/french-legal-forms.ts'
+import {
+  companiesUrl,
+  companyPage,
+  companyRegisterHost,
+  readCompanies,
+  rechercheEntreprises,
+} from '../../apis/recherche-entreprises.ts'
+import type { CompanyQuery, CompanyRecord } from '../company-record.ts'
+import { toSupplier } from '../register-supplier.ts'
+
+/** `/entreprise/<siren>`, `/entreprise/<words>-<siren>` */
+const pagePath = /^\/entreprise\/(?:[^/]{1,300}-)?(\d{9})\/?$/
+
+const findSiren = (query: CompanyQuery): string | null =>
+  'siren' in query ? query.siren : query.slug === null && /^\d{9}$/.test(query.id) ? query.id : null
+
+export const registerCompany = provider<CompanyQuery, CompanyRecord>({
+  api: rechercheEntreprises,
+  readsMissing: true,
+  example: { query: companyPage('552081317') },
+  addressHosts: [companyRegisterHost],
+  addressForm: `the URL of a company on ${companyRegisterHost} (/entreprise/<siren>)`,
+  inputs: { query: `A SIREN of nine digits, or the address of a company: \`${companyPage('552081317')}\`.` },
+  address({ url }) {
+    const siren = pagePath.exec(url.pathname)?.[1]
+    return siren === undefined ? null : { siren }
+  },
+  cannotAnswer: (query) =>
+    findSiren(query) === null
+      ? { parameter: 'query', problem: 'must be a SIREN of nine digits for the French register' }
+      : null,
+
+  page: (query) => companiesUrl({ words: findSiren(query) ?? '' }, 1),
+
+  extract(answer, query) {
+    const siren = findSiren(query)
+    const { companies } = readCompanies(answer)
+    const lists = createListReader('recherche-entreprises')
+    // A search for a number may find companies that have it elsewhere, in an address or a name.
+    const own = companies.filter((company) => company.siren === siren)
+    const [supplier] = lists.main('results', own, toSupplier)
+    if (!supplier) return notFound
+    const labels = supplier.capabilities?.flatMap(({ names }) => names)
+    return found(
+      {
+        ...supplier,
+        ...{ premiums: null, personnel: null, location_types: [], is_affiliation_page: null },
+        ...{ description_by_company: null, brands: null, social: null, additional_information: null },
+        products_and_services:
+          supplier.headings?.flatMap(({ heading_id: id, natural_name: name }) =>
+            name === null ? [] : [{ id, name }],
+          ) ?? null,
+        certifications: labels?.map((name) => ({ name, count: null })) ?? null,
+        ownership: { type: findLegalForm(asText(own[0]?.nature_juridique)), member_of: null },
+        locations: [{ url: supplier.url, tgrams_id: supplier.tgrams_id, address: supplier.address }],
+        contact: { phone: null, fax: null, email: null, website: null },
+      },
+      { form: 'recherche-entreprises', source: companyPage(siren ?? '') },
+    )
+  },
+
+  paramsFromUrl: (url, { text }) => ({ query: companyPage(text('q') ?? url) }),
+})

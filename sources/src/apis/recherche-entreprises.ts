@@ -19,7 +19,7 @@ export const rechercheEntreprises = upstreamApi({
   // Per address. A limit of 30 a second for the whole network also exists and answers 429.
   pace: { perSecond: 7 },
   redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
-  redactVersion: 2,
+  redactVersion: 3,
 })
 
 /** The host of its company pages. */

@@ -38,6 +38,8 @@ export type UpstreamApi = {
   isSelfHosted?: true
   /** Sent as `x-provider-licence`: an SPDX identifier where there is one. */
   licence: string
+  /** Where the API itself states the licence, for `quarry probe`: data sets change theirs. */
+  statedLicence?: { url: string; read: (page: Page) => string | null }
   /** The attribution that its data has to be shown with. */
   credit: string
   homepage: string

@@ -59,6 +59,7 @@ const providerSettings = Type.Object(
     rate_limit: rateLimit,
     /** The old name of `rate_limit`. */
     pace: rateLimit,
+    licence: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]*$' })),
     price: Type.Optional(Type.Union([credits, Type.Record(Type.String(), credits)])),
   },
   { additionalProperties: false },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readRecordings } from '../../scripts/recorded-answers.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { quarry } from './support/server-process.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
@@ -141,6 +142,39 @@ test('a provider that fails is exit code 1 with its reason, and what it said bef
   ])
   expect(stdout).toContain('1 of 2 answered with a record.')
   expect(readText('open-food-facts/retailer_b_product/fields.json')).toBe(before)
+})
+
+test('a service that cannot be reached is told apart from one that fails, with what to do', async () => {
+  const config = join(folder, 'unreachable.json')
+  writeFileSync(
+    config,
+    JSON.stringify({
+      contact: 'ops@example.org',
+      sources: { retailer_b: { providers: ['open-food-facts'] } },
+      providers: {
+        'open-food-facts': {
+          sites: { 'world.openfoodfacts.org': 'http://127.0.0.1:1' },
+          allow_private: true,
+        },
+      },
+    }),
+  )
+  const { code, stdout } = await quarry(['probe'], { ...env, QUARRY_CONFIG: config })
+  expect([code, stdout]).toEqual([1, expect.stringContaining('No provider could be reached: check')])
+  expect(stdout).toMatch(/^open-food-facts {2}retailer_b\/product +no +no +- +- +\d+ +check the network/m)
+})
+
+test('--record stores the answers in a folder, and the table says what each provider did', async () => {
+  const recorded = join(folder, 'recorded')
+  tickets.answer(sends('', 401))
+  const { code, stdout } = await quarry(['probe', '--record', recorded], env)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^provider +endpoint +reachable +answered +fields +licence stated +ms +what to do$/m)
+  expect(stdout).toMatch(/^open-food-facts +retailer_b\/product +yes +yes +21\/31 +- +\d+$/m)
+  expect(stdout).toMatch(/^ticketmaster +ticketing\/event +yes +no +- +- +\d+ +check TICKETMASTER_API_KEY$/m)
+  expect(readdirSync(join(recorded, 'open-food-facts/retailer_b_product'))).toContain('001.page')
+  const coverage = await readRecordings(recorded)
+  expect(coverage.filled.map(({ path }) => path)).toContain('/v2/retailer_b/product')
 })
 
 test('a wrong use is exit code 2', async () => {

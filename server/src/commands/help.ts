@@ -44,12 +44,12 @@ Exit code 1 if anything is lost.
 WHEN is a date or a time (2026-01-31, 2026-01-31T12:00:00Z) or an age (36h, 2d). N is the maximum number of lookups,
 spread evenly. DIR is another archive, or a folder of saved pages: <name>.page with <name>.json {"url": …}, and
 <name>.record.json with the expected record, if known. FILE receives a report in Markdown.`,
-  probe: `quarry probe [provider] [--compare]
+  probe: `quarry probe [provider] [--compare] [--record DIR]
 
 Calls each configured provider, or the named one, once for each of its endpoints, with the example of the provider or
-of the endpoint. Reports the fields, the duration, and what was refused or failed. It costs no credits, but counts
-against the provider's rate limit. The answers are stored in the data folder, under probe/<provider>/.
-Exit code 1 if a provider failed.
+of the endpoint. Reports the fields, and ends with a table: reachable, answered, fields filled, licence, time and what
+to do. It costs no credits, but counts against the provider's rate limit. The answers are stored, redacted, in the data
+folder under probe/<provider>/, or in DIR. Exit code 1 if a provider failed or nothing could be reached.
 
 --compare reports the fields that the stored answers have and the new ones lack; exit code 1 if there are any. The
 stored answers stay until a probe without --compare, or one without lost fields.`,

@@ -8,62 +8,83 @@ import { isEmptyDatabase, migrate } from '../db/migrate.ts'
 import { version } from '../lib/version.ts'
 import { configureEndpoints } from '../lookups/configure-endpoints.ts'
 import { createProviderRateLimits } from '../lookups/provider-rate-limits.ts'
-import { type Probe, probeProvider, type Target } from '../probe/probe-provider.ts'
-import { findLostFields, formatProbe, formatSummary } from '../probe/probe-report.ts'
+import { probeProvider, type Target } from '../probe/probe-provider.ts'
+import { findLostFields, formatProbe, formatSummary, type Row } from '../probe/probe-report.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'
 import { createUpstream, type Upstream } from '../upstream/upstream.ts'
 import { withDatabase } from './database-commands.ts'
 import { parseOptions, UsageError } from './usage.ts'
 
 export async function probe(args: readonly string[]): Promise<number> {
-  const { provider, isCompared } = readArguments(args)
+  const { provider, isCompared, folder } = readArguments(args)
   const config = loadConfig(undefined, sourceNames)
   const chosen = chooseNames(config, provider)
   allowLargeDom()
   // The rate limits of providers are counted in the database, for all servers.
   return withDatabase(async (database) => {
     if (await isEmptyDatabase(database)) await migrate(database)
-    return await withUpstream(config, database, (upstream) =>
-      run(config, listTargets(config, upstream, chosen), isCompared),
+    return await withUpstream(config, database, (upstream, countAnswers) =>
+      run(config, listTargets(config, upstream, chosen), {
+        isCompared,
+        folder: folder ?? join(config.dataDir, 'probe'),
+        countAnswers,
+      }),
     )
   })
 }
 
-async function run(config: Config, targets: readonly Target[], isCompared: boolean): Promise<number> {
+type RunOptions = {
+  isCompared: boolean
+  /** Where the answers are stored. */
+  folder: string
+  /** How many responses came so far, with any status. */
+  countAnswers: () => number
+}
+
+async function run(
+  config: Config,
+  targets: readonly Target[],
+  { isCompared, folder, countAnswers }: RunOptions,
+): Promise<number> {
   const hide = createHide(config)
-  const store = createProbeStore(join(config.dataDir, 'probe'), hide)
-  const all: Probe[] = []
+  const store = createProbeStore(folder, hide)
+  const all: Row[] = []
   let isLost = false
   for (const [index, target] of targets.entries()) {
     const { configured, provider } = target
     process.stderr.write(
       `${index + 1} of ${targets.length}: calling ${provider.name} for ${configured.endpoint.path}\n`,
     )
+    const before = countAnswers()
     const probed = await probeProvider(target)
     const lost = isCompared ? findLostFields(await store.last(target), probed) : null
     const hasLess = lost !== null && lost.length > 0
     if (!hasLess) await store.write(probed)
     isLost ||= hasLess
-    all.push(probed)
+    all.push({ ...probed, isReachable: countAnswers() > before })
     process.stdout.write(hide(formatProbe(probed, lost)))
   }
-  process.stdout.write(formatSummary(all))
+  process.stdout.write(hide(formatSummary(all)))
   return isLost || all.some(({ result }) => result.kind === 'failed') ? 1 : 0
 }
 
 async function withUpstream<T>(
   { limits }: Config,
   database: Database,
-  work: (upstream: Upstream) => Promise<T>,
+  work: (upstream: Upstream, countAnswers: () => number) => Promise<T>,
 ): Promise<T> {
   const rateLimits = createProviderRateLimits(database)
+  let answers = 0
   const upstream = createUpstream({
+    onFetch({ status }) {
+      if (status !== null) answers += 1
+    },
     userAgent: `Quarry/${version}`,
     limits: { tryMs: limits.upstreamTryMs, callMs: limits.upstreamTotalMs },
     rateLimits,
   })
   try {
-    return await work(upstream)
+    return await work(upstream, () => answers)
   } finally {
     await upstream.close()
     await rateLimits.close()
@@ -111,10 +132,15 @@ function createHide({ providers, sources: sites }: Config): Hide {
   return (text) => longestFirst.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
 }
 
-function readArguments(args: readonly string[]): { provider: string | null; isCompared: boolean } {
-  const options = { compare: { type: 'boolean' } } as const
+function readArguments(args: readonly string[]): {
+  provider: string | null
+  isCompared: boolean
+  folder: string | null
+} {
+  const options = { compare: { type: 'boolean' }, record: { type: 'string' } } as const
   const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
   const [provider = null, extra] = positionals
-  if (extra !== undefined) throw new UsageError('use: quarry probe [provider] [--compare]')
-  return { provider, isCompared: values.compare ?? false }
+  if (extra !== undefined)
+    throw new UsageError('use: quarry probe [provider] [--compare] [--record <folder>]')
+  return { provider, isCompared: values.compare ?? false, folder: values.record ?? null }
 }

@@ -66,7 +66,11 @@ function configureProvider(
     name,
     source: { name: source.name, module: source.module },
     // A record is under the licences of all APIs that it was read from.
-    licence: api ? [...new Set(apis.map(({ licence }) => licence))].join(' AND ') : null,
+    licence: api
+      ? [...new Set(apis.map(({ name: own, licence }) => config.providers[own]?.licence ?? licence))].join(
+          ' AND ',
+        )
+      : null,
     price: findPrice(config, endpoint, api),
     retentionSeconds: retentionLimits.length === 0 ? null : Math.min(...retentionLimits),
     definition,

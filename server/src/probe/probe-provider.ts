@@ -1,7 +1,7 @@
 // One live call of one provider with its declared example: the result, which fields it has and how long it took. Runs
 // the same lookup as a call; nothing is billed or cached.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { Failure, isFailure } from '@quarry/kit/errors'
+import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import { readInput } from '../calls/read-params.ts'
 import { isRefusal } from '../errors.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from '../lookups/configured-endpoint.ts'
@@ -29,9 +29,15 @@ export type ProbeResult =
   | { kind: 'not_found' }
   /** The provider or the endpoint refuses the example; no request was sent. */
   | { kind: 'refused'; why: string }
-  | { kind: 'failed'; why: string }
+  | { kind: 'failed'; reason: FailureReason; why: string }
 
-export type Probe = Target & { params: Record<string, unknown>; ms: number; result: ProbeResult }
+export type Probe = Target & {
+  params: Record<string, unknown>
+  ms: number
+  result: ProbeResult
+  /** The licence that the API itself states; null where it states none. */
+  licence: string | null
+}
 
 /** Not the id of any account. */
 const operator = { accountId: '0' }
@@ -41,7 +47,16 @@ export async function probeProvider(target: Target): Promise<Probe> {
   const params = (provider.definition.example ?? configured.endpoint.example) as Record<string, unknown>
   const startedAt = performance.now()
   const result = await callProvider(target, params).catch(toFailedProbe)
-  return { ...target, params, ms: Math.round(performance.now() - startedAt), result }
+  const ms = Math.round(performance.now() - startedAt)
+  const licence = result.kind === 'failed' ? null : await readLicence(target).catch(() => null)
+  return { ...target, params, ms, result, licence }
+}
+
+async function readLicence({ provider }: Target): Promise<string | null> {
+  const stated = provider.definition.api?.statedLicence
+  if (!stated) return null
+  const { get, join } = provider.open(false)
+  return stated.read(await join(operator).wait(get(stated.url)))
 }
 
 function toFailedProbe(thrown: unknown): ProbeResult {
@@ -49,7 +64,7 @@ function toFailedProbe(thrown: unknown): ProbeResult {
   const failure = isFailure(thrown) ? thrown : new Failure('internal', String(thrown))
   const { reason, message, retryAfterSeconds } = failure
   const when = retryAfterSeconds === undefined ? '' : `; try again in ${retryAfterSeconds} s`
-  return { kind: 'failed', why: `${reason}: ${message}${when}` }
+  return { kind: 'failed', reason, why: `${reason}: ${message}${when}` }
 }
 
 async function callProvider(

@@ -5,7 +5,7 @@ import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
-import { asObjects, asText } from '@quarry/kit/read/values'
+import { asObjects, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const openAgenda = upstreamApi({
@@ -19,6 +19,10 @@ export const openAgenda = upstreamApi({
   // The portal only publishes a generous daily quota.
   pace: { perSecond: 5 },
   redact: removeContacts,
+  statedLicence: {
+    url: 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets/evenements-publics-openagenda',
+    read: (page) => asText(at(jsonObject(page), 'metas', 'default', 'license')),
+  },
 })
 
 /** Ways to register may be a person's telephone number or e-mail address: only links are stored. */

@@ -331,3 +331,10 @@ test('a saved answer is looked up by what was asked', () => {
   expect(openAgendaEvent.paramsFromUrl?.(`${at}?where=uid+%3D+%225%22`)).toEqual({ query: '5' })
   expect(openAgendaSearch.paramsFromUrl?.(`${at}?where=search(%22jazz%22)`)).toEqual({ query: 'jazz' })
 })
+
+test("the licence is read from the data set's metadata", () => {
+  const read = (metas: unknown) =>
+    openAgenda.statedLicence?.read({ url: '', status: 200, contentType: '', body: JSON.stringify({ metas }) })
+  expect(read({ default: { license: 'Licence Ouverte v1.0' } })).toBe('Licence Ouverte v1.0')
+  expect([read({ default: {} }), read(null)]).toEqual([null, null])
+})

@@ -55,6 +55,8 @@ export const commonOptions = [
   'provider',
   'require',
   'require_any',
+  'fields',
+  'format',
   'webhook',
 ]
 

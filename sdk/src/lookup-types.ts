@@ -16,17 +16,26 @@ type Everything<O> = [RouteBody<O>] extends [never] ? RouteQuery<O> : RouteQuery
 type All<P extends LookupPath> = Everything<OperationAt<P>>
 
 /** What decides over the kind of answer has a signature, or a method, of its own. */
-type Deciding = 'is_async' | 'webhook' | 'soft_fail' | 'return_page_source'
+type Deciding = 'is_async' | 'webhook' | 'soft_fail' | 'return_page_source' | 'fields' | 'format'
 
 /** The parameters of a lookup, as on the wire. */
 export type LookupParams<P extends LookupPath> = Flat<Omit<All<P>, Deciding>>
 /** What else a lookup takes when it becomes a job. */
-type JobParams<P extends LookupPath> = Flat<Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail'>>
+type JobParams<P extends LookupPath> = Flat<
+  Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail' | 'fields' | 'format'>
+>
 /** An input of a batch: options that concern the whole batch are given with it. */
-export type LookupInput<P extends LookupPath> = LookupParams<P>
+export type LookupInput<P extends LookupPath> = LookupParams<P> & { fields?: string }
 
 /** The record that a lookup answers with. */
 export type RecordAt<P extends LookupPath> = RouteRecord<OperationAt<P>>
+
+/** A record that `fields` has cut: any field may be absent, and the envelope of a list is whole. */
+export type PartialRecord<T> = T extends readonly (infer Item)[]
+  ? PartialRecord<Item>[]
+  : T extends object
+    ? { [K in keyof T]?: PartialRecord<T[K]> }
+    : T
 
 /** What `soft_fail` answers with in place of a record that does not exist. */
 export type SoftNotFound = Schemas['Error']
@@ -43,6 +52,18 @@ type Plain<P extends LookupPath> = {
   ): Promise<Result<RecordAt<P> | SoftNotFound>>
 }
 
+type Cut<P extends LookupPath> = {
+  (
+    params: LookupParams<P> & { fields: string; format?: 'json' },
+    options?: CallOptions,
+  ): Promise<Result<PartialRecord<RecordAt<P>>>>
+  /** CSV, or NDJSON for a list: the text as it was sent. */
+  (
+    params: LookupParams<P> & { format: 'csv' | 'ndjson'; fields?: string },
+    options?: CallOptions,
+  ): Promise<Result<string>>
+}
+
 type Raw<P extends LookupPath> = 'return_page_source' extends keyof All<P>
   ? (params: LookupParams<P> & { return_page_source: true }, options?: CallOptions) => Promise<Result<string>>
   : unknown
@@ -57,9 +78,16 @@ type Paged<P extends LookupPath> =
 
 export type Lookup<P extends LookupPath> = Raw<P> &
   Plain<P> &
+  Cut<P> &
   Paged<P> & {
     /** Answers at once with a job that is run later. */
-    async: (...args: Args<JobParams<P>>) => Promise<Job<RecordAt<P>>>
+    async: {
+      (...args: Args<JobParams<P>>): Promise<Job<RecordAt<P>>>
+      (
+        params: JobParams<P> & { fields: string },
+        options?: CallOptions,
+      ): Promise<Job<PartialRecord<RecordAt<P>>>>
+    }
   }
 
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`

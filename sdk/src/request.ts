@@ -164,7 +164,8 @@ async function readAnswer(response: Response, { as }: Call): Promise<Answer> {
   const { status, headers, ok } = response
   if (ok && as === 'stream') return { status, headers, data: response.body }
   const text = await response.text()
-  const isJson = headers.get('content-type')?.includes('json') ?? false
+  // NDJSON is text: several values, not one.
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
   const data: unknown = isJson && !(ok && as === 'text') ? JSON.parse(text) : text
   if (ok) return { status, headers, data }
   throw toError(status, headers, data)

@@ -23,6 +23,11 @@ async function good(quarry: Quarry): Promise<unknown[]> {
   const posted = await quarry.websearch.search({ query: 'a', page: 10, max_age: 5 })
   const job = await quarry.ticketing.event.async({ query: '1', webhook: 'https://a.example' })
   const later: string | null = (await job.wait({ timeoutMs: 1_000 })).data.name
+  const cut = await quarry.ticketing.event({ query: '1', fields: 'name,venue.city' })
+  const city: string | null | undefined = cut.data.venue?.city
+  const rows: string = (await quarry.company({ query: 'a', format: 'csv' })).data
+  const cutJob = await quarry.company.async({ query: 'a', fields: '-description' })
+  const cutName: string | undefined = (await cutJob.wait()).data.name
   const state: State = (await job.state()).status
   for await (const { data } of quarry.supplierdir.search.pages({ query: 'a' })) void data.results
   for await (const call of quarry.list('/v2/calls', { status: 404 })) void (call.request_id satisfies string)
@@ -45,7 +50,7 @@ async function good(quarry: Quarry): Promise<unknown[]> {
     void (type === 'job' ? data.job_id : type === 'gap' ? data.from : data)
   const resumed: string = (await quarry.resumeJob<'/v2/company'>('a').wait()).data.name
   return [name, credits, company, domain, profile, all, page, softly, posted, later, state, remaining].concat(
-    [polled, slug, metrics, csv, resumed].map(String),
+    [polled, slug, metrics, csv, resumed, city, rows, cutName].map(String),
   )
 }
 
@@ -68,6 +73,8 @@ async function wrong(quarry: Quarry): Promise<void> {
   await quarry.company({ query: 'a', is_async: true })
   // @ts-expect-error what may come in place of a record has to be looked at
   void (await quarry.company({ query: 'a', soft_fail: true })).data.name
+  // @ts-expect-error a field that was not asked for may be absent
+  void (await quarry.company({ query: 'a', fields: 'name' })).data.name.length
   // @ts-expect-error no pages
   quarry.company.pages({ query: 'a' })
   // @ts-expect-error a route that is none

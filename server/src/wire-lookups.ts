@@ -24,6 +24,7 @@ import { createHealth } from './lookups/health.ts'
 import type { LookupResult } from './lookups/lookup-result.ts'
 import { createOfferToArchive } from './lookups/offer-to-archive.ts'
 import { createProviderRateLimits } from './lookups/provider-rate-limits.ts'
+import { createRenderRecord } from './lookups/render-record.ts'
 import { createRunProvider } from './lookups/run-provider.ts'
 import { serveSandbox } from './lookups/serve-sandbox.ts'
 import { createStatusPage } from './lookups/status-page.ts'
@@ -102,6 +103,7 @@ export async function wireLookups(options: LookupOptions) {
     (path) => config.answers[path]?.length !== 0,
   )
   const { runProvider, close: closeReaders } = createRunProvider(tally.onRead)
+  const { renderRecord, close: closeRendering } = createRenderRecord()
   const finalResponses = createFinalResponseStore({ pool: database.pool, onError })
   const archive = createArchive({
     ...config.archive,
@@ -126,6 +128,7 @@ export async function wireLookups(options: LookupOptions) {
     finalResponses,
     runProvider: traces?.runProvider(runProvider) ?? runProvider,
     diagnosis,
+    renderRecord,
     onCache: tally.onCache,
     onList: tally.onList,
     onFound(found) {
@@ -165,6 +168,7 @@ export async function wireLookups(options: LookupOptions) {
       await drift.close()
       await incidents.close()
       await closeReaders()
+      await closeRendering()
       await archive.close()
       await upstream.close()
       await finalResponses.close()

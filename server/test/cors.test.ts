@@ -84,7 +84,7 @@ test('answers to a named origin can be read by it, refusals too, with the header
   for (const [status, response] of answers) {
     expect(response.status).toBe(status)
     expect(response.headers.get('access-control-allow-origin')).toBe(named)
-    expect(response.headers.get('vary')).toMatch(/^origin(?:, accept)?$/)
+    expect(response.headers.get('vary')).toMatch(/^origin(?:, accept(?:, authorization, x-api-key)?)?$/)
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     const exposed = response.headers.get('access-control-expose-headers')?.split(', ') ?? []
     const told = [...response.headers.keys()].filter((name) =>
@@ -105,7 +105,7 @@ test('an origin that was not named, or none, hears nothing of it', async () => {
       origin,
       200,
       [],
-      'origin',
+      'origin, accept, authorization, x-api-key',
     ])
     const asked = await preflight(app, event, origin)
     expect([origin, asked.status, pickCorsHeaders(asked)]).toEqual([origin, 405, []])
@@ -122,7 +122,10 @@ test("what is the operator's or for everyone has no part in it, and without the 
   }
   const { secret } = await plain.account()
   const response = await plain.call(secret, event, { headers: { origin: named } })
-  expect([pickCorsHeaders(response), response.headers.get('vary')]).toEqual([[], null])
+  expect([pickCorsHeaders(response), response.headers.get('vary')]).toEqual([
+    [],
+    'accept, authorization, x-api-key',
+  ])
   expect((await preflight(plain, event, named)).status).toBe(405)
 })
 

@@ -41,6 +41,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
     runProvider,
     diagnosis: { keep: () => {}, count: async () => 0 },
+    renderRecord: (result) => result,
     onCache: () => {},
     onList: () => {},
     onFound: () => {},

@@ -16,24 +16,40 @@ import {
 import { openClient } from '../profile.ts'
 import { readPairs } from '../read-values.ts'
 
-type Options = FormatOptions & { quiet?: boolean }
+type Options = FormatOptions & { quiet?: boolean; fields?: string }
 
 export const addGet = (program: Command): void =>
   void withFormats(program.command('get'))
     .description('look up one record: quarry get ticketing/event query=1000000000017')
     .argument('<endpoint>', 'path without /v2/; quarry docs lists them')
     .argument('[key=value...]', 'parameters of the lookup')
+    .option('--fields <names>', 'print only these fields: name,venue.city; -description leaves one out')
     .option('-q, --quiet', 'do not print price and provider')
     .action(get)
 
 async function get(endpoint: string, pairs: string[], options: Options): Promise<void> {
   const quarry = openClient()
   const lookup = findLookup(await readCatalogue(quarry), endpoint)
-  const { data, meta } = await callLookup(quarry, lookup, readPairs(pairs, lookup.params))
-  if (options.csv) writeUntrusted(csvText(Array.isArray(data) ? (data as Row[]) : [data as Row]))
+  const { data, meta } = await callLookup(
+    quarry,
+    lookup,
+    readPairs(toPairs(pairs, lookup, options), lookup.params),
+  )
+  if (options.csv && typeof data !== 'string')
+    writeUntrusted(csvText(Array.isArray(data) ? (data as Row[]) : [data as Row]))
   else if (typeof data === 'string') writeUntrusted(data)
   else write(`${jsonText(data, options.json ? undefined : 2)}\n`)
   if (!options.quiet) say(costLine(meta))
+}
+
+/** The server formats CSV, with one row per item of a list; a server without that option sends JSON. */
+function toPairs(pairs: readonly string[], { params }: LookupInfo, { csv, fields }: Options): string[] {
+  const isFormatted = csv && params.some(({ name }) => name === 'format')
+  return [
+    ...pairs,
+    ...(fields === undefined ? [] : [`fields=${fields}`]),
+    ...(isFormatted ? ['format=csv'] : []),
+  ]
 }
 
 /** Untyped, because the server may have endpoints that this version does not know. */

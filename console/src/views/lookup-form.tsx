@@ -58,7 +58,7 @@ export function LookupInput({ parameter, texts, setTexts }: InputProps) {
 }
 
 /** Options of a single call that batches and watches do not have. */
-export const singleCallOptions = ['is_async', 'soft_fail', 'webhook']
+export const singleCallOptions = ['is_async', 'soft_fail', 'webhook', 'format']
 
 /** The values to send: empty fields are left out, and the values of a body have the types of their parameters. */
 export const readValues = ({ method, parameters }: Lookup, texts: Texts): Values =>

@@ -4585,7 +4585,7 @@ export interface components {
              * @example 3600
              */
             every: number | string;
-            /** @description Fields to compare, named as in `require`; by default the whole record. */
+            /** @description Fields to compare, named as in `require`; by default the whole record, or what `params.fields` leaves of it. */
             fields?: string[];
             /**
              * Format: uri
@@ -5093,8 +5093,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5260,6 +5264,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassifiedsSearchApi"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -5324,8 +5330,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5361,6 +5371,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassifiedsSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                     "text/html": string;
                 };
             };
@@ -5420,8 +5432,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5457,6 +5473,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Company"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -5515,8 +5532,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5552,6 +5573,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompanySuggest"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -5610,8 +5633,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5647,6 +5674,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompanySocial"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -5705,8 +5733,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5742,6 +5774,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CompanyEmailPattern"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -5835,8 +5869,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -5872,6 +5910,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewssearchNews"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -5925,8 +5965,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6041,6 +6085,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewssearchNews"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6105,8 +6151,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6142,6 +6192,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RealestateFrProperty"];
+                    "text/csv": string;
                     "text/html": string;
                 };
             };
@@ -6206,8 +6257,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6243,6 +6298,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetailerAProduct"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6306,8 +6362,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6343,6 +6403,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetailerASearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6401,8 +6463,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6438,6 +6504,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetailerBProduct"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6501,8 +6568,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6538,6 +6609,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetailerBSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6596,8 +6669,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6633,6 +6710,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SneakermarketSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6693,8 +6772,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6730,6 +6813,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SocialnetCompanyInfo"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6805,8 +6889,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6842,6 +6930,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartupdbFundingRounds"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6900,8 +6990,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6937,6 +7031,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartupdbFundingRound"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -6995,8 +7090,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7032,6 +7131,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartupdbEvent"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -7090,8 +7190,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7127,6 +7231,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SupplierdirSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -7285,8 +7391,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7322,6 +7432,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TicketingEvent"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -7392,8 +7503,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7429,6 +7544,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TicketingSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -7492,8 +7609,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7529,6 +7650,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebsearchSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */
@@ -7582,8 +7705,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7643,6 +7770,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebsearchSearch"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */

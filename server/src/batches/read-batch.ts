@@ -10,7 +10,7 @@ import { csvLine } from '../lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import type { Pause } from '../lib/turns.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
-import { listColumns, readColumn } from './record-columns.ts'
+import { listColumns, readColumn } from '../lookups/record-columns.ts'
 
 /** SQL: all items of a batch have the key that posted it. */
 export const isOfKey = (batchId: string, keyId: string) =>

@@ -1,6 +1,7 @@
 // The content of answers, which may be stored and sent again, and the form of errors.
 import { isResultGone, type Refusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
+import { htmlType } from '../lookups/finish-reading.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
 import type { Bill } from './bill.ts'
 import type { Answer } from './call-request.ts'
@@ -48,7 +49,7 @@ export function addContentHeaders(
   { contentType, reason }: Omit<Content, 'body'>,
 ): Record<string, string> {
   headers['content-type'] = contentType
-  if (contentType !== jsonType) Object.assign(headers, rawPageHeaders)
+  if (contentType === htmlType) Object.assign(headers, rawPageHeaders)
   if (reason !== null) headers['x-error-reason'] = reason
   return headers
 }

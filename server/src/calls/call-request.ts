@@ -16,6 +16,8 @@ export type CallRequest = {
   /** Every idempotency-ttl header, as sent. */
   idempotencyTtls: readonly string[]
   contentType: string | undefined
+  /** The Accept header. */
+  accept?: string | undefined
   /** The Last-Event-ID header; empty where there is none. */
   lastEventId: string
   /** The caller's address; a proxy's header counts only where the configuration trusts the proxy. */

@@ -45,16 +45,25 @@ export function buildHeaders(requestId: string, facts: HeaderFacts = {}): Record
   return rate ? addRateLimitHeaders(headers, rate.policies) : headers
 }
 
+/** Of every answer to a lookup: no cache may store it, and it depends on these request headers. */
+export const privateHeaders = {
+  'cache-control': 'private, no-store',
+  vary: 'accept, authorization, x-api-key',
+}
+
 export const buildCallHeaders = (
   { request, configured, caller, rate }: Call,
   health: Health,
   facts: AnswerFacts = {},
 ): Record<string, string> =>
-  buildHeaders(request.id, {
-    ...facts,
-    sourceStatus: health.getStatus(configured.endpoint, caller.accountId),
-    rate,
-  })
+  Object.assign(
+    buildHeaders(request.id, {
+      ...facts,
+      sourceStatus: health.getStatus(configured.endpoint, caller.accountId),
+      rate,
+    }),
+    privateHeaders,
+  )
 
 export function toCallLog(
   { request, configured, caller, startedAt }: Call,

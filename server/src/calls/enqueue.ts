@@ -18,6 +18,8 @@ export type JobRequest = {
   /** Names of fields, as in the parameter. */
   require: string | null
   requireAny: string | null
+  /** The fields of the result; absent for the whole record. */
+  fields?: string | null | undefined
   webhook: string | null
   /** The log row of the 202. */
   log: CallLog

@@ -11,7 +11,7 @@ import { acceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
 import { addContentHeaders, buildRefusalAnswer, toContent, toStoredAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
-import { buildCallHeaders, buildHeaders, type Call, toCallLog } from './call.ts'
+import { buildCallHeaders, buildHeaders, type Call, privateHeaders, toCallLog } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
@@ -61,7 +61,7 @@ async function readCallParams(
 ): Promise<CallParams> {
   const { method, contentType } = request
   const body = method === 'POST' ? { contentType, bytes: await request.readBody(caller.accountId) } : null
-  return readParams(configured.endpoint, method, query, body)
+  return readParams(configured.endpoint, method, query, body, request.accept)
 }
 
 // Not `async`: every call passes here, and a promise more would cost time.
@@ -84,7 +84,9 @@ async function serve(
 ): Promise<Answer> {
   const { credits, findRecord, missingFieldsLimit, pool } = deps
   const { caller, configured, request } = call
-  const fromCache = findRecord.cached(lookup, configured.endpoint, params.options.maxAgeSeconds)
+  const { maxAgeSeconds } = params.options
+  const accountId = String(caller.accountId)
+  const fromCache = findRecord.cached(lookup, configured.endpoint, maxAgeSeconds, accountId)
   const cached = isPending(fromCache) ? await fromCache : fromCache
   const cachedBill = cached && toBill(call, params, cached)
   if (cached && cachedBill && cachedBill.credits > 0 && !marker) {
@@ -113,7 +115,7 @@ async function serve(
       ...lookup,
       endpoint: configured.endpoint,
       requestId: request.id,
-      caller: { accountId: String(caller.accountId) },
+      caller: { accountId },
     }))
   observe(deps, call, result, lookup)
   if (result.kind === 'fields_missing') assertNoWait(await missingFieldsLimit.count(caller.accountId))
@@ -210,7 +212,7 @@ function refuseUnknownCaller(
 ): Answer {
   const refusal = toRefusal(thrown)
   if (refusal.status >= 500) onFailure(thrown, id, endpoint.path)
-  return buildRefusalAnswer(refusal, buildHeaders(id))
+  return buildRefusalAnswer(refusal, { ...buildHeaders(id), ...privateHeaders })
 }
 
 function assertNoWait(seconds: number): void {

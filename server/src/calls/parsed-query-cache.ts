@@ -1,6 +1,7 @@
 // LRU of parsed query strings for calls that accept a cached record: such calls repeat, and parsing one costs more than
 // answering it. Entries belong to no caller: a query that carries a key is not cached.
 import { LRUCache } from 'lru-cache'
+import { prefersCsv } from '../lib/accept.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallRequest } from './call-request.ts'
@@ -35,5 +36,5 @@ export function createParsedQueryCache(): ParsedQueryCache {
   }
 }
 
-const toKey = ({ endpoint }: ConfiguredEndpoint, { rawQuery }: CallRequest): string =>
-  `${endpoint.path}?${rawQuery}`
+const toKey = ({ endpoint }: ConfiguredEndpoint, { rawQuery, accept }: CallRequest): string =>
+  `${prefersCsv(accept) ? 'csv ' : ''}${endpoint.path}?${rawQuery}`

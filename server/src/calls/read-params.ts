@@ -5,9 +5,11 @@ import { invalidParameter } from '@quarry/kit/errors'
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
 import { malformedBody } from '../errors.ts'
+import { prefersCsv } from '../lib/accept.ts'
 import { memoize } from '../lib/memoize.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
+import { type RecordFormat, recordFormats, type ViewOptions } from '../lookups/record-view.ts'
 import { describeSchema, integerPattern } from './describe-schema.ts'
 import { type QueryPair, type QueryParameters, readQueryParameters } from './read-query.ts'
 
@@ -23,7 +25,7 @@ export type CallOptions = {
   requireAny: string | null
   /** Called when the job ends. */
   webhook: string | null
-}
+} & ViewOptions
 export type CallParams = { own: Record<string, unknown>; options: CallOptions }
 
 export type Body = { contentType: string | undefined; bytes: Buffer }
@@ -70,6 +72,8 @@ const requireAnyOption = createParameter('require_any', {
   minLength: 1,
   maxLength: 1000,
 } as TSchema)
+const fieldsOption = createParameter('fields', { type: 'string', minLength: 1, maxLength: 1000 } as TSchema)
+const formatOption = createParameter('format', { type: 'string', enum: recordFormats } as TSchema)
 const webhookOption = createParameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
@@ -78,6 +82,7 @@ export function readParams(
   method: 'GET' | 'POST',
   query: readonly QueryPair[],
   body: Body | null,
+  accept?: string,
 ): CallParams {
   const inQuery = readQueryParameters(query)
   // In the query for every method: parts of an address that was not encoded end up there.
@@ -85,19 +90,29 @@ export function readParams(
   const inBody = method === 'POST' ? readBodyObject(body) : {}
   const own = method === 'POST' ? fromBody(endpoint, inBody) : fromQuery(inQuery, endpoint.params)
   checkOwn(own, endpoint.params)
-  return { own, options: readOptions(inQuery, inBody) }
+  const { format, ...options } = readOptions(inQuery, inBody)
+  if (options.isAsync && format !== undefined && format !== 'json')
+    throw invalidParameter('format', 'cannot be combined with is_async: the result of a job is JSON')
+  const isJson = options.isAsync || own.return_page_source === true || !prefersCsv(accept)
+  const chosen = format ?? (isJson ? 'json' : 'csv')
+  return { own, options: chosen === 'json' ? options : { ...options, format: chosen } }
 }
 
-/** The same for one input of a batch. */
+/** The same for one input of a batch, or for the parameters of a watch. */
 export function readInput(endpoint: Endpoint, input: Record<string, unknown>): CallParams {
   const own = fromBody(endpoint, input)
   checkOwn(own, endpoint.params)
-  return { own, options: readOptions(readQueryParameters([]), input) }
+  const { format, ...options } = readOptions(readQueryParameters([]), input)
+  if (format !== undefined && format !== 'json')
+    throw invalidParameter('format', 'is for direct calls: the result of a job is JSON')
+  return { own, options }
 }
 
 function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>): CallOptions {
   const isAsync = readOption(isAsyncOption, inQuery, inBody) === true
   const webhook = (readOption(webhookOption, inQuery, inBody) as string | undefined) ?? null
+  const fields = readOption(fieldsOption, inQuery, inBody) as string | undefined
+  const format = readOption(formatOption, inQuery, inBody) as RecordFormat | undefined
   if (webhook !== null && !isAsync) throw invalidParameter('webhook', 'needs is_async=true')
   return {
     isAsync,
@@ -107,6 +122,9 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
     require: (readOption(requireOption, inQuery, inBody) as string | undefined) ?? null,
     requireAny: (readOption(requireAnyOption, inQuery, inBody) as string | undefined) ?? null,
     webhook,
+    // Absent where not given: a field that is always there would change the fingerprint of every request.
+    ...(fields === undefined ? {} : { fields }),
+    ...(format === undefined ? {} : { format }),
   }
 }
 

@@ -47,6 +47,11 @@ const softFail: Json = {
   schema: { $ref: '#/components/schemas/Error' },
 }
 
+const partial: Json = {
+  description:
+    'With `fields` the answer is a partial record: the same schema with only the named fields, or without those left out. In a list the envelope stays whole and each item is cut.',
+}
+
 function response(
   route: RouteData,
   reply: Reply,
@@ -68,7 +73,7 @@ function response(
       ]),
     ),
   }
-  const beside = isLookup && isUsual ? { 'x-soft-fail': softFail } : {}
+  const beside = isLookup && isUsual ? { 'x-soft-fail': softFail, 'x-partial-record': partial } : {}
   return { description, ...describeHeaders(access, isLookup, headers), content, ...beside }
 }
 

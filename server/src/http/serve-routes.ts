@@ -115,6 +115,7 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
     idempotencyKeys: listHeaderValues(raw, 'idempotency-key'),
     idempotencyTtls: listHeaderValues(raw, 'idempotency-ttl'),
     contentType: raw.headers['content-type'],
+    accept: raw.headers.accept,
     lastEventId: listHeaderValues(raw, 'last-event-id').join(),
     address: ip,
     readBody: (owner, maxBytes) => readBody(raw, owner, maxBytes),
@@ -129,6 +130,8 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, headers, stream } = answer
   if (stream) return sendStream(reply, { status, headers, stream })
+  // The CORS hook has set one too, which this one would replace.
+  if (headers.vary !== undefined) headers.vary = extendVary(headers.vary, reply.raw.getHeader('vary'))
   const body = status < 400 ? answer.body : negotiateBody(reply, answer)
   headers['x-content-type-options'] = 'nosniff'
   headers['content-length'] = String(Buffer.byteLength(body))

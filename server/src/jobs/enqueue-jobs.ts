@@ -158,7 +158,7 @@ export function planJob(
 ): NewJob {
   const { own, options } = readInput(configured.endpoint, input)
   const { price } = planLookup(configured, own, options)
-  const { softFail, maxAgeSeconds, provider, require, requireAny } = options
+  const { softFail, maxAgeSeconds, provider, require, requireAny, fields } = options
   return {
     ...owner,
     id: uuidV7(),
@@ -170,6 +170,7 @@ export function planJob(
     provider,
     require,
     requireAny,
+    fields,
     webhook: null,
   }
 }
@@ -186,11 +187,11 @@ from unnest($1::integer[]) as a(id)`)
 
 const insertStatement = statement(`
 insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
-  price, created, batch_id, item, webhook, lane, priority)
+  fields, price, created, batch_id, item, webhook, lane, priority)
 select id, "accountId", "keyId", endpoint, params, "softFail", "maxAgeSeconds", provider, require, "requireAny",
-  price, quarry_now(), "batchId", item, webhook, lane, priority
+  fields, price, quarry_now(), "batchId", item, webhook, lane, priority
 from json_to_recordset($1::json) as j(id uuid, "accountId" integer, "keyId" uuid, endpoint text, params text,
-  "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text, price integer,
+  "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text, fields text, price integer,
   "batchId" uuid, item integer, webhook text, lane text, priority integer)`)
 
 /** Writes jobs in the caller's transaction, after their holds. */

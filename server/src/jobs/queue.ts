@@ -75,6 +75,7 @@ export type WaitingJob = OpenJob & {
   provider: string | null
   require: string | null
   requireAny: string | null
+  fields: string | null
   limits: Limits
   /** Whether its key and its account are still active. */
   permitted: boolean
@@ -84,7 +85,7 @@ const readStatement = prepared(
   'quarry-waiting',
   `
 select ${openJobColumns}, j.handed_back as "handedBack", j.soft_fail as "softFail",
-  j.max_age_seconds as "maxAgeSeconds", j.provider, j.require, j.require_any as "requireAny",
+  j.max_age_seconds as "maxAgeSeconds", j.provider, j.require, j.require_any as "requireAny", j.fields,
   json_build_object('perSecond', coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end),
     'perMinute', a.limit_per_minute) as limits, a.active and k.active as permitted
 from jobs j join accounts a on a.id = j.account_id join keys k on k.id = j.key_id

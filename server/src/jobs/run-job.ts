@@ -53,7 +53,7 @@ async function runLookup(
   const startedAt = performance.now()
   const { endpoint } = configured
   const lookup = planLookup(configured, JSON.parse(job.params), job)
-  const cached = await findRecord.cached(lookup, endpoint, job.maxAgeSeconds)
+  const cached = await findRecord.cached(lookup, endpoint, job.maxAgeSeconds, String(job.accountId))
   if (cached) return cached
   const caller = { accountId: String(job.accountId), signal }
   const result = await findRecord({ ...lookup, endpoint, isJob: true, requestId: job.id, caller })

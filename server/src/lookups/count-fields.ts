@@ -37,7 +37,7 @@ export function findMainList(root: Node): MainList | null {
   return name !== undefined && list && isList(list) ? { name, items: list.items ?? {} } : null
 }
 
-export function readMainList({ name }: MainList, record: unknown): readonly unknown[] {
+export function readMainList({ name }: Pick<MainList, 'name'>, record: unknown): readonly unknown[] {
   const items = name === null ? record : (record as Record<string, unknown>)[name]
   return Array.isArray(items) ? items : []
 }

@@ -30,6 +30,7 @@ test('a cache that returns a promise is awaited, and a hit is counted apart from
     onList: () => {},
     onFound: () => {},
     onAnswer: () => {},
+    renderRecord: (result) => result,
     onCache: (hit) => counted.push(hit),
   })
   const named = (name: string, price: number) =>
@@ -39,6 +40,7 @@ test('a cache that returns a promise is awaited, and a hit is counted apart from
       { query, queryText: query, providers: [named('first', 1), named('second', 2)], price: 2 },
       { path: '/v2/a/b' } as unknown as Endpoint,
       maxAgeSeconds,
+      '1',
     )
   expect(await ask('known', 60)).toEqual({
     kind: 'found',

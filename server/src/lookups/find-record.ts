@@ -10,6 +10,7 @@ import { type FetchDeps, fetchRecord, toFailedResult } from './fetch-record.ts'
 import type { LookupResult } from './lookup-result.ts'
 import type { Lookup, LookupRequest } from './plan-lookup.ts'
 import type { Provenance } from './provenance.ts'
+import type { RenderRecord } from './render-record.ts'
 import { type RunningFetches, shareFetch } from './share-fetch.ts'
 
 export type FindRecord = {
@@ -20,10 +21,13 @@ export type FindRecord = {
     lookup: Lookup,
     endpoint: Endpoint,
     maxAgeSeconds: number,
+    accountId: string,
   ) => MaybePromise<LookupResult | undefined>
 }
 
 export type FindOptions = FetchDeps & {
+  /** Cuts and formats a record for one caller: cache and shared fetch have whole records. */
+  renderRecord: RenderRecord
   /** Called for each lookup that accepts a cached record, with whether there was one. */
   onCache: (hit: boolean) => void
   /** Called after each provider attempt with its outcome. */
@@ -34,9 +38,17 @@ type FindDeps = FindOptions & { running: RunningFetches }
 
 export function createFindRecord(options: FindOptions): FindRecord {
   const deps: FindDeps = { ...options, running: new Map() }
-  const cached: FindRecord['cached'] = (lookup, endpoint, maxAgeSeconds) =>
-    maxAgeSeconds > 0 ? findCached(deps, lookup, endpoint, maxAgeSeconds, 0) : undefined
-  return Object.assign((request: LookupRequest) => findRecord(deps, request), { cached })
+  const { renderRecord } = options
+  const cached: FindRecord['cached'] = (lookup, endpoint, maxAgeSeconds, accountId) =>
+    maxAgeSeconds > 0
+      ? thenMaybe(
+          findCached(deps, lookup, endpoint, maxAgeSeconds, 0),
+          (result) => result && renderRecord(result, lookup.view, accountId),
+        )
+      : undefined
+  const find = async (request: LookupRequest) =>
+    renderRecord(await findRecord(deps, request), request.view, request.caller.accountId)
+  return Object.assign(find, { cached })
 }
 
 /** The first provider from `index` on with a young enough record answers. */

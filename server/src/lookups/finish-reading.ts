@@ -21,7 +21,7 @@ export type ReadResult =
     }
   | { kind: 'not_found' }
 
-const htmlType = 'text/html; charset=utf-8'
+export const htmlType = 'text/html; charset=utf-8'
 
 /** Throws page_changed for a record that is too large or does not fit its schema; DomTooLarge on the event loop. */
 export function finishReading({ record: schema }: Endpoint, outcome: Outcome<unknown>): ReadResult {

@@ -5,6 +5,7 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { Refusal } from '../errors.ts'
 import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
+import { type RecordView, readView, type ViewOptions } from './record-view.ts'
 import { type MissingFields, type RequireOptions, readRequired } from './required-fields.ts'
 
 /** One question to one endpoint: the query, the providers that can answer it, and their highest price. */
@@ -16,6 +17,8 @@ export type Lookup = {
   price: number
   /** Finds the required fields that a record lacks; null where none are required. */
   missingFields?: MissingFields | null
+  /** How the answer shows the record; null for the whole record as JSON. Not part of the question. */
+  view?: RecordView | null
 }
 
 export type LookupRequest = Lookup & {
@@ -27,7 +30,7 @@ export type LookupRequest = Lookup & {
   isJob?: boolean
 }
 
-export type PlanOptions = RequireOptions & { provider: string | null }
+export type PlanOptions = RequireOptions & ViewOptions & { provider: string | null }
 
 /**
  * Throws `invalidParameter` where the endpoint or every provider refuses the parameters, and `not_configured` where the
@@ -36,7 +39,7 @@ export type PlanOptions = RequireOptions & { provider: string | null }
 export function planLookup(
   { endpoint, addresses, providers }: ConfiguredEndpoint,
   params: Record<string, unknown>,
-  { provider: name, ...requirements }: PlanOptions,
+  { provider: name, fields, format, ...requirements }: PlanOptions,
 ): Lookup {
   if (providers.length === 0) throw new Refusal('not_configured')
   const named = name === null ? providers : providers.filter((one) => one.name === name)
@@ -49,11 +52,16 @@ export function planLookup(
   const why = candidates.length === 0 && first ? findObstacle(first) : null
   if (why) throw invalidParameter(why.parameter, why.problem)
   const missingFields = readRequired(endpoint.record, requirements)
-  if (missingFields && params.return_page_source === true)
-    throw invalidParameter(
-      requirements.require === null ? 'require_any' : 'require',
-      'cannot be combined with return_page_source',
-    )
+  const view = readView(endpoint.record, { fields, format })
+  if (params.return_page_source === true) refuseForPage({ ...requirements, fields, format })
   const price = Math.max(...candidates.map((one) => one.price))
-  return { query, queryText: JSON.stringify(query), providers: candidates, price, missingFields }
+  return { query, queryText: JSON.stringify(query), providers: candidates, price, missingFields, view }
+}
+
+/** A raw page has no fields and one format. */
+function refuseForPage({ require, requireAny, fields, format }: Omit<PlanOptions, 'provider'>): void {
+  const options = { require, require_any: requireAny, fields, format }
+  for (const [name, value] of Object.entries(options))
+    if (value !== null && value !== undefined)
+      throw invalidParameter(name, 'cannot be combined with return_page_source')
 }

@@ -13,6 +13,8 @@ export type Presence = string
 export type RecordFields = {
   /** Every field of the record, or of the items of its main list, with dots; fields of inner lists included. */
   names: readonly string[]
+  /** The path of each name, without `[]` for the items of inner lists. */
+  paths: readonly Leaf[]
   findPresence: (record: unknown) => Presence
 }
 
@@ -20,8 +22,10 @@ export const getRecordFields = memoize((schema: TSchema): RecordFields => {
   const root = schema as Node
   const list = findMainList(root)
   const paths = listPaths(list?.items ?? root)
+  const plainPaths = paths.map((path) => path.filter((step) => step !== '[]'))
   return {
-    names: paths.map((path) => path.filter((step) => step !== '[]').join('.')),
+    names: plainPaths.map((path) => path.join('.')),
+    paths: plainPaths,
     findPresence(record) {
       if (!list) return paths.map((path) => (isFilled(record, path) ? 'a' : 'n')).join('')
       const items = readMainList(list, record)

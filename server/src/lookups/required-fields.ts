@@ -18,8 +18,8 @@ const maxShown = 10
 export function readRequired(record: TSchema, { require, requireAny }: RequireOptions): MissingFields | null {
   if (require === null && requireAny === null) return null
   const { names } = getRecordFields(record)
-  const all = readNames('require', require, names)
-  const any = readNames('require_any', requireAny, names)
+  const all = findNames('require', splitNames('require', require), names)
+  const any = findNames('require_any', splitNames('require_any', requireAny), names)
   return (presence) => {
     // A server with another version of the schema may have cached the record.
     const letters = presence?.length === names.length ? presence : 'n'.repeat(names.length)
@@ -40,15 +40,21 @@ function listNames(names: readonly string[], indexes: readonly number[]): string
 
 /** Throws 400 for an unknown field. */
 export function checkFieldNames(parameter: string, fields: readonly string[], record: TSchema): void {
-  readNames(parameter, fields.join(','), getRecordFields(record).names)
+  findNames(parameter, splitNames(parameter, fields.join(',')), getRecordFields(record).names)
 }
 
-function readNames(parameter: string, text: string | null, names: readonly string[]): number[] {
+/** The names in a parameter, as the caller wrote them. Throws 400 for an empty name. */
+export function splitNames(parameter: string, text: string | null): string[] {
   if (text === null) return []
-  const required = [...new Set(text.split(',').map((name) => name.trim()))]
-  if (required.includes('')) throw invalidParameter(parameter, 'must be names of fields with commas between')
-  if (required.length > maxNames) throw invalidParameter(parameter, `must be at most ${maxNames} fields`)
-  return required.map((name) => {
+  const parts = [...new Set(text.split(',').map((name) => name.trim()))]
+  if (parts.includes('')) throw invalidParameter(parameter, 'must be names of fields with commas between')
+  if (parts.length > maxNames) throw invalidParameter(parameter, `must be at most ${maxNames} fields`)
+  return parts
+}
+
+/** The index of each field. Throws 400 for an unknown field and suggests the nearest. */
+export function findNames(parameter: string, fields: readonly string[], names: readonly string[]): number[] {
+  return fields.map((name) => {
     const index = names.indexOf(name)
     if (index !== -1) return index
     const nearest = findNearest(name, names)

@@ -27,7 +27,7 @@ const freeRoutes = ['usage', 'status', 'create_batch', 'batch', 'batch_results',
 /** Parameters that change the kind of response: a tool always returns a record or an error. */
 const withheld = new Set(['is_async', 'webhook', 'soft_fail', 'return_page_source', 'format'])
 /** Parameters of every lookup; described once, in the instructions. */
-const shared = new Set(['max_age', 'provider', 'require', 'require_any'])
+const shared = new Set(['max_age', 'provider', 'require', 'require_any', 'fields'])
 
 export function createTools(routes: readonly Route[]): Tool[] {
   const lookups = routes

@@ -12,6 +12,7 @@ import {
   text,
 } from '@quarry/kit/schema'
 import type { Reason } from '../errors.ts'
+import { findMainList } from '../lookups/count-fields.ts'
 import type { Reply, RouteData } from '../route-data.ts'
 import { exampleId, uuid } from './shared-schemas.ts'
 
@@ -76,6 +77,13 @@ const options = {
         'Comma-separated fields of which the record must have at least one; in a list, in one item.',
     }),
   ),
+  fields: optional(
+    text('name', {
+      maxLength: 1000,
+      description:
+        'Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record.',
+    }),
+  ),
   webhook: optional(
     text('https://receiver.example/hook', {
       maxLength: 2048,
@@ -84,6 +92,14 @@ const options = {
     }),
   ),
 }
+
+const formatOption = (isList: boolean) =>
+  optional(
+    oneOf(isList ? ['json', 'csv', 'ndjson'] : ['json', 'csv'], {
+      default: 'json',
+      description: `Format of the record. \`csv\` has ${isList ? 'one row per item' : 'one row'} and is also sent for \`Accept: text/csv\`${isList ? '; `ndjson` has one item per line' : ''}. Errors are JSON. Not with \`is_async\`.`,
+    }),
+  )
 
 const accepted: Reply = {
   description: 'The job is queued; its credits are held, not yet charged',
@@ -162,7 +178,8 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
   const isRaw = Object.hasOwn(properties, 'return_page_source')
   const example = chooseExample(configured)
   const names = configured.providers.flatMap((one) => one.name ?? [])
-  const shared = { ...options, provider: providerOption(names) }
+  const isList = findMainList(endpoint.record as object) !== null
+  const shared = { ...options, provider: providerOption(names), format: formatOption(isList) }
   return {
     configured,
     name: method === endpoint.method ? name : `${name}_${method.toLowerCase()}`,
@@ -179,7 +196,11 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
       200: {
         description: 'The record',
         schema: endpoint.record,
-        ...(isRaw ? { also: { 'text/html': '<!doctype html>…' } } : {}),
+        also: {
+          'text/csv': 'name,url',
+          ...(isList ? { 'application/x-ndjson': '{"name":"…"}' } : {}),
+          ...(isRaw ? { 'text/html': '<!doctype html>…' } : {}),
+        },
       },
       202: accepted,
     },

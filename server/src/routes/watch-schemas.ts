@@ -35,7 +35,8 @@ export const newWatch = object(
       list(text('name'), {
         minItems: 1,
         maxItems: 100,
-        description: 'Fields to compare, named as in `require`; by default the whole record.',
+        description:
+          'Fields to compare, named as in `require`; by default the whole record, or what `params.fields` leaves of it.',
       }),
     ),
     webhook: optional(

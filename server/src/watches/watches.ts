@@ -169,6 +169,8 @@ function checkLookup({ configured, params, fields }: WatchRequest): void {
   try {
     const { own, options } = readInput(configured.endpoint, params)
     planLookup(configured, own, options)
+    if (fields !== null && options.fields !== undefined)
+      throw invalidParameter('fields', 'cannot be combined with the fields of the watch: use one of them')
     if (fields !== null && own.return_page_source === true)
       throw invalidParameter('return_page_source', 'has no fields to be watched')
   } catch (error) {

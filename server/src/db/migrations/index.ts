@@ -28,6 +28,9 @@ delete from functions where signature in
   ('quarry_settle(integer[], uuid[], boolean[], boolean)', 'quarry_reserve(integer[], uuid[], integer[], boolean)');
 `
 
+/** The option `fields` of a job. */
+const jobFields = 'alter table jobs add fields text;'
+
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
 
@@ -37,4 +40,5 @@ export const migrations: Migrations = {
   '0102-job-queue': jobQueue,
   '0103-unquote-idempotency-keys': unquoteIdempotencyKeys,
   '0104-provider-rests': 'alter table provider_turns add rest_until timestamptz;',
+  '0105-job-fields': jobFields,
 }

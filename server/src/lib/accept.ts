@@ -1,0 +1,22 @@
+// Reads the Accept header: whether a caller wants CSV rather than JSON.
+
+/** Only an explicit `text/csv` counts; JSON is preferred where both are named with the same weight. */
+export function prefersCsv(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/csv/i.test(accept)) return false
+  const weights = readWeights(accept)
+  const csv = weights.get('text/csv') ?? 0
+  const json = weights.get('application/json')
+  if (json !== undefined) return csv > json
+  return csv > 0 && csv >= (weights.get('application/*') ?? weights.get('*/*') ?? 0)
+}
+
+/** The weight of each media range, without its other parameters. */
+function readWeights(accept: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const range of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const weight = parameters.find((one) => one.startsWith('q='))?.slice(2)
+    weights.set(type, weight === undefined ? 1 : Number(weight) || 0)
+  }
+  return weights
+}

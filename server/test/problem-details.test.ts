@@ -60,7 +60,7 @@ test.each(errors)('%s: %i %s as problem details', async (_name, status, reason, 
   const problem = (await response.json()) as Problem
   expect([response.status, response.headers.get('content-type')]).toEqual([status, problemType])
   expect(response.headers.get('x-error-reason')).toBe(reason)
-  expect(response.headers.get('vary')).toBe('accept')
+  expect(response.headers.get('vary')).toMatch(/^accept\b/)
   expect(problem).toMatchObject({ type: `/docs#error-${reason}`, status, reason })
   expect(problem.request_id).toBe(response.headers.get('x-request-id'))
   for (const name of ['title', 'detail']) expect(problem[name]).toMatch(/^[A-Z].{5,}/)
@@ -91,7 +91,7 @@ test.each([
   const response = await app.call(secret, event, accept === undefined ? {} : { headers: { accept } })
   expect(await response.text()).toBe('{"error":"Bad Request: query is required"}')
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(response.headers.get('vary')).toBe('accept')
+  expect(response.headers.get('vary')).toMatch(/^accept\b/)
 })
 
 test.each([

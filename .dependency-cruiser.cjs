@@ -15,6 +15,7 @@ const layers = [
   ['upstream', 'db'],
   ['log', 'archive', 'drift'],
   ['access', 'credits'],
+  ['backup'],
   ['lookups'],
   ['redis', 'replay', 'traces'],
   ['wire-lookups'],

@@ -21,6 +21,10 @@ const areas = {
     about: 'hostile clients on every route, and what another tenant notices of them',
     command: [...vitest, 'hostile-routes'],
   },
+  backups: {
+    about: '20 kills each of a restore and of an upgrade from PostgreSQL 17; restores into other versions',
+    command: [...vitest, 'backup-', 'database-major-upgrade'],
+  },
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },
   postgres: { about: 'the quick tests on PostgreSQL 14', command: [...tsx, 'scripts/test-old-postgres.ts'] },

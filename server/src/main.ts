@@ -8,6 +8,7 @@ import { ensureAdminToken } from './access/admin-token.ts'
 import { createConsoleLinks } from './access/console-links.ts'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
+import { copyDatabase } from './backup/copy-database.ts'
 import { endpoints, firstExample, sourceNames, sources } from './built-in-sources.ts'
 import { type Config, loadConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -30,6 +31,8 @@ export async function serve(): Promise<void> {
     max: config.limits.databaseConnections,
     maxReads: config.limits.readConnections,
     log: (line) => log.debug(line),
+    copy: copyDatabase,
+    notify: (line) => log.info(line),
   })
   try {
     await migrate(opened.database)

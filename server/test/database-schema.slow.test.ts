@@ -15,7 +15,14 @@ import { undeclaredStatements } from './support/undeclared-statements.ts'
 
 const sources = fileURLToPath(new URL('../src', import.meta.url))
 /** They act when they are loaded. */
-const programs = ['cli.ts', 'read-worker.ts', 'archive-worker.ts', 'replay-worker.ts', 'compare-worker.ts']
+const programs = [
+  'cli.ts',
+  'read-worker.ts',
+  'archive-worker.ts',
+  'replay-worker.ts',
+  'compare-worker.ts',
+  'backup-worker.ts',
+]
 
 async function sourceFiles(): Promise<string[]> {
   const entries = await readdir(sources, { recursive: true, withFileTypes: true })
@@ -82,11 +89,13 @@ test('what is due is found by an index, however much is not', async () => {
 })
 
 test('nothing is sent that was not declared, but for what cannot be prepared', async () => {
-  const files = (await sourceFiles()).filter((file) => !/\/db\/(?:migrate|transaction)\.ts$/.test(file))
+  // Migrations and restores work on tables that do not exist yet.
+  const left = /\/(?:db\/(?:migrate|transaction|unfinished-restore)|backup\/[\w-]+)\.ts$/
+  const files = (await sourceFiles()).filter((file) => !left.test(file))
   expect(undeclaredStatements(sources, files)).toEqual(
     [
       // Settings, listening, and what makes or measures a table are no statements that can be prepared.
-      'db/embedded.ts: `create database',
+      'db/embedded-cluster.ts: `create database',
       'jobs/notifications.ts: `listen',
       // Two in one message; the one that reads is declared.
       'db/try-write.ts: trial',

@@ -1,30 +1,35 @@
 // Commands on the database: `quarry migrate`, `quarry audit` and `quarry console-link`.
 import { readAdminToken } from '../access/admin-token.ts'
 import { createConsoleLinks } from '../access/console-links.ts'
+import { copyDatabase } from '../backup/copy-database.ts'
 import { sourceNames } from '../built-in-sources.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { audit } from '../credits/audit.ts'
-import type { Database } from '../db/connect.ts'
+import type { Database, DatabaseTarget } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
 
 /** Opens the database for one command: the external one, or the embedded one, which is started if no server runs it. */
-export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (database: Database, target: DatabaseTarget) => Promise<T>,
+): Promise<T> {
   const { databaseUrl, dataDir } = loadConfig()
   const opened = await openDatabase({
     ...(databaseUrl === null ? {} : { databaseUrl }),
     dataDir,
     purpose: 'command',
+    copy: copyDatabase,
+    notify: (line) => process.stderr.write(`${line}\n`),
   })
   try {
-    return await work(opened.database)
+    return await work(opened.database, opened.target)
   } finally {
     await opened.close()
   }
 }
 
 export async function runMigrate(): Promise<number> {
-  const applied = await withDatabase(migrate)
+  const applied = await withDatabase((database) => migrate(database))
   process.stdout.write(
     applied.length === 0 ? 'The database is up to date.\n' : `Applied: ${applied.join(', ')}\n`,
   )
@@ -32,7 +37,7 @@ export async function runMigrate(): Promise<number> {
 }
 
 export async function runAudit(): Promise<number> {
-  const differences = await withDatabase(audit)
+  const differences = await withDatabase((database) => audit(database))
   if (differences.length === 0) process.stdout.write('The ledger is balanced: no difference found.\n')
   for (const difference of differences) process.stderr.write(`quarry: ${difference}\n`)
   return differences.length === 0 ? 0 : 1

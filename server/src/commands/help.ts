@@ -5,6 +5,8 @@ export const overview = `quarry <command>
   serve         start the server
   migrate       bring the database up to date
   audit         check the ledger
+  backup        save the database to a file while the server runs
+  restore       load a backup into an empty database
   console-link  print links that open the console signed in
   sources       list sources and endpoints
   extract       extract a record from a saved page
@@ -24,6 +26,22 @@ Brings the database to the schema of this version and lists what was applied.`,
 
 Compares the ledger with the balances, the holds and the request log.
 Exit code 1 on any difference.`,
+  backup: `quarry backup <file|-> [--with-archive] [--passphrase-file FILE]
+quarry backup --verify <file> [--passphrase-file FILE]
+
+Saves accounts, keys, ledger, log, jobs, watches, webhooks and counters in one consistent snapshot. The server may run.
+"-" writes to standard output. The file has secrets: only its owner may read it.
+
+--with-archive     also saves the page archive of the data folder
+--passphrase-file  encrypts the file with the first line of FILE; the program age can open it too
+--verify           reads a backup, checks every checksum and compares its ledger with its balances, without a database.
+                   Exit code 1 if the file cannot be used or the ledger differs.`,
+  restore: `quarry restore <file> [--passphrase-file FILE]
+
+Loads a backup into a new data folder, or into the empty database at DATABASE_URL (PostgreSQL 14 or newer).
+Checks the whole file before it writes. Releases the holds of calls; open jobs go on. Runs the audit at the end.
+A restore that was interrupted continues when you run it again.
+Exit code 1 if nothing was restored, or if the audit found a difference.`,
   'console-link': `quarry console-link
 
 Prints links that open the console signed in: as the operator and, if it exists, as the account demo.

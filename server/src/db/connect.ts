@@ -30,7 +30,7 @@ export type ConnectOptions = {
 }
 
 /** Not "quarry": by that name the migration of the job queue recognises older servers. */
-const applicationName = 'quarry/2'
+export const applicationName = 'quarry/2'
 const defaultMaxConnections = 10
 const defaultMaxReads = 4
 const connectTimeoutMs = 10_000
@@ -109,7 +109,7 @@ function openPool(target: DatabaseTarget, max: number, onError: (error: Error) =
 }
 
 /** Sessions run in UTC: days and periods must not depend on the server's setting. */
-function withSessionOptions(address: string): string {
+export function withSessionOptions(address: string): string {
   const url = new URL(address)
   const options = url.searchParams.get('options')
   url.searchParams.set('options', `${options === null ? '' : `${options} `}-c timezone=UTC`)

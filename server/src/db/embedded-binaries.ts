@@ -11,7 +11,7 @@ import { closedDataBase, exists, type Place } from './embedded-place.ts'
 export type Binaries = { initdb: string; postgres: string; major: number }
 
 const probeTimeoutMs = 10_000
-const platform = `${process.platform}-${process.arch}`
+export const platform = `${process.platform}-${process.arch}`
 
 export async function prepareBinaries(place: Place, installed = findInstalled()): Promise<Binaries> {
   await addMissingLinks(installed.native).catch(() => {})

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { runAs } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { exists, type Place } from './embedded-place.ts'
+import { type Queryable, statement } from './statement.ts'
 
 /** The one role and its database. */
 export const roleName = 'quarry'
@@ -55,15 +56,25 @@ async function deleteUnfinished(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(() => {})
 }
 
-async function checkCluster({ cluster, account }: Place, binaries: Binaries): Promise<void> {
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version === undefined) throw new Error(`${cluster} is there but holds no database`)
-  if (Number(version) !== binaries.major) {
+async function checkCluster(place: Place, binaries: Binaries): Promise<void> {
+  const major = await readMajor(place)
+  if (major === undefined) throw new Error(`${place.cluster} is there but holds no database`)
+  if (major !== binaries.major) {
     throw new Error(
-      `the database in ${cluster} is of PostgreSQL ${version.trim()}, this version of Quarry runs ${binaries.major}`,
+      `the database in ${place.cluster} is of PostgreSQL ${major}, this version of Quarry runs ${binaries.major}`,
     )
   }
-  // A cluster that root restored from a backup belongs to root.
+  await keepOwner(place)
+}
+
+/** The PostgreSQL that made the cluster; undefined where there is none. */
+export async function readMajor({ cluster }: Place): Promise<number | undefined> {
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return version === undefined ? undefined : Number(version)
+}
+
+/** A cluster that root copied back from elsewhere belongs to root. */
+export async function keepOwner({ cluster, account }: Place): Promise<void> {
   if (account.identity.uid !== undefined) await changeOwner(cluster, account.uid, account.gid)
 }
 
@@ -77,9 +88,16 @@ async function changeOwner(path: string, uid: number, gid: number): Promise<void
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
+}
+
+const databaseStatement = statement('select from pg_database where datname = $1')
+
+export async function ensureDatabase({ client }: { client: Queryable }): Promise<void> {
+  const { rowCount } = await client.query({ ...databaseStatement, values: [roleName] })
+  if (rowCount === 0) await client.query(`create database ${roleName}`)
 }
 
 /**

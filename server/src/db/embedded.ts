@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DatabaseTarget } from './connect.ts'
 import { prepareBinaries } from './embedded-binaries.ts'
-import { ensureCluster, roleName, writeAccess } from './embedded-cluster.ts'
+import { ensureCluster, ensureDatabase, readMajor, writeAccess } from './embedded-cluster.ts'
 import {
   choosePlace,
   findBase,
@@ -15,6 +15,7 @@ import {
 } from './embedded-place.ts'
 import type { Launch } from './embedded-postmaster.ts'
 import { bringDown, bringUp, keepRunning, ping, type Sentinel, socketTarget } from './embedded-server.ts'
+import { type CopyDatabase, finishExchange, upgradeCluster } from './embedded-upgrade.ts'
 import { DataFolderInUse, type Hold, holdDataFolder } from './hold-data-folder.ts'
 import type { Purpose } from './owner-mark.ts'
 import { statement } from './statement.ts'
@@ -32,6 +33,10 @@ export type EmbeddedOptions = {
   purpose?: Purpose
   /** Gets each line of the database's output. */
   log?: (line: string) => void
+  /** Copies a database of an older PostgreSQL into a new one; without it such a data folder is refused. */
+  copy?: CopyDatabase
+  /** Gets one line per step of an upgrade. */
+  notify?: (line: string) => void
   /** These override postgresql.conf. */
   settings?: Record<string, string>
 }
@@ -109,22 +114,21 @@ async function own(dataDir: string, hold: Hold, options: EmbeddedOptions): Promi
 
 async function prepare(place: Place, options: EmbeddedOptions): Promise<Launch> {
   const binaries = await prepareBinaries(place)
+  const { copy, notify = () => {}, log = () => {} } = options
+  await finishExchange(place, notify)
+  const major = await readMajor(place)
+  if (copy !== undefined && major !== undefined && major < binaries.major)
+    await upgradeCluster({ place, binaries, major, copy, notify, log })
   await ensureCluster(place, binaries)
   await openSocketDir(place)
   const { hbaFile, identFile } = await writeAccess(place)
   const settings = { ...options.settings, ...fixedSettings, hba_file: hbaFile, ident_file: identFile }
-  return { place, postgres: binaries.postgres, settings, log: options.log ?? (() => {}) }
+  return { place, postgres: binaries.postgres, settings, log }
 }
 
-const databaseStatement = statement('select from pg_database where datname = $1')
 const othersStatement = statement(
   "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
 )
-
-async function ensureDatabase({ client }: Sentinel): Promise<void> {
-  const { rowCount } = await client.query({ ...databaseStatement, values: [roleName] })
-  if (rowCount === 0) await client.query(`create database ${roleName}`)
-}
 
 /** Other commands that joined keep a session open: the database is stopped after them. */
 async function waitForOtherSessions(client: Sentinel['client']): Promise<void> {

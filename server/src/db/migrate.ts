@@ -21,7 +21,7 @@ export async function migrate(database: Database, shape: Shape = {}): Promise<st
   const list = shape.migrations ?? migrations
   return await inTransaction(database.pool, async (client) => {
     await begin(client)
-    const before = await appliedMigrations(client)
+    const before = await listAppliedMigrations(client)
     const applied = shape.migrations ? before : await stampBaseline(client, before)
     const unknown = applied.find((name) => !Object.hasOwn(list, name))
     if (unknown !== undefined)
@@ -37,7 +37,7 @@ export async function migrate(database: Database, shape: Shape = {}): Promise<st
 
 /** Whether any migration was ever applied. */
 export async function isEmptyDatabase(database: Database): Promise<boolean> {
-  return (await appliedMigrations(database.pool)).length === 0
+  return (await listAppliedMigrations(database.pool)).length === 0
 }
 
 async function begin(client: Queryable): Promise<void> {
@@ -75,7 +75,7 @@ async function applyMigration(client: Queryable, name: string, text: string): Pr
   }
 }
 
-async function appliedMigrations(client: Queryable): Promise<string[]> {
+export async function listAppliedMigrations(client: Queryable): Promise<string[]> {
   const found = await client.query<{ exists: boolean }>(
     `select to_regclass('${namesTable}') is not null as exists`,
   )

@@ -13,10 +13,16 @@ export type FreshDatabase = {
   drop(): Promise<void>
 }
 
-export async function freshDatabase(options: ConnectOptions = {}): Promise<FreshDatabase> {
+export const freshDatabase = (options: ConnectOptions = {}): Promise<FreshDatabase> =>
+  createDatabase('quarry', options)
+
+/** Without tables. */
+export const emptyDatabase = (): Promise<FreshDatabase> => createDatabase('template1', {})
+
+async function createDatabase(from: string, options: ConnectOptions): Promise<FreshDatabase> {
   const template = await templateTarget()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(template, `create database ${name} template quarry`)
+  await administer(template, `create database ${name} template ${from}`)
   const target = sibling(template, name)
   // A test that wants one connection, to move its clock, wants one for reads too.
   const database = connect(target, { ...(options.max === 1 ? { maxReads: 1 } : {}), ...options })

@@ -1,0 +1,10 @@
+// The error for a backup that cannot be read, written or restored. Its message is shown to the operator as it is.
+
+export class BackupError extends Error {
+  readonly kind = 'backup'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BackupError'
+  }
+}

@@ -1,0 +1,39 @@
+// Writes a file that only its owner may read: beside its final name, then flushed to disk and renamed, so that a file with
+// the final name is always complete.
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { BackupError } from './backup-error.ts'
+
+/** Refuses to replace a file. */
+export async function saveFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const unfinished = `${path}.${process.pid}.part`
+  if (await lstat(path).catch(() => undefined))
+    throw new BackupError(`${path} exists already: choose another name`)
+  const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw toSaveError(error, unfinished)
+  })
+  try {
+    try {
+      for await (const piece of content) await writeAll(handle, piece)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw toSaveError(error as NodeJS.ErrnoException, path)
+  }
+  const folder = await open(dirname(path), 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+async function writeAll(handle: Awaited<ReturnType<typeof open>>, piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten
+}
+
+/** Errors of the content itself stay as they are. */
+const toSaveError = (error: NodeJS.ErrnoException, path: string): Error =>
+  error.syscall === undefined || (error as { kind?: unknown }).kind !== undefined
+    ? error
+    : new BackupError(`${path} cannot be written (${error.code})`, { cause: error })

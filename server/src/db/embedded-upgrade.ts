@@ -1,0 +1,112 @@
+// Upgrades a cluster of an older PostgreSQL: runs it with its own programs, copies its database into a new cluster, and
+// exchanges the two by renaming. Until then the old cluster is in use; afterwards it stays beside the new one.
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseTarget } from './connect.ts'
+import type { Binaries } from './embedded-binaries.ts'
+import { ensureCluster, ensureDatabase, keepOwner, syncFolder, writeAccess } from './embedded-cluster.ts'
+import { exists, openSocketDir, type Place, removeSocketDir } from './embedded-place.ts'
+import { bringDown, bringUp, socketTarget } from './embedded-server.ts'
+import { findOldBinaries } from './old-binaries.ts'
+
+/** Copies a whole database and checks the copy; throws where it is not complete. */
+export type CopyDatabase = (options: {
+  from: DatabaseTarget
+  to: DatabaseTarget
+  /** For files that it needs meanwhile; deleted afterwards. */
+  folder: string
+  notify: (line: string) => void
+}) => Promise<void>
+
+export type UpgradeOptions = {
+  place: Place
+  /** Those of the new cluster. */
+  binaries: Binaries
+  major: number
+  copy: CopyDatabase
+  /** Gets one line per step. */
+  notify: (line: string) => void
+  /** Gets the output of both databases. */
+  log: (line: string) => void
+}
+
+const toBuilding = ({ base }: Place) => join(base, 'postgres.upgrading')
+/** A cluster with this name is complete. */
+const toReady = ({ base }: Place) => join(base, 'postgres.upgraded')
+const toFiles = ({ base }: Place) => join(base, 'upgrade-files')
+
+/** Finishes an exchange that was interrupted between its two renames. */
+export async function finishExchange(place: Place, notify: (line: string) => void): Promise<void> {
+  if ((await exists(place.cluster)) || !(await exists(toReady(place)))) return
+  await rename(toReady(place), place.cluster)
+  await syncFolder(place.base)
+  notify('The upgrade of the database was interrupted at its last step and is now complete.')
+}
+
+export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
+  const { place, binaries, major, notify } = options
+  const old = await findOldBinaries(place, major)
+  const building = toBuildingPlace(place)
+  const isRepeated = await exists(building.cluster)
+  await removeRemains(place, building)
+  notify(
+    `Upgrading the database from PostgreSQL ${major} to ${binaries.major}. ${isRepeated ? 'An earlier upgrade was interrupted: starting again from the old database.' : 'The old database stays as it is.'}`,
+  )
+  await copyCluster(options, old, building)
+  await rename(building.cluster, toReady(place))
+  await syncFolder(place.base)
+  const kept = await chooseKeptName(place, major)
+  await rename(place.cluster, kept)
+  await rename(toReady(place), place.cluster)
+  await syncFolder(place.base)
+  await rm(toFiles(place), { recursive: true, force: true })
+  notify(
+    `The database runs on PostgreSQL ${binaries.major}. The old one is in ${kept}: delete it when you no longer need it.`,
+  )
+}
+
+/** A copy that an earlier attempt completed is deleted too: the old database may have been used since. */
+async function removeRemains(place: Place, building: Place): Promise<void> {
+  await bringDown(building)
+  for (const folder of [building.cluster, toReady(place), toFiles(place)])
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+async function copyCluster(options: UpgradeOptions, old: Binaries, building: Place): Promise<void> {
+  const { place, binaries, copy, notify, log } = options
+  const places = [place, building]
+  try {
+    await keepOwner(place)
+    const { hbaFile, identFile } = await writeAccess(place)
+    const settings = { listen_addresses: '', hba_file: hbaFile, ident_file: identFile }
+    for (const one of places) await openSocketDir(one)
+    const source = await bringUp({ place, postgres: old.postgres, settings, log })
+    await ensureCluster(building, binaries)
+    const target = await bringUp({ place: building, postgres: binaries.postgres, settings, log })
+    await ensureDatabase(target)
+    await copy({
+      from: socketTarget(place.socketDir),
+      to: socketTarget(building.socketDir),
+      folder: toFiles(place),
+      notify,
+    })
+    for (const { client } of [source, target]) await client.end()
+  } finally {
+    for (const one of places) await bringDown(one)
+    await removeSocketDir(building)
+    if (building.socketDir.startsWith(place.base))
+      await rm(building.socketDir, { recursive: true, force: true })
+  }
+}
+
+/** Its socket has a path that is no longer than that of the old one. */
+function toBuildingPlace(place: Place): Place {
+  const isBeside = place.socketDir.startsWith(`${place.base}/`)
+  const socketDir = isBeside ? join(place.base, 'up') : place.socketDir.replace(/.$/, 'u')
+  return { ...place, cluster: toBuilding(place), socketDir }
+}
+
+async function chooseKeptName({ base }: Place, major: number): Promise<string> {
+  const name = join(base, `postgres-${major}`)
+  return (await exists(name)) ? `${name}-${Date.now()}` : name
+}

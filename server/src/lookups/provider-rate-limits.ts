@@ -1,7 +1,7 @@
 // Keeps all servers together within the rate limits of upstream APIs: each request books a time in the database, many
 // with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
 // calls it before the end of that time.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleepFor } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
 
@@ -31,12 +31,26 @@ const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pa
   secondsApart ?? null,
 ]
 
-export function createProviderRateLimits({ pool }: { pool: Queryable }): {
+export type RateLimitDeps = {
+  pool: Queryable
+  /** Time in ms and a pause in it, for tests. */
+  nowMs?: () => number
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+const sleepUnlessOver = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleepFor(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+
+export function createProviderRateLimits({
+  pool,
+  nowMs = () => performance.now(),
+  sleep = sleepUnlessOver,
+}: RateLimitDeps): {
   waitForRateLimit: RateLimits['waitForRateLimit']
   startRest: RateLimits['startRest']
   close: () => Promise<void>
 } {
-  const rests = createRests(pool)
+  const rests = createRests(pool, nowMs)
   const batcher = createBatcher<BookingRequest, Booking | Error>({
     maxBatch,
     maxQueued,
@@ -52,17 +66,17 @@ export function createProviderRateLimits({ pool }: { pool: Queryable }): {
   return {
     async waitForRateLimit(provider, rateLimit, waitMs, signal) {
       const isLimited = listLimits(rateLimit).some((limit) => limit !== null)
-      const giveUpAt = performance.now() + waitMs
+      const giveUpAt = nowMs() + waitMs
       for (;;) {
-        const leftMs = giveUpAt - performance.now()
+        const leftMs = giveUpAt - nowMs()
         const restMs = isLimited ? await book(provider, rateLimit, leftMs) : await rests.find(provider)
         if (restMs > 0) {
           if (restMs > leftMs) throw refuse(provider, restMs)
-          await sleep(restMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+          await sleep(restMs, signal)
           // A rest may have begun meanwhile.
           if ((await rests.find(provider)) > 0) continue
         }
-        return isLimited ? performance.now() : null
+        return isLimited ? nowMs() : null
       }
     },
     startRest: rests.start,
@@ -86,21 +100,21 @@ where rest_until > quarry_now()`)
 const restsFreshMs = 500
 
 /** The rests of all providers, as the database has them, at most half a second old. */
-function createRests(pool: Queryable) {
+function createRests(pool: Queryable, nowMs: () => number) {
   let readAt = Number.NEGATIVE_INFINITY
   let ends: Promise<Map<string, number>> = Promise.resolve(new Map())
   async function read() {
     const { rows } = await pool.query<{ provider: string; left_ms: string }>(findRestsStatement)
-    return new Map(rows.map((row) => [row.provider, performance.now() + Number(row.left_ms)]))
+    return new Map(rows.map((row) => [row.provider, nowMs() + Number(row.left_ms)]))
   }
   return {
     /** How long the provider's rest lasts from now, in ms; 0 without one. */
     async find(provider: string): Promise<number> {
-      if (performance.now() - readAt > restsFreshMs) {
-        readAt = performance.now()
+      if (nowMs() - readAt > restsFreshMs) {
+        readAt = nowMs()
         ends = read()
       }
-      return Math.max(0, ((await ends).get(provider) ?? 0) - performance.now())
+      return Math.max(0, ((await ends).get(provider) ?? 0) - nowMs())
     },
     async start(provider: string, seconds: number): Promise<void> {
       // Without a database no call can be answered, so a rest that is not stored changes nothing.

@@ -24,6 +24,7 @@ const areas = {
   backups: {
     about: '20 kills each of a restore and of an upgrade from PostgreSQL 17; restores into other versions',
     command: [...vitest, 'backup-', 'database-major-upgrade'],
+  },
   providers: {
     about: '5,000 lookups of a day against replicas of all upstream APIs',
     command: [...vitest, 'provider-day'],

@@ -29,6 +29,11 @@ type Common<Q, R> = {
   addressHosts?: readonly string[]
   /** Why the provider cannot answer a query: the parameter and what is wrong with it; null where it can. */
   cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
+  /**
+   * It has only a part of all subjects, as a register of one country has. After its `notFound` the next configured
+   * provider is asked; without this flag, `notFound` ends the lookup.
+   */
+  hasOnlySome?: true
   /** Parameters of a call that works, where the endpoint's example only suits the site; shown in the reference. */
   example?: Record<string, unknown>
   /** How this provider wants parameters written, where it differs from others; shown in the reference. */

@@ -1,7 +1,9 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
+import { Failure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
+import type { CallFetch } from '../upstream/upstream.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import { createFindRecord } from './find-record.ts'
+import { createFindRecord, type FindOptions } from './find-record.ts'
 import type { RecordCache } from './record-cache.ts'
 
 const from = {
@@ -13,6 +15,18 @@ const from = {
   isPartial: false,
 }
 
+const options: FindOptions = {
+  cache: { get: async () => undefined, set: async () => {} },
+  finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
+  runProvider: async () => ({ kind: 'not_found' }),
+  diagnosis: { keep: () => {}, count: async () => 0 },
+  onList: () => {},
+  onFound: () => {},
+  onAnswer: () => {},
+  renderRecord: (result) => result,
+  onCache: () => {},
+}
+
 test('a cache that returns a promise is awaited, and a hit is counted apart from a miss', async () => {
   const counted: boolean[] = []
   const cache: RecordCache = {
@@ -22,27 +36,17 @@ test('a cache that returns a promise is awaited, and a hit is counted apart from
         : undefined,
     set: async () => {},
   }
-  const findRecord = createFindRecord({
-    cache,
-    finalResponses: { get: async () => undefined, set: async () => {}, close: async () => {} },
-    runProvider: async () => ({ kind: 'not_found' }),
-    diagnosis: { keep: () => {}, count: async () => 0 },
-    onList: () => {},
-    onFound: () => {},
-    onAnswer: () => {},
-    renderRecord: (result) => result,
-    onCache: (hit) => counted.push(hit),
-  })
+  const findRecord = createFindRecord({ ...options, cache, onCache: (hit) => counted.push(hit) })
   const named = (name: string, price: number) =>
     ({ name, price, location: '', retentionSeconds: null }) as unknown as ConfiguredProvider
-  const ask = (query: string, maxAgeSeconds: number) =>
+  const askCached = (query: string, maxAgeSeconds: number) =>
     findRecord.cached(
       { query, queryText: query, providers: [named('first', 1), named('second', 2)], price: 2 },
       { path: '/v2/a/b' } as unknown as Endpoint,
       maxAgeSeconds,
       '1',
     )
-  expect(await ask('known', 60)).toEqual({
+  expect(await askCached('known', 60)).toEqual({
     kind: 'found',
     body: Buffer.from('{"a":1}'),
     contentType: 'application/json; charset=utf-8',
@@ -51,7 +55,71 @@ test('a cache that returns a promise is awaited, and a hit is counted apart from
     from,
     price: 2,
   })
-  expect(await ask('other', 60)).toBeUndefined()
-  expect(await ask('known', 0)).toBeUndefined()
+  expect(await askCached('other', 60)).toBeUndefined()
+  expect(await askCached('known', 0)).toBeUndefined()
   expect(counted).toEqual([true, false])
+})
+
+/** Asks providers in order; each is the outcome that it has, in upper case where it has all subjects. */
+async function ask(...outcomes: readonly string[]) {
+  const asked: string[] = []
+  const findRecord = createFindRecord({
+    ...options,
+    async runProvider({ provider: { name } }) {
+      asked.push(name)
+      const outcome = name.slice(2).toLowerCase()
+      if (outcome === 'fails') throw new Failure('upstream_failed', name)
+      if (outcome === 'misses') return { kind: 'not_found' }
+      const presence = (outcome === 'finds') as never
+      const reading = { form: 'json', fields: '1/1', presence, shape: {} as never }
+      return { kind: 'found', body: Buffer.from('{}'), contentType: 'application/json', reading }
+    },
+  })
+  const fetch = {
+    get: async () => Promise.reject(new Error('not used')),
+    join: () => ({ wait: (work: Promise<unknown>) => work, joinedBeforeSend: true, timeLeftMs: () => 1 }),
+    waiters: {},
+    isOver: () => false,
+  } as unknown as CallFetch
+  const providers = outcomes.map((outcome, index) => ({
+    name: `${index} ${outcome}`,
+    location: '',
+    licence: null,
+    price: index,
+    retentionSeconds: 0,
+    definition: outcome === outcome.toLowerCase() ? { hasOnlySome: true } : {},
+    site: { hosts: [] },
+    open: () => fetch,
+    timeMs: () => 1_000,
+  })) as unknown as ConfiguredProvider[]
+  const result = await findRecord({
+    query: 'x',
+    queryText: 'x',
+    providers,
+    price: 9,
+    missingFields: (presence) => (presence ? null : 'a field is missing'),
+    endpoint: { path: '/v2/a/b' } as unknown as Endpoint,
+    caller: { accountId: '1' },
+  })
+  return `${result.kind} by ${result.from?.provider[0]} of ${asked.length}`
+}
+
+test.each([
+  // The first has only a part of all subjects.
+  [['misses', 'FINDS'], 'found by 1 of 2'],
+  [['misses', 'misses', 'finds', 'FAILS'], 'found by 2 of 3'],
+  [['misses', 'MISSES'], 'not_found by 1 of 2'],
+  [['misses', 'misses'], 'not_found by 1 of 2'],
+  [['misses'], 'not_found by 0 of 1'],
+  // The one that failed may have it.
+  [['misses', 'FAILS'], 'failed by 1 of 2'],
+  [['fails', 'misses'], 'failed by 0 of 2'],
+  [['lacks', 'misses'], 'fields_missing by 0 of 2'],
+  [['misses', 'lacks', 'misses'], 'fields_missing by 1 of 3'],
+  // What a provider with all subjects does not find does not exist.
+  [['MISSES', 'FINDS'], 'not_found by 0 of 1'],
+  [['FAILS', 'MISSES', 'FINDS'], 'not_found by 1 of 2'],
+  [['LACKS', 'MISSES', 'FINDS'], 'fields_missing by 0 of 2'],
+])('providers that %j: %s', async (outcomes, result) => {
+  expect(await ask(...outcomes)).toBe(result)
 })

@@ -79,6 +79,7 @@ function findCached(
 async function findRecord(deps: FindDeps, request: LookupRequest): Promise<LookupResult> {
   const { providers, isJob = false, caller } = request
   let incomplete: LookupResult | undefined
+  let failed: LookupResult | undefined
   let result: LookupResult = {
     kind: 'failed',
     failure: new Failure('internal', 'the lookup has no provider'),
@@ -90,14 +91,17 @@ async function findRecord(deps: FindDeps, request: LookupRequest): Promise<Looku
     const shareMs = index === providers.length - 1 ? leftMs : leftMs / 2
     const startedAt = performance.now()
     result = await askProvider(deps, request, provider, providers.length === 1 ? undefined : shareMs)
+    if (result.kind === 'found') return result
     if (result.kind === 'fields_missing') incomplete = result
-    // An incomplete record says more than a later provider that does not find it or fails.
-    else if (result.kind !== 'failed') return result.kind === 'found' ? result : (incomplete ?? result)
+    else if (result.kind === 'failed') failed = result
+    else if (!provider.definition.hasOnlySome) return incomplete ?? result
     if (caller.signal?.aborted) return result
     // A job's time is paused while it is queued, so the clock does not show how much it used.
     leftMs -= isJob ? shareMs : Math.min(shareMs, performance.now() - startedAt)
   }
-  return incomplete ?? result
+  // An incomplete record says more than a provider that does not find it or fails. The subject is only missing if no
+  // provider failed: the one that did may have it.
+  return incomplete ?? failed ?? result
 }
 
 /** Joins an equal lookup that is already running, or runs the provider, and checks the required fields. */

@@ -3,7 +3,13 @@
 // pages with notes, or bare responses in folders with the providers' names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { coverageTable, filledByFixtures, termsTable, withTables } from '../server/test/support/coverage.ts'
+import {
+  coverageTable,
+  endpointTable,
+  filledByFixtures,
+  termsTable,
+  withTables,
+} from '../server/test/support/coverage.ts'
 import { readRecordings } from './recorded-answers.ts'
 
 const { from, write } = parseArgs({
@@ -15,7 +21,7 @@ if (from !== undefined) {
   console.log(coverageTable(filled, false))
   for (const file of unread) console.error(`no record: ${file}`)
 } else {
-  const table = coverageTable(await filledByFixtures())
+  const table = endpointTable(await filledByFixtures())
   console.log(table)
   const file = new URL('../docs/providers.md', import.meta.url)
   const tables = { coverage: table, terms: termsTable() }

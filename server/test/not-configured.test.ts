@@ -60,6 +60,14 @@ test('its status is not_configured however often it was called, and its health h
   expect(page).toContain('not configured')
 })
 
+test('fifteen endpoints have a provider without any key', async () => {
+  const { endpoints } = (await (await app.call(null, '/status.json')).json()) as {
+    endpoints: { path: string; status: string }[]
+  }
+  const configured = endpoints.filter(({ status }) => status !== 'not_configured').map(({ path }) => path)
+  expect(configured.filter((one) => one !== '/v2/sneakermarket/search')).toHaveLength(15)
+})
+
 test('a source whose providers are ["sandbox"] has its sandbox', async () => {
   const answer = await app.call(secret, '/v2/sneakermarket/search?query=runner')
   expect([answer.status, answer.headers.get('x-provider')]).toEqual([200, 'sandbox'])

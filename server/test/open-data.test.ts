@@ -16,7 +16,7 @@ import { sourceNames } from '../src/built-in-sources.ts'
 import { buildOpenApi } from '../src/http/openapi.ts'
 import { createRoutes } from '../src/routes/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { coverageTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
+import { endpointTable, filledByFixtures, openProviders, termsTable, withTables } from './support/coverage.ts'
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const replicas: Replica[] = []
@@ -249,6 +249,6 @@ test('each provider can be asked the example that the reference shows where it a
 
 test('the documentation shows the coverage and the terms as they are', async () => {
   const document = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8')
-  const tables = { coverage: coverageTable(await filledByFixtures()), terms: termsTable() }
+  const tables = { coverage: endpointTable(await filledByFixtures()), terms: termsTable() }
   expect(withTables(document, tables), 'npx tsx scripts/field-coverage.ts --write').toBe(document)
 })

@@ -84,17 +84,30 @@ export function coverageTable(all: readonly Filled[], isWhole = true): string {
   return formatTable(['provider', 'endpoint', 'fields filled of fields asked'], rows)
 }
 
+/** A line for each endpoint and provider; an endpoint that no open provider answers has a line of its own. */
+export function endpointTable(all: readonly Filled[]): string {
+  const rows = endpoints.flatMap((endpoint) => {
+    const shown = `\`${endpoint.path.replace('/v2/', '')}\``
+    const own = openProviders.filter((one) => one.endpoint === endpoint)
+    if (own.length === 0)
+      return [[shown, 'none: a live site or the sandbox', nothing, nothing, nothing, nothing]]
+    return own.map(({ through }) => [
+      shown,
+      `[\`${through.name}\`](#${through.name})`,
+      formatKey(through),
+      shownCounts(countFilled(endpoint, through.name, all)),
+      through.licence,
+      formatPace(through.pace) || 'as your instance bears',
+    ])
+  })
+  return formatTable(['endpoint', 'provider', 'key', 'fields filled', 'licence', 'called at most'], rows)
+}
+
 /** A line for each provider, as its interface declares it. */
 export const termsTable = (): string =>
   formatTable(
-    ['provider', 'licence', 'credit line to show', 'asked at most', 'key'],
-    sourceNames.interfaces.map((one) => [
-      `[\`${one.name}\`](#${one.name})`,
-      one.licence,
-      one.credit,
-      formatPace(one.pace) || 'as your instance bears',
-      formatKey(one),
-    ]),
+    ['provider', 'credit line to show'],
+    sourceNames.interfaces.map((one) => [`[\`${one.name}\`](#${one.name})`, one.credit]),
   )
 
 const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * Real-estate listing
-         * @description One active listing, for sale or to let, with its agency, its address and its photos. A 404 is billed.
+         * @description One active listing, for sale or to let: price, home, place, photos and agency. A 404 is billed.
          */
         get: operations["realestate_fr_property"];
         put?: never;
@@ -1684,6 +1684,58 @@ export interface components {
              */
             photo_description_tags: unknown;
         };
+        RealestateFrPrice: {
+            /**
+             * @description The price, or the rent for a month.
+             * @example 780
+             */
+            amount: number | null;
+            /**
+             * @description ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            /**
+             * @description As the page states it, never computed.
+             * @example 14.2
+             */
+            per_m2: number | null;
+            /**
+             * @description Charges for a month.
+             * @example 60
+             */
+            charges: number | null;
+            /**
+             * @description The price before it was last changed.
+             * @example 820
+             */
+            previous_amount: number | null;
+        };
+        RealestateFrAddress: {
+            /** @example 8 rue Pasteur */
+            street: string | null;
+            /** @example Centre */
+            district: string | null;
+            /** @example Le Mans */
+            city: string | null;
+            /** @example 72000 */
+            postal_code: string | null;
+            /**
+             * @description ISO 3166, two letters, where the page names a country.
+             * @example FR
+             */
+            country: string | null;
+            /**
+             * @description In degrees; null where the page shows an area instead of a point.
+             * @example 48.0061
+             */
+            latitude: number | null;
+            /**
+             * @description In degrees.
+             * @example 0.1996
+             */
+            longitude: number | null;
+        };
         RealestateFrListing: {
             url: {
                 /**
@@ -1710,6 +1762,66 @@ export interface components {
                 media: {
                     photos: components["schemas"]["RealestateFrPhoto"][];
                 };
+                price: components["schemas"]["RealestateFrPrice"];
+                /**
+                 * @description Lines end with a line feed.
+                 * @example Lumineux trois pièces au calme.
+                 */
+                description: string | null;
+                /**
+                 * @description `apartment`, `house` or the word of the site, in lower case.
+                 * @example apartment
+                 */
+                property_type: string | null;
+                /**
+                 * @description `sale` or `rent`.
+                 * @example rent
+                 */
+                transaction: string | null;
+                /**
+                 * @description In square metres.
+                 * @example 55
+                 */
+                living_area: number | null;
+                /**
+                 * @description In square metres.
+                 * @example 420
+                 */
+                land_area: number | null;
+                /** @example 3 */
+                rooms: number | null;
+                /** @example 2 */
+                bedrooms: number | null;
+                /**
+                 * @description 0 is the ground floor.
+                 * @example 2
+                 */
+                floor: number | null;
+                /**
+                 * @description The letter of the energy certificate.
+                 * @example D
+                 */
+                energy_class: string | null;
+                /**
+                 * @description The letter of the certificate of greenhouse gases.
+                 * @example B
+                 */
+                emission_class: string | null;
+                address: components["schemas"]["RealestateFrAddress"];
+                /** @description In the words of the page. */
+                features: string[];
+                /**
+                 * Format: date-time
+                 * @description When the listing was published, in UTC.
+                 * @example 2026-03-05T14:49:48Z
+                 */
+                published_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the listing was last changed, in UTC.
+                 * @example 2026-06-09T08:53:30Z
+                 */
+                updated_at: string | null;
             };
         };
         RealestateFrProperty: {
@@ -7295,7 +7407,7 @@ export interface operations {
                 webhook?: string;
             };
             header?: {
-                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. */
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
                 "Idempotency-Key"?: string;
                 /** @description Seconds to store the answer, if a day is too long. */
                 "Idempotency-TTL"?: number;

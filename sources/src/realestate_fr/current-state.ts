@@ -5,6 +5,7 @@ import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asArray, asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { readAgencyId, toProfession } from './agency-spelling.ts'
+import { readCurrentFacts } from './current-facts.ts'
 import { readLegalNotice } from './legal-notice.ts'
 import {
   type Agency,
@@ -26,13 +27,14 @@ export function readCurrentState(state: unknown, page: Page, query: PropertyQuer
   const contact = asObject(classified.contactSections)
   if (!contact && !asObject(classified.sections)) return null
   const legacyId = at(classified, 'metadata', 'legacyId') ?? contact?.legacyId
+  const url = asText(at(classified, 'seo', 'headInfo', 'canonical')) ?? page.url
   return {
     agency: readAgency(contact),
     seeker: null,
     contact: null,
     listing: {
       url: {
-        value: asText(at(classified, 'seo', 'headInfo', 'canonical')) ?? page.url,
+        value: url,
         nature: null,
         business_unit_type: asText(at(classified, 'legacyTracking', 'site')),
       },
@@ -41,6 +43,7 @@ export function readCurrentState(state: unknown, page: Page, query: PropertyQuer
         // A sister site's listing has an id that is not a number: null, even if the address has a number.
         id: legacyId === undefined || legacyId === null ? query.id : toInteger(legacyId),
         media: { photos: readPhotos(classified) },
+        ...readCurrentFacts(classified, url),
       },
     },
   }

@@ -8,6 +8,7 @@ import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { readAgencyId } from './agency-spelling.ts'
+import { readLinkedFacts } from './linked-facts.ts'
 import { readListingPath } from './listing-path.ts'
 import {
   type Agency,
@@ -33,18 +34,19 @@ export function readLinkedData(
   if (!node) return null
   if (listParts(node).some((part) => readTypes(part).includes('ApartmentComplex')))
     throw pageChanged('a new-build programme, not a listing')
+  const url = asText(node.url) ?? asText(at(asList(node.offers)[0], 'url')) ?? page.url
   return {
     agency: readAgency(findAgent(node, nodes), page),
     seeker: null,
     contact: null,
     listing: {
-      url: {
-        value: asText(node.url) ?? asText(at(asList(node.offers)[0], 'url')) ?? page.url,
-        nature: null,
-        business_unit_type: null,
-      },
+      url: { value: url, nature: null, business_unit_type: null },
       early_access: null,
-      listing_detail: { id: readId(node) ?? id, media: { photos: readPhotos(node) } },
+      listing_detail: {
+        id: readId(node) ?? id,
+        media: { photos: readPhotos(node) },
+        ...readLinkedFacts(listParts(node), url),
+      },
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   type Static,
   text,
 } from '@quarry/kit/schema'
+import { listingFacts } from './listing-facts.ts'
 
 const site = 'https://www.realestate-fr.example'
 const image = 'https://img.realestate-fr.example/200146830/1'
@@ -127,6 +128,7 @@ export const listingRecord = object({
           }),
         ),
         media: object({ photos: list(photo) }),
+        ...listingFacts,
       }),
     },
     named('RealestateFrListing'),

@@ -15,6 +15,7 @@ import {
   photo,
   type ReadListing,
 } from './listing-record.ts'
+import { readOldFacts } from './old-facts.ts'
 
 export function readOldState(state: unknown, page: Page, query: PropertyQuery): ReadListing {
   const props = asObject(at(state, 'props', 'pageProps'))
@@ -33,6 +34,7 @@ function readListing(listingData: unknown, page: Page, query: PropertyQuery): Li
   const photos = asObjects(at(listing, 'listing_detail', 'media', 'photos')).map((item) =>
     readFields(photo, item),
   )
+  const url = asText(at(listing, 'url', 'value')) ?? page.url
   return {
     agency: readAgency(at(data, 'agency')),
     seeker: at(data, 'seeker') ?? null,
@@ -43,7 +45,7 @@ function readListing(listingData: unknown, page: Page, query: PropertyQuery): Li
     },
     listing: {
       url: {
-        value: asText(at(listing, 'url', 'value')) ?? page.url,
+        value: url,
         nature: toInteger(at(listing, 'url', 'nature')),
         business_unit_type: asText(at(listing, 'url', 'business_unit_type')),
       },
@@ -52,6 +54,7 @@ function readListing(listingData: unknown, page: Page, query: PropertyQuery): Li
         id: toInteger(at(listing, 'listing_detail', 'id')) ?? query.id,
         // A photo without any address cannot be shown.
         media: { photos: photos.filter(hasUrl) },
+        ...readOldFacts(at(listingData, 'listing', 'listingDetail'), url),
       },
     },
   }

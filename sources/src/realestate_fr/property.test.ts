@@ -5,6 +5,7 @@ import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { realestateFr } from './index.ts'
+import { emptyFacts } from './listing-facts.ts'
 import { property } from './property.ts'
 
 const root = 'https://www.realestate-fr.example'
@@ -79,6 +80,9 @@ const studio = {
     listing_detail: {
       id: 190000789,
       media: { photos: [{ ...oneSize, default_url: 'https://img.realestate-fr.example/c/1.jpg' }] },
+      ...emptyFacts,
+      price: { ...emptyFacts.price, amount: 98_000, currency: 'EUR' },
+      transaction: 'sale',
     },
   },
 }
@@ -140,6 +144,9 @@ test('a record from the state of a current page', () => {
             { ...oneSize, default_url: 'https://img.realestate-fr.example/a/2.jpg' },
           ],
         },
+        ...emptyFacts,
+        price: { ...emptyFacts.price, amount: 312_000, currency: 'EUR' },
+        transaction: 'sale',
       },
     },
   })
@@ -215,6 +222,9 @@ test('a record from the state of an older page, which is the specification in ca
             { ...oneSize, id: 88002, default_url: 'https://img.realestate-fr.example/b/d2.jpg' },
           ],
         },
+        ...emptyFacts,
+        price: { ...emptyFacts.price, amount: 640 },
+        transaction: 'rent',
       },
     },
   })
@@ -258,6 +268,9 @@ test('a record from a RealEstateListing of a house, with the agency beside it', 
             },
           ],
         },
+        ...emptyFacts,
+        property_type: 'house',
+        transaction: 'sale',
       },
     },
   })
@@ -272,7 +285,7 @@ const empty = {
   listing: {
     url: { value: page('', 190000555).url, nature: null, business_unit_type: null },
     early_access: null,
-    listing_detail: { id: 190000555, media: { photos: [] } },
+    listing_detail: { id: 190000555, media: { photos: [] }, ...emptyFacts, transaction: 'sale' },
   },
 }
 

@@ -12,7 +12,7 @@ export const property = endpoint({
   credits: 2,
   notFound: 'billed',
   summary: 'Real-estate listing',
-  description: 'One active listing, for sale or to let, with its agency, its address and its photos.',
+  description: 'One active listing, for sale or to let: price, home, place, photos and agency.',
   example: { query: example, return_page_source: false },
   params: object({
     query: text(example, {

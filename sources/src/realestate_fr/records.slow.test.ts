@@ -17,6 +17,9 @@ import { expect, test } from 'vitest'
 import { surveyRecords } from '../testing/record-survey.ts'
 import { realestateFr } from './index.ts'
 
+const maybeLetter = { ...maybeText, pattern: '^[A-G]$' }
+const maybeMoment = { ...maybeText, pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' }
+
 const agency = closed({
   id: maybeInteger,
   logo: maybeUrl,
@@ -81,6 +84,36 @@ const property = closed({
     listing_detail: closed({
       id: integer,
       media: closed({ photos: many(photo) }),
+      // Added to the specification.
+      price: closed({
+        amount: maybeNumber,
+        currency: { ...maybeText, enum: ['EUR', null] },
+        per_m2: maybeNumber,
+        charges: maybeNumber,
+        previous_amount: maybeNumber,
+      }),
+      description: maybeText,
+      property_type: { ...maybeText, enum: ['apartment', 'house', null] },
+      transaction: { ...maybeText, enum: ['sale', 'rent'] },
+      living_area: maybeNumber,
+      land_area: maybeNumber,
+      rooms: maybeInteger,
+      bedrooms: maybeInteger,
+      floor: maybeInteger,
+      energy_class: maybeLetter,
+      emission_class: maybeLetter,
+      address: closed({
+        street: maybeText,
+        district: maybeText,
+        city: maybeText,
+        postal_code: maybeText,
+        country: maybeText,
+        latitude: maybeNumber,
+        longitude: maybeNumber,
+      }),
+      features: many(text),
+      published_at: maybeMoment,
+      updated_at: maybeMoment,
     }),
   }),
 })

@@ -1,6 +1,8 @@
 // The listings of the sandbox portal: some thousands, each made from its index alone, in every form of page and with
 // every way of being removed.
+import { makeAddress } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'
+import type { Place } from '../../sandbox/places.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
@@ -59,6 +61,49 @@ function makeListing(index: number) {
           isHorizontal: random.chance(0.8),
         })),
     visit: random.chance(0.25) ? null : makeVisit(isRental, random),
+    facts: makeFacts({ index, isRental, kind, place, price, rooms }),
+  }
+}
+
+const amenities = [
+  'Balcon',
+  'Terrasse',
+  'Cave',
+  'Ascenseur',
+  'Parking',
+  'Cuisine équipée',
+  'Jardin',
+  'Digicode',
+]
+const districts = ['Centre', 'Gare', 'Les Halles', 'Saint-Michel', 'Bords de rivière']
+const certificateLetters = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+
+type Home = { index: number; isRental: boolean; kind: string; place: Place; price: number; rooms: number }
+
+/** Drawn from a row of their own, so that ids and figures of the listing stay as they were. */
+function makeFacts({ index, isRental, kind, place, price, rooms }: Home) {
+  const random = createRandom('estate facts', index)
+  const isComplete = index < completeCount
+  const unless = <T>(probability: number, value: T): T | null =>
+    random.chance(probability) && !isComplete ? null : value
+  const isPrecise = isComplete || random.chance(0.3)
+  const spot = makeAddress(place, random, true)
+  return {
+    bedrooms: unless(0.1, Math.max(0, rooms - 1)),
+    floor: kind === 'maison' ? null : unless(0.2, random.int(0, 7)),
+    land: kind === 'maison' ? unless(0.1, random.int(80, 1800)) : null,
+    charges: isRental ? unless(0.2, random.int(20, 180)) : null,
+    previousPrice: isComplete || random.chance(0.2) ? Math.round(price * 1.05) : null,
+    energy: unless(0.15, random.pick(certificateLetters)),
+    emission: unless(0.15, random.pick(certificateLetters)),
+    street: isPrecise ? spot.line1 : null,
+    district: unless(0.4, random.pick(districts)),
+    postalCode: spot.postalCode,
+    point: isPrecise ? { latitude: spot.lat, longitude: spot.lng } : null,
+    amenities: random.sample(amenities, random.int(isComplete ? 2 : 0, 6)),
+    /** Minutes into a year; the listing is published anew once a year, so that examples stay current. */
+    publishedMinute: random.int(0, 360 * 24 * 60),
+    updatedAfterMinutes: random.int(60, 5000),
   }
 }
 

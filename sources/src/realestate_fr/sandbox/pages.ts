@@ -8,6 +8,7 @@ import {
   renderParsedJson,
 } from '../../sandbox/chrome.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
+import { buildDates, buildLinkedHome } from './facts.ts'
 import { findNeighbour, type SiteListing } from './listings.ts'
 import { currentState, oldState, photoUrl, root, toLogoUrl, toProfileUrl, toUrl } from './states.ts'
 
@@ -19,38 +20,38 @@ const stateIsland = (classified: unknown) =>
 const nextData = (pageProps: Record<string, unknown>, page = '/annonces/[...path]') =>
   renderJsonIsland('__NEXT_DATA__', { props: { pageProps, __N_SSP: true }, page, buildId: 'r12' })
 
-export function listingPage(listing: SiteListing): string {
+export function listingPage(listing: SiteListing, now: Date): string {
   const title = `${listing.title} ${listing.square} m² à ${listing.place.city}`
   return renderPage({
     ...look,
     title,
-    head: linkedData(listing).map(renderLinkedData).join('\n'),
-    body: `<h1>${escapeHtml(title)}</h1><p class="price">${listing.price} €</p><p>${escapeHtml(listing.text)}</p>${listingIsland(listing)}`,
+    head: linkedData(listing, now).map(renderLinkedData).join('\n'),
+    body: `<h1>${escapeHtml(title)}</h1><p class="price">${listing.price} €</p><p>${escapeHtml(listing.text)}</p>${listingIsland(listing, now)}`,
     weightKb: 90 + (listing.index % 140),
   })
 }
 
-function listingIsland(listing: SiteListing): string {
-  if (listing.form === 'old') return nextData({ listingData: oldState(listing), isMobile: false })
+function listingIsland(listing: SiteListing, now: Date): string {
+  if (listing.form === 'old') return nextData({ listingData: oldState(listing, now), isMobile: false })
   if (listing.form === 'linked-data') return ''
-  const island = stateIsland(currentState(listing))
+  const island = stateIsland(currentState(listing, now))
   return listing.form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
 }
 
 /** Pages with status 200 of a removed listing or of a new-build programme. */
-export function otherPage(listing: SiteListing): string {
+export function otherPage(listing: SiteListing, now: Date): string {
   const sorry = '<h1>Oups !</h1><p>Voici d’autres biens qui pourraient vous plaire.</p>'
   const statusCode = listing.index % 80 < 40 ? 410 : 404
   const page = { ...look, title: 'Immobilier', weightKb: 70 }
   if (listing.form === 'gone-state') return renderPage({ ...page, body: sorry + stateIsland({ statusCode }) })
   if (listing.form === 'gone-old-state')
     return renderPage({ ...page, body: sorry + nextData({ statusCode, listingData: null }, '/_error') })
-  if (listing.form !== 'gone-words') return programmePage(listing)
+  if (listing.form !== 'gone-words') return programmePage(listing, now)
   const body = '<h1>Cette annonce n’est plus disponible</h1><p>Elle a été retirée par l’agence.</p>'
   return renderPage({ ...page, body, weightKb: 60 })
 }
 
-function programmePage(listing: SiteListing): string {
+function programmePage(listing: SiteListing, now: Date): string {
   const body = `<h1>Programme neuf à ${escapeHtml(listing.place.city)}</h1><p>12 logements du studio au 4 pièces.</p>`
   const page = { ...look, title: 'Immobilier', weightKb: 120 }
   if (listing.form === 'old-programme')
@@ -63,7 +64,7 @@ function programmePage(listing: SiteListing): string {
       url: toUrl(listing),
       name: 'Programme neuf',
     }),
-    body: body + stateIsland(currentState(listing, true)),
+    body: body + stateIsland(currentState(listing, now, true)),
   })
 }
 
@@ -79,12 +80,12 @@ export function searchPage(near: SiteListing): string {
 }
 
 /** The portal, this listing and another one before or after it, as carousels have it. */
-function linkedData(listing: SiteListing): Record<string, unknown>[] {
+function linkedData(listing: SiteListing, now: Date): Record<string, unknown>[] {
   const portal = { '@context': 'https://schema.org', '@type': 'Organization', name: 'Portail', url: root }
   const other = findNeighbour(listing, 1) ?? findNeighbour(listing, -1)
   const others = other ? [product(other)] : []
   const forms = [product, home, announcement]
-  const own = (forms[listing.index % forms.length] ?? product)(listing)
+  const own = (forms[listing.index % forms.length] ?? product)(listing, now)
   return listing.index % 5 === 0 ? [portal, ...others, own] : [portal, own, ...others]
 }
 
@@ -119,6 +120,7 @@ const product = (listing: SiteListing): Record<string, unknown> => ({
   '@context': 'https://schema.org',
   '@type': 'Product',
   name: listing.title,
+  description: listing.text,
   sku: String(listing.id),
   image: listing.photos.map((photo) => photoUrl(listing, photo.number, 'full')),
   offers: {
@@ -138,17 +140,26 @@ const home = (listing: SiteListing): Record<string, unknown> => ({
       name: listing.title,
       url: toUrl(listing),
       photo: pictures(listing),
-      numberOfRooms: listing.rooms,
+      ...buildLinkedHome(listing),
     },
     agent(listing),
   ],
 })
 
-const announcement = (listing: SiteListing): Record<string, unknown> => ({
+const announcement = (listing: SiteListing, now: Date): Record<string, unknown> => ({
   '@context': 'https://schema.org',
   '@type': 'RealEstateListing',
   name: listing.title,
   url: toUrl(listing),
+  description: listing.text,
+  datePosted: buildDates(listing, now).creationDate,
+  dateModified: buildDates(listing, now).updateDate,
+  offers: {
+    '@type': 'Offer',
+    price: listing.price,
+    priceCurrency: 'EUR',
+    businessFunction: `http://purl.org/goodrelations/v1#${listing.isRental ? 'LeaseOut' : 'Sell'}`,
+  },
   provider: agent(listing),
-  mainEntity: { '@type': toHomeType(listing), image: pictures(listing) },
+  mainEntity: { '@type': toHomeType(listing), image: pictures(listing), ...buildLinkedHome(listing) },
 })

@@ -17,23 +17,23 @@ export const sandbox = createSite({
     ],
     [
       /^\/annonces\/(?:[^/]*\/)*(\d{1,12})\.htm$/,
-      ({ url }, id) => {
+      ({ url, now }, id) => {
         const listing = findListing(id)
         // The id is enough to find a listing; any other path redirects to its own.
         if (listing && url.pathname !== listing.path) return redirect(toUrl(listing))
-        return listing && respond(listing)
+        return listing && respond(listing, now)
       },
     ],
   ],
   notFound: () => missing(404),
 })
 
-function respond(listing: SiteListing): SiteResponse | string {
+function respond(listing: SiteListing, now: Date): SiteResponse | string {
   const { form, place, id } = listing
   if (form === 'gone-status') return missing(410)
   if (form === 'gone-redirect')
     return redirect(`${root}/immobilier/immo-${place.slug}-${place.departmentCode}/?near=${id}`)
-  return /^gone|programme$/.test(form) ? otherPage(listing) : listingPage(listing)
+  return /^gone|programme$/.test(form) ? otherPage(listing, now) : listingPage(listing, now)
 }
 
 const missing = (status: 404 | 410) =>

@@ -1,5 +1,6 @@
 // The page states of the sandbox portal, old and current: the same listing under two sets of names.
 import type { SiteAgency } from './agencies.ts'
+import { buildDates, buildOldFacts, buildSections } from './facts.ts'
 import type { SiteListing } from './listings.ts'
 
 export const root = 'https://www.realestate-fr.example'
@@ -23,7 +24,7 @@ const photoSizes = [
   ['lowResolutionUrl', 'low'],
 ] as const
 
-export const oldState = (listing: SiteListing): Record<string, unknown> => ({
+export const oldState = (listing: SiteListing, now: Date): Record<string, unknown> => ({
   listing: {
     url: { value: toUrl(listing), nature: listing.isRental ? 1 : 2, businessUnitType: 'RE' },
     earlyAccess: listing.index % 12 === 7 ? { isActive: true, lengthHours: 24 } : null,
@@ -31,10 +32,7 @@ export const oldState = (listing: SiteListing): Record<string, unknown> => ({
       // Older releases wrote ids as text.
       id: listing.index % 2 === 0 ? String(listing.id) : listing.id,
       titleFr: listing.title,
-      descriptive: listing.text,
-      listingPrice: { price: listing.price, currency: 'EUR' },
-      roomCount: listing.rooms,
-      surface: listing.square,
+      ...buildOldFacts(listing, now),
       media: {
         photos: listing.photos.map(({ number, caption, isHorizontal }) => ({
           id: listing.id * 10 + number,
@@ -98,7 +96,11 @@ const oldAgency = (agency: SiteAgency) => ({
   isFavorite: false,
 })
 
-export const currentState = (listing: SiteListing, isProgramme = false): Record<string, unknown> => ({
+export const currentState = (
+  listing: SiteListing,
+  now: Date,
+  isProgramme = false,
+): Record<string, unknown> => ({
   brand: 'realestate',
   id: `26${listing.id.toString(36).toUpperCase()}`,
   title: listing.title,
@@ -106,7 +108,12 @@ export const currentState = (listing: SiteListing, isProgramme = false): Record<
     legacyId: String(listing.id),
     isNewBuildProject: isProgramme,
     status: { status: true },
-    creationDate: '2026-03-05T14:49:48.317Z',
+    ...buildDates(listing, now),
+  },
+  rawData: {
+    distributionType: listing.isRental ? 'RENT' : 'BUY',
+    propertyType: listing.kind === 'maison' ? 'HOUSE' : 'APARTMENT',
+    propertySubType: null,
   },
   sections: {
     gallery: {
@@ -116,10 +123,7 @@ export const currentState = (listing: SiteListing, isProgramme = false): Record<
         ...(caption === null ? {} : { description: caption }),
       })),
     },
-    hardFacts: { title: listing.kind, keyfacts: [`${listing.rooms} pièces`, `${listing.square} m²`] },
-    price: { base: { main: { value: { main: { value: `${listing.price} €` } } } } },
-    description: { description: listing.text },
-    location: { address: { city: listing.place.city }, isAddressPublished: false },
+    ...buildSections(listing),
   },
   contactSections: contactSections(listing.agency),
   legacyTracking: { site: 'RE', products: [{ id: listing.id, price: listing.price }] },

@@ -1,0 +1,175 @@
+// What the sandbox portal says about a home: in the older state as numbers, in the current one as texts for display, and
+// in linked data.
+import { addMinutes, findLastInCycle } from '../../sandbox/dates.ts'
+import type { SiteListing } from './listings.ts'
+
+type Json = Record<string, unknown>
+
+const yearMinutes = 360 * 24 * 60
+
+export function buildDates({ facts }: SiteListing, now: Date): { creationDate: string; updateDate: string } {
+  const published = findLastInCycle(now, yearMinutes, facts.publishedMinute)
+  const updated = addMinutes(published, facts.updatedAfterMinutes)
+  return {
+    creationDate: published.toISOString(),
+    updateDate: (updated > now ? published : updated).toISOString(),
+  }
+}
+
+/** French figures group thousands with a narrow space and have a decimal comma. */
+const toFigure = (number: number) => number.toLocaleString('fr-FR')
+const perSquareMetre = ({ price, square }: SiteListing) => Math.round((price / square) * 100) / 100
+
+export function buildOldFacts(listing: SiteListing, now: Date): Json {
+  const { facts, isRental, place, index } = listing
+  const { creationDate, updateDate } = buildDates(listing, now)
+  return {
+    // Older releases had numbers for what later ones wrote in words.
+    transactionType: index % 2 === 0 ? (isRental ? 1 : 2) : isRental ? 'location' : 'vente',
+    propertyType: listing.kind === 'maison' ? 'Maison' : 'Appartement',
+    descriptive: listing.text.replaceAll('. ', '.\r\n'),
+    roomCount: index % 2 === 0 ? String(listing.rooms) : listing.rooms,
+    bedroomCount: facts.bedrooms,
+    surface: listing.square,
+    landSurface: facts.land,
+    surfaceUnit: 'm²',
+    floor: facts.floor,
+    listingPrice: {
+      price: listing.price,
+      priceUnit: '€',
+      pricePerSquareMeter: perSquareMetre(listing),
+      priceEvolutionTrend:
+        facts.previousPrice === null ? null : { trend: 'down', oldPrice: facts.previousPrice },
+      monthlyPayment: isRental ? null : Math.round(listing.price / 240),
+      alur: { charges: facts.charges, deposit: isRental ? listing.price : null, fees: null },
+    },
+    isRentChargesIncluded: isRental,
+    energyBalance: { dpe: { category: facts.energy }, ges: { category: facts.emission } },
+    address: {
+      city: place.city,
+      postalCode: facts.postalCode,
+      street: facts.street,
+      district: facts.district,
+      country: 'FR',
+    },
+    coordinates: facts.point,
+    featureCategories: [
+      { title: 'Équipements', features: facts.amenities.map((title) => ({ title, icon: 'check' })) },
+    ],
+    publicationDate: creationDate,
+    updateDate,
+    reference: `R${listing.id}`,
+  }
+}
+
+const showPrice = (label: string, value: string) => ({ label: { main: label }, value: { main: { value } } })
+
+/** The sections of a current page. */
+export function buildSections(listing: SiteListing): Json {
+  const { facts, isRental, rooms, square } = listing
+  const rent = isRental ? ' par mois' : ''
+  const price = `${toFigure(listing.price)} €`
+  const rate = `${toFigure(perSquareMetre(listing))} €/m²`
+  const fact = (type: string, number: number | null, unit: string) =>
+    number === null
+      ? []
+      : [{ type, value: `${toFigure(number)} ${unit}`, splitValue: toFigure(number), label: unit }]
+  return {
+    hardFacts: {
+      title: listing.kind,
+      facts: [
+        ...fact('numberOfRooms', rooms, 'pièces'),
+        ...fact('numberOfBedrooms', facts.bedrooms, 'chambres'),
+        ...fact('livingSpace', square, 'm²'),
+        ...fact('plotSpace', facts.land, 'm² de terrain'),
+        ...(facts.floor === 0
+          ? [{ type: 'floor', value: 'Rez-de-chaussée', splitValue: 'RDC', label: '' }]
+          : fact('floor', facts.floor, 'e étage')),
+      ],
+      price: { value: `${price}${rent}`, additionalInformation: rate },
+    },
+    price: {
+      base: {
+        main: {
+          label: { main: isRental ? 'Loyer charges comprises' : 'Prix de vente' },
+          value: { main: { value: `${price}${rent}` }, alt: { value: rate } },
+        },
+        type: isRental ? 'RENT' : 'SALE',
+      },
+      components: [
+        ...(facts.charges === null
+          ? []
+          : [{ units: [{ main: { price: showPrice('Charges', `${facts.charges} € / mois`) } }] }]),
+        ...(facts.previousPrice === null
+          ? []
+          : [
+              {
+                units: [{ main: { price: showPrice('Ancien prix', `${toFigure(facts.previousPrice)} €`) } }],
+              },
+            ]),
+      ],
+    },
+    mainDescription: { headline: listing.title, description: listing.text },
+    description: { description: listing.text },
+    energy: {
+      features: [{ type: 'heatingSystem', value: 'Individuel' }],
+      certificates: [
+        {
+          name: 'DPE',
+          scales: [
+            { type: 'FR_ENERGY', efficiencyClass: { rating: facts.energy } },
+            { type: 'FR_GHG', efficiencyClass: { rating: facts.emission } },
+          ],
+        },
+      ],
+    },
+    features: {
+      preview: facts.amenities.slice(0, 2).map((value) => ({ icon: 'check', value })),
+      details: {
+        categories: [
+          { title: 'Confort', elements: facts.amenities.map((value) => ({ icon: 'check', value })) },
+        ],
+      },
+    },
+    location: buildLocation(listing),
+  }
+}
+
+/** A point where the address is published, else the area around the home. */
+function buildLocation({ facts, place }: SiteListing): Json {
+  const { street, district, postalCode, point } = facts
+  return {
+    address: {
+      country: 'FRA',
+      city: place.city,
+      zipCode: postalCode,
+      ...(district === null ? {} : { district }),
+      ...(street === null ? {} : { street }),
+    },
+    isAddressPublished: point !== null,
+    geometry: point
+      ? { type: 'Point', coordinates: [point.longitude, point.latitude] }
+      : { type: 'Polygon', coordinates: [[[place.lng, place.lat]]] },
+  }
+}
+
+/** The home of the listing in linked data. */
+export const buildLinkedHome = ({ facts, rooms, square, place }: SiteListing): Json => ({
+  numberOfRooms: rooms,
+  numberOfBedrooms: facts.bedrooms ?? undefined,
+  floorSize: { '@type': 'QuantitativeValue', value: square, unitCode: 'MTK' },
+  floorLevel: facts.floor === null ? undefined : String(facts.floor),
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: facts.street ?? undefined,
+    postalCode: facts.postalCode ?? undefined,
+    addressLocality: place.city,
+    addressCountry: 'FR',
+  },
+  geo: facts.point ? { '@type': 'GeoCoordinates', ...facts.point } : undefined,
+  amenityFeature: facts.amenities.map((name) => ({
+    '@type': 'LocationFeatureSpecification',
+    name,
+    value: true,
+  })),
+})

@@ -7403,8 +7403,12 @@ export interface operations {
                 require?: string;
                 /** @description Comma-separated fields of which the record must have at least one; in a list, in one item. */
                 require_any?: string;
+                /** @description Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record. */
+                fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7440,6 +7444,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SupplierdirCompany"];
+                    "text/csv": string;
                 };
             };
             /** @description The job is queued; its credits are held, not yet charged */

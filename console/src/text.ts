@@ -19,8 +19,18 @@ export const plural = (count: number, one: string, other: string, ...values: str
 
 export const credits = (count: number) => plural(count, '{0} credit', '{0} credits')
 export const calls = (count: number) => plural(count, '{0} call', '{0} calls')
-export const callsAndErrors = (count: number, errors: number) =>
-  `${calls(count)}, ${plural(errors, '{0} error', '{0} errors')}`
+
+export type Outcomes = Record<'calls' | 'answered' | 'no_match' | 'refused' | 'failed', number>
+/** Such as `82 calls: 2 answered, 80 no match`. */
+export const describeOutcomes = (counts: Outcomes) =>
+  counts.calls === 0 ? calls(0) : `${calls(counts.calls)}: ${listOutcomes(counts).join(', ')}`
+const listOutcomes = ({ answered, no_match: noMatch, refused, failed }: Outcomes) =>
+  [
+    answered > 0 && t('{0} answered', number(answered)),
+    noMatch > 0 && t('{0} no match', number(noMatch)),
+    refused > 0 && t('{0} refused', number(refused)),
+    failed > 0 && t('{0} failed', number(failed)),
+  ].filter((text) => text !== false)
 export const milliseconds = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
 export const percent = (share: number) =>
   share.toLocaleString(locale(), { style: 'percent', maximumFractionDigits: share < 0.1 ? 2 : 1 })

@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('sandbox: invented data').waitFor()
     await list.getByRole('button', { name: /200.*ticketing\/event/ }).click({ timeout: 10_000 })
     await list.getByText('The sums match').waitFor()
-    await list.getByText('1 call, 0 errors').waitFor()
+    await list.getByText('1 call: 1 answered').waitFor()
     await list.getByText('Ledger: charge').waitFor()
     await list.getByRole('link', { name: 'Run again for 1 credit' }).click()
     await list.getByRole('button', { name: 'Run for 1 credit' }).waitFor()

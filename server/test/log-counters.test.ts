@@ -69,7 +69,15 @@ test('what calls leave is read the same before and after it is added up, and bet
     everyGroup.map(() => [5, 8, 2]),
   )
   expect(before.coverage).toMatchObject([{ form: 'json', records: 4, fields_share: 0.75 }])
-  expect(before.overview.last_24_hours).toEqual({ calls: 5, credits: 8, errors: 2 })
+  expect(before.overview.last_24_hours).toEqual({
+    calls: 5,
+    credits: 8,
+    answered: 3,
+    no_match: 1,
+    refused: 1,
+    failed: 0,
+    errors: 2,
+  })
   expect([await sumColumn('rollups'), await sumColumn('rollups_hourly')]).toEqual([0, 0])
   await credits.addUp()
   expect(await sumColumn('rollups_pending')).toBe(0)

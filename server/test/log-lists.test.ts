@@ -228,9 +228,9 @@ test('a page is a table that no spreadsheet runs', async () => {
   const lines = toCallsCsv([{ ...first, params: '=1+1', reason: null }]).split('\r\n')
   expect(lines).toEqual([
     'request_id,at,account,key_id,endpoint,params,recorded_status,sent_status,reason,credits,subscription_credits,' +
-      'bonus_credits,ms,job_id,client_closed,cache_age_seconds,provider,record_fields,record_form,count',
+      'bonus_credits,ms,job_id,client_closed,cache_age_seconds,provider,record_fields,record_form,count,outcome',
     `${first.request_id},${first.at},${own.slug},${own.keyId},${first.endpoint},'=1+1,200,200,,1,1,0,10,,false,,` +
-      `${first.provider},,,1`,
+      `${first.provider},,,1,answered`,
     '',
   ])
   expect(toCallsCsv(calls).split('\r\n')).toHaveLength(4)

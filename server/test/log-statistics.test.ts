@@ -47,7 +47,7 @@ const ask = (groupBy: StatisticsQuery['groupBy'], more: { from?: string; to?: st
 
 test('by hour: the last 24 with the running one, or those that are asked for, both included', async () => {
   const counters = { credits: 2, calls: 2, errors: 1, p50_ms: 20, p95_ms: 20, fields_share: null }
-  expect(await ask('hour')).toEqual({
+  expect(await ask('hour')).toMatchObject({
     period: { from: '2031-05-31T00:00:00Z', to: '2031-05-31T23:00:00Z' },
     totals: { ...counters, calls: 4, credits: 4, errors: 2 },
     series: [

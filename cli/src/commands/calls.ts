@@ -46,7 +46,17 @@ export const addCalls = (program: Command): void =>
     .option('--limit <number>', 'maximum number of calls', '50')
     .action(calls)
 
-const columns = ['at', 'endpoint', 'recorded_status', 'reason', 'credits', 'ms', 'provider', 'request_id']
+const columns = [
+  'at',
+  'endpoint',
+  'recorded_status',
+  'outcome',
+  'reason',
+  'credits',
+  'ms',
+  'provider',
+  'request_id',
+]
 
 async function calls({ follow, limit, json, csv, ...filters }: Options): Promise<void> {
   const format: FormatOptions = { ...(json ? { json } : {}), ...(csv ? { csv } : {}) }
@@ -104,6 +114,7 @@ const formatCall = (call: LoggedCall): string =>
     [
       call.at,
       String(call.recorded_status),
+      call.outcome,
       call.endpoint,
       `${call.credits} cr`,
       `${call.ms ?? '–'} ms`,

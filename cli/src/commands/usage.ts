@@ -30,7 +30,7 @@ export const addStats = (program: Command): void =>
     .option('--group-by <what>', 'day, hour, endpoint, key, status, provider or form, or two of them', 'day')
     .action(stats)
 
-const totals = ['calls', 'credits', 'errors', 'p50_ms', 'p95_ms'] as const
+const totals = ['calls', 'credits', 'answered', 'no_match', 'refused', 'failed', 'p50_ms', 'p95_ms'] as const
 
 async function stats({ from, to, groupBy, ...options }: StatsOptions): Promise<void> {
   const format = chooseFormat(options)

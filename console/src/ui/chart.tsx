@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { usePreferences, useSystemDark } from '../preferences.ts'
-import { clockTime, number, t } from '../text.ts'
+import { clockTime, number, type Outcomes, t } from '../text.ts'
 import { drawChart, type Mark, measureSize, type Series, timeLabel } from './draw-chart.ts'
 
 export type { Mark, Series } from './draw-chart.ts'
@@ -22,11 +22,43 @@ type ChartProps = {
   isFitted?: boolean
 }
 
-/** The two series of calls and errors, as bars. */
-export const callSeries = (calls: number[] = [], errors: number[] = []): Series[] => [
-  { label: t('Calls'), colour: 'accent', bars: true, values: calls },
-  { label: t('Errors'), colour: 'red', bars: true, values: errors },
-]
+type OutcomeStep = Omit<Outcomes, 'calls'>
+
+/** The outcomes of calls as stacked bars: each series covers the lower part of the one before. */
+export function callSeries(steps: readonly OutcomeStep[] = []): Series[] {
+  const names = ['answered', 'no_match', 'refused', 'failed'] as const
+  return names.map((name, index) => ({
+    label: outcomeLabels()[name],
+    colour: outcomeColours[name],
+    bars: true,
+    values: steps.map((step) => names.slice(index).reduce((sum, one) => sum + step[one], 0)),
+    ownValues: steps.map((step) => step[name]),
+  }))
+}
+
+const outcomeColours = { answered: 'accent', no_match: 'blue', refused: 'amber', failed: 'red' } as const
+
+const outcomeLabels = () => ({
+  answered: t('Answered'),
+  no_match: t('No match'),
+  refused: t('Refused'),
+  failed: t('Failed'),
+})
+
+export function OutcomeLegend() {
+  const labels = outcomeLabels()
+  return (
+    <Legend
+      mark="■"
+      names={[
+        [labels.answered, 'text-accent'],
+        [labels.no_match, 'text-blue'],
+        [labels.refused, 'text-amber'],
+        [labels.failed, 'text-red'],
+      ]}
+    />
+  )
+}
 
 /** A mark in its colour before each name. */
 export const Legend = ({ mark, names }: { mark: string; names: readonly [string, string][] }) => (
@@ -124,10 +156,13 @@ export function Chart(props: ChartProps) {
   )
 }
 
-/** The values of one step, such as `12 Nov · Calls 5 · Errors 1`. */
+/** The values of one step, such as `12 Nov · Answered 5 · Failed 1`. */
 function describePoint({ times, series, isDaily = false }: ChartProps, at: number): string {
   const seconds = times[at] as number
   const when = isDaily ? timeLabel(seconds, true, 0) : clockTime(new Date(seconds * 1000).toISOString())
-  const values = series.map(({ label, values: all }) => `${label} ${all[at] == null ? '–' : number(all[at])}`)
+  const values = series.map(({ label, values: drawn, ownValues }) => {
+    const value = (ownValues ?? drawn)[at]
+    return `${label} ${value == null ? '–' : number(value)}`
+  })
   return [when, ...values].join(' · ')
 }

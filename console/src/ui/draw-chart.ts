@@ -9,6 +9,8 @@ export type Series = {
   label: string
   colour: Colour
   values: (number | null)[]
+  /** The values in the text, where the drawn ones are sums. */
+  ownValues?: number[]
   bars?: boolean
   /** The value holds until the next one. */
   isStepped?: boolean

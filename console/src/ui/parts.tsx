@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isError } from '../api.ts'
 import { explain } from '../explain.ts'
-import { t } from '../text.ts'
+import { number, type Outcomes, t } from '../text.ts'
 import { Button } from './controls.tsx'
 
 export function Page({ title, note, actions, children }: PageProps) {
@@ -57,13 +57,26 @@ export function Stat({ label, value, note }: StatProps) {
   )
 }
 
+/** Calls without a record, by outcome; only failures are red. */
+export function OtherOutcomes({ counts }: { counts: Omit<Outcomes, 'calls'> }) {
+  const { no_match: noMatch, refused, failed } = counts
+  return (
+    <>
+      {t('{0} no match', number(noMatch))} · {t('{0} refused', number(refused))} ·{' '}
+      <span className={failed > 0 ? 'text-red' : ''}>{t('{0} failed', number(failed))}</span>
+    </>
+  )
+}
+
 export function Badge({ kind = '', children }: { kind?: BadgeKind; children: ReactNode }) {
   return <span className={`badge ${kind}`}>{children}</span>
 }
 export type BadgeKind = '' | 'good' | 'info' | 'warn' | 'bad'
 
 export function Status({ code }: { code: number }) {
-  const kind = code < 300 ? 'good' : code < 400 ? 'info' : code < 500 ? 'warn' : 'bad'
+  // A 404 is an answer; only a failure is red.
+  const isAnswer = code < 400 || code === 404
+  const kind = code < 300 ? 'good' : isAnswer ? 'info' : code < 500 ? 'warn' : 'bad'
   return <Badge kind={kind}>{code}</Badge>
 }
 

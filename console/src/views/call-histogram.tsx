@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { quarry } from '../api.ts'
-import { callsAndErrors, moment, t, toIso } from '../text.ts'
+import { describeOutcomes, moment, type Outcomes, t, toIso } from '../text.ts'
 import { Chart, callSeries } from '../ui/chart.tsx'
 import { Button } from '../ui/controls.tsx'
 import { Problem } from '../ui/parts.tsx'
@@ -27,19 +27,18 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
   })
   const { data } = query
   const times = useMemo(() => data?.steps.map(({ at }) => Date.parse(at) / 1000) ?? [], [data])
-  const series = useMemo(
-    () =>
-      callSeries(
-        data?.steps.map(({ calls }) => calls),
-        data?.steps.map(({ errors }) => errors),
-      ),
-    [data],
-  )
+  const series = useMemo(() => callSeries(data?.steps), [data])
   if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />
   // As high as the chart, so that the list below does not move.
   if (!data) return <div className="h-[9.4rem]" role="status" aria-label={t('Loading')} />
-  const sum = (name: 'calls' | 'errors') => data.steps.reduce((all, step) => all + step[name], 0)
-  const words = callsAndErrors(sum('calls'), sum('errors'))
+  const sum = (name: keyof Outcomes) => data.steps.reduce((all, step) => all + step[name], 0)
+  const words = describeOutcomes({
+    calls: sum('calls'),
+    answered: sum('answered'),
+    no_match: sum('no_match'),
+    refused: sum('refused'),
+    failed: sum('failed'),
+  })
   const show = (seconds: number) =>
     setSearch({ from: toIso(seconds), to: toIso(seconds + data.step_seconds), call: undefined })
   return (

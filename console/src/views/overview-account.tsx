@@ -4,9 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
-import { callsAndErrors, credits, day, milliseconds, number, percent, t, toIso, zone } from '../text.ts'
-import { Chart, callSeries, Legend } from '../ui/chart.tsx'
-import { Bar, Card, Empty, Loaded, Page, Stat } from '../ui/parts.tsx'
+import { credits, day, describeOutcomes, milliseconds, number, t, toIso, zone } from '../text.ts'
+import { Chart, callSeries, OutcomeLegend } from '../ui/chart.tsx'
+import { Bar, Card, Empty, Loaded, OtherOutcomes, Page, Stat } from '../ui/parts.tsx'
 import { useParams } from '../ui/search.ts'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
@@ -22,6 +22,8 @@ import {
 import { Spend } from './spend.tsx'
 
 type Usage = Schemas['Usage']
+
+const noCalls = { answered: 0, no_match: 0, refused: 0, failed: 0 }
 
 export function AccountOverview() {
   const { may, account } = useSignedIn()
@@ -54,19 +56,7 @@ export function AccountOverview() {
       </Loaded>
       {may.statistics ? (
         <>
-          <Card
-            title={t('Calls over time')}
-            className="mt-4"
-            aside={
-              <Legend
-                mark="■"
-                names={[
-                  [t('Calls'), 'text-accent'],
-                  [t('Errors'), 'text-red'],
-                ]}
-              />
-            }
-          >
+          <Card title={t('Calls over time')} className="mt-4" aside={<OutcomeLegend />}>
             <Loaded query={time}>{(data) => <Calls statistics={data} range={range} />}</Loaded>
           </Card>
           <div className="mt-4 grid gap-4 md:grid-cols-2">
@@ -112,9 +102,9 @@ function Figures({ usage, totals, range }: FigureProps) {
         note={totals && credits(totals.credits)}
       />
       <Stat
-        label={<CallsLink range={range}>{t('Errors')}</CallsLink>}
-        value={totals ? number(totals.errors) : '–'}
-        note={totals && totals.calls > 0 && percent(totals.errors / totals.calls)}
+        label={<CallsLink range={range}>{t('Answered')}</CallsLink>}
+        value={totals ? number(totals.answered) : '–'}
+        note={totals && <OtherOutcomes counts={totals} />}
       />
       <Stat
         label={<CallsLink range={range}>{t('Latency')}</CallsLink>}
@@ -148,16 +138,12 @@ function Calls({ statistics, range }: { statistics: Statistics; range: Range }) 
   const times = useMemo(() => listSteps(range), [range.from, range.name])
   const series = useMemo(() => {
     const steps = new Map(statistics.series.map((one) => [Date.parse(one.hour ?? one.day ?? '') / 1000, one]))
-    return callSeries(
-      times.map((time) => steps.get(time)?.calls ?? 0),
-      times.map((time) => steps.get(time)?.errors ?? 0),
-    )
+    return callSeries(times.map((time) => steps.get(time) ?? noCalls))
   }, [statistics, times])
   const step = range.isHourly ? 3600 : 86_400
-  const { calls, errors } = statistics.totals
   return (
     <Chart
-      label={callsAndErrors(calls, errors)}
+      label={describeOutcomes(statistics.totals)}
       times={times}
       series={series}
       isDaily={!range.isHourly}

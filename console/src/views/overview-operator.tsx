@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { credits, milliseconds, number, percent, t } from '../text.ts'
 import { numbers, Table } from '../ui/more.tsx'
-import { Card, Loaded, Page, Stat, State } from '../ui/parts.tsx'
+import { Card, Loaded, OtherOutcomes, Page, Stat, State } from '../ui/parts.tsx'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
 import { LedgerAudit } from './ledger-audit.tsx'
@@ -27,11 +27,7 @@ export function OperatorOverview() {
         }) => (
           <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
             <Stat label={t('Calls')} value={number(day.calls)} note={credits(day.credits)} />
-            <Stat
-              label={t('Errors')}
-              value={number(day.errors)}
-              note={day.calls > 0 && percent(day.errors / day.calls)}
-            />
+            <Stat label={t('Answered')} value={number(day.answered)} note={<OtherOutcomes counts={day} />} />
             <Stat
               label={t('Active accounts')}
               value={number(accounts.active)}

@@ -663,6 +663,12 @@ export interface components {
              * @example 1
              */
             count: number;
+            /**
+             * @description `answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.
+             * @example answered
+             * @enum {string}
+             */
+            outcome: "answered" | "no_match" | "refused" | "failed";
         };
         AdminJob: {
             /**
@@ -1334,7 +1340,31 @@ export interface components {
                 at: string;
                 /** @example 12 */
                 calls: number;
-                /** @example 1 */
+                /**
+                 * @description Calls recorded with a status below 400.
+                 * @example 9
+                 */
+                answered: number;
+                /**
+                 * @description Calls recorded with 404: an answer too.
+                 * @example 1
+                 */
+                no_match: number;
+                /**
+                 * @description Calls recorded with another 4xx.
+                 * @example 1
+                 */
+                refused: number;
+                /**
+                 * @description Calls recorded with 5xx.
+                 * @example 1
+                 */
+                failed: number;
+                /**
+                 * @deprecated
+                 * @description Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.
+                 * @example 3
+                 */
                 errors: number;
             }[];
         };
@@ -1386,7 +1416,31 @@ export interface components {
                 calls: number;
                 /** @example 1500 */
                 credits: number;
-                /** @example 3 */
+                /**
+                 * @description Calls recorded with a status below 400.
+                 * @example 9
+                 */
+                answered: number;
+                /**
+                 * @description Calls recorded with 404: an answer too.
+                 * @example 1
+                 */
+                no_match: number;
+                /**
+                 * @description Calls recorded with another 4xx.
+                 * @example 1
+                 */
+                refused: number;
+                /**
+                 * @description Calls recorded with 5xx.
+                 * @example 1
+                 */
+                failed: number;
+                /**
+                 * @deprecated
+                 * @description Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.
+                 * @example 3
+                 */
                 errors: number;
             };
             open_jobs: {

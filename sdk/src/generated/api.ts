@@ -3891,7 +3891,31 @@ export interface components {
                 calls: number;
                 /** @example 150 */
                 credits: number;
-                /** @example 3 */
+                /**
+                 * @description Calls recorded with a status below 400.
+                 * @example 9
+                 */
+                answered: number;
+                /**
+                 * @description Calls recorded with 404: an answer too.
+                 * @example 1
+                 */
+                no_match: number;
+                /**
+                 * @description Calls recorded with another 4xx.
+                 * @example 1
+                 */
+                refused: number;
+                /**
+                 * @description Calls recorded with 5xx.
+                 * @example 1
+                 */
+                failed: number;
+                /**
+                 * @deprecated
+                 * @description Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.
+                 * @example 3
+                 */
                 errors: number;
                 /** @example 42 */
                 p50_ms: number | null;
@@ -3928,7 +3952,31 @@ export interface components {
                 calls: number;
                 /** @example 150 */
                 credits: number;
-                /** @example 3 */
+                /**
+                 * @description Calls recorded with a status below 400.
+                 * @example 9
+                 */
+                answered: number;
+                /**
+                 * @description Calls recorded with 404: an answer too.
+                 * @example 1
+                 */
+                no_match: number;
+                /**
+                 * @description Calls recorded with another 4xx.
+                 * @example 1
+                 */
+                refused: number;
+                /**
+                 * @description Calls recorded with 5xx.
+                 * @example 1
+                 */
+                failed: number;
+                /**
+                 * @deprecated
+                 * @description Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.
+                 * @example 3
+                 */
                 errors: number;
                 /** @example 42 */
                 p50_ms: number | null;
@@ -4006,6 +4054,12 @@ export interface components {
              * @example 1
              */
             count: number;
+            /**
+             * @description `answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.
+             * @example answered
+             * @enum {string}
+             */
+            outcome: "answered" | "no_match" | "refused" | "failed";
         };
         CallPage: {
             calls: components["schemas"]["LoggedCall"][];
@@ -4038,7 +4092,31 @@ export interface components {
                 at: string;
                 /** @example 12 */
                 calls: number;
-                /** @example 1 */
+                /**
+                 * @description Calls recorded with a status below 400.
+                 * @example 9
+                 */
+                answered: number;
+                /**
+                 * @description Calls recorded with 404: an answer too.
+                 * @example 1
+                 */
+                no_match: number;
+                /**
+                 * @description Calls recorded with another 4xx.
+                 * @example 1
+                 */
+                refused: number;
+                /**
+                 * @description Calls recorded with 5xx.
+                 * @example 1
+                 */
+                failed: number;
+                /**
+                 * @deprecated
+                 * @description Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.
+                 * @example 3
+                 */
                 errors: number;
             }[];
         };

@@ -6,6 +6,7 @@ import { type Queryable, statement } from '../db/statement.ts'
 import { findCallRange } from './call-range.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { type CallsQuery, checkFilters, readEnd } from './list-calls.ts'
+import { countOutcomes, noOutcomes, type OutcomeCounts } from './outcomes.ts'
 import { dayMs, readTime } from './read-time.ts'
 import { type CallFilters, chooseWay, fits, forEachWay, maxWalkedRows, toFilterValues } from './walk-calls.ts'
 
@@ -29,6 +30,7 @@ const rowsStatements = forEachWay((within, order) =>
   statement(`
 select ${toStep('c.at', '$16')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
   coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
+  ${countOutcomes('c.count', 'c.recorded_status', 'integer', 'c.fits')},
   count(*)::integer as read, min(c.at) as oldest
 from (
   select c.at, c.count, c.recorded_status, ${fits} as fits from calls c
@@ -39,7 +41,8 @@ from (
 const countersStatement = (counters: string, moment: string, within: string) =>
   statement(`
 select ${toStep(moment, '$4')} as step, sum(r.calls)::bigint as calls,
-  coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors
+  coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors,
+  ${countOutcomes('r.calls', 'r.status', 'bigint')}
 from ${counters} r
 where ${within}
   and ($5::uuid is null or r.key_id = $5) and ($6::text is null or r.endpoint = $6)
@@ -63,7 +66,8 @@ const counters = {
 /** Longer steps become days, where the range has whole days. */
 const byDaySeconds = 6 * hourSeconds
 
-type Counted = { step: number; calls: number; errors: number }
+type Counts = OutcomeCounts & { calls: number; errors: number }
+type Counted = Counts & { step: number }
 type ReadRows = Counted & { read: number; oldest: Date }
 
 export async function readHistogram(pool: Queryable, query: HistogramQuery) {
@@ -141,11 +145,21 @@ function toHistogram(range: Range, counted: readonly Counted[], countedFrom: Dat
     counted_from: countedFrom?.toISOString() ?? null,
     steps: Array.from({ length }, (_, n) => ({
       at: new Date(start + n * stepSeconds * 1000).toISOString(),
-      calls: byStep.get(n)?.calls ?? 0,
-      errors: byStep.get(n)?.errors ?? 0,
+      ...toCounts(byStep.get(n) ?? noCounts),
     })),
   }
 }
+
+const noCounts: Counts = { calls: 0, ...noOutcomes, errors: 0 }
+
+const toCounts = ({ calls, answered, no_match, refused, failed, errors }: Counts): Counts => ({
+  calls,
+  answered,
+  no_match,
+  refused,
+  failed,
+  errors,
+})
 
 /** Times in milliseconds; the first step starts at `start`, at or before `from`. */
 type Range = {

@@ -1,5 +1,6 @@
 // A row of the request log as the account and the operator see it, and as a line of CSV.
 import { csvLine } from '../lib/csv.ts'
+import { type Outcome, toOutcome } from './outcomes.ts'
 
 export type CallView = {
   request_id: string
@@ -22,6 +23,7 @@ export type CallView = {
   record_fields: string | null
   record_form: string | null
   count: number
+  outcome: Outcome
 }
 
 /** SQL: the columns of a CallView, of the log row `c`. */
@@ -31,11 +33,12 @@ export const viewColumns = `
   c.key_id, c.endpoint, c.params, c.recorded_status, c.sent_status, c.reason,
   c.subscription_credits + c.bonus_credits as credits, c.subscription_credits, c.bonus_credits,
   c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider,
-  c.fields_filled || '/' || c.fields_asked as record_fields, c.record_form, c.count`
+  c.fields_filled || '/' || c.fields_asked as record_fields, c.record_form, c.count,
+  ${toOutcome('c.recorded_status')} as outcome`
 
 const csvColumns = (
   'request_id at account key_id endpoint params recorded_status sent_status reason credits subscription_credits ' +
-  'bonus_credits ms job_id client_closed cache_age_seconds provider record_fields record_form count'
+  'bonus_credits ms job_id client_closed cache_age_seconds provider record_fields record_form count outcome'
 ).split(' ') as (keyof CallView)[]
 
 /** With a header line. */

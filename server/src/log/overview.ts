@@ -3,6 +3,7 @@
 
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByHour } from './counters.ts'
+import { countOutcomes, type OutcomeCounts } from './outcomes.ts'
 
 const totalsStatement = statement(`
 select (select count(*) from accounts) as accounts,
@@ -18,12 +19,13 @@ from jobs where state in ('queued', 'running')`)
 // Whole hours, including the current one. The subquery evaluates the time once, so that the index by time is used.
 const lastDayStatement = statement(`
 select coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(credits), 0)::bigint as credits,
-  coalesce(sum(calls) filter (where status >= 400), 0)::bigint as errors
+  coalesce(sum(calls) filter (where status >= 400), 0)::bigint as errors,
+  ${countOutcomes('calls', 'status', 'bigint')}
 from ${countersByHour} r where hour > (select date_trunc('hour', quarry_now(), 'UTC') - interval '24 hours')`)
 
 type Totals = Record<'accounts' | 'active_accounts' | 'active_keys' | 'pending_deliveries', number>
 type OpenJobs = { queued: number; running: number }
-type LastDay = { calls: number; credits: number; errors: number }
+type LastDay = OutcomeCounts & { calls: number; credits: number; errors: number }
 
 export async function readOverview(pool: Queryable) {
   const { rows: totals } = await pool.query<Totals>(totalsStatement)

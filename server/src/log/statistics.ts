@@ -1,9 +1,10 @@
-// Statistics of an account, from the counters: calls, credits, errors, latency and completeness of records, by one or two
+// Statistics of an account, from the counters: calls, credits, outcomes, latency and completeness of records, by one or two
 // of day, hour, endpoint, key, status, provider and form. The request log is not read.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
+import { countOutcomes, noOutcomes, type OutcomeCounts, outcomes } from './outcomes.ts'
 import { dayMs, readDay, readTime, toDayText } from './read-time.ts'
 
 export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
@@ -20,9 +21,10 @@ export type StatisticsQuery = {
   groupBy: GroupBy | readonly GroupBy[]
 }
 
-export type Totals = {
+export type Totals = OutcomeCounts & {
   calls: number
   credits: number
+  /** Deprecated: calls with status 400 or above. */
   errors: number
   p50_ms: number | null
   p95_ms: number | null
@@ -50,9 +52,9 @@ const atRank = (share: number) =>
   `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${share}))`
 
 // Sorted once, by group and bound. Sums are float8: faster than numeric, and exact up to 2^53.
-// Decision: an error is a call recorded with 400 or above; group_by=status distinguishes them.
 const summed = (isTotal: boolean, groups: string, counters: string) => `
 select ${isTotal} as is_total, first, second, sum(calls) as calls, sum(credits) as credits, sum(errors) as errors,
+  ${outcomes.map((name) => `sum(${name}) as ${name}`).join(', ')},
   ${atRank(0.5)} as p50_ms, ${atRank(0.95)} as p95_ms,
   round((sum(filled) / nullif(sum(asked), 0))::numeric, 4)::float8 as fields_share
 from (
@@ -60,6 +62,7 @@ from (
   from (
     select ${groups}, r.ms_at_most, sum(r.calls)::float8 as calls, sum(r.credits)::float8 as credits,
       coalesce(sum(r.calls) filter (where r.status >= 400), 0)::float8 as errors,
+      ${countOutcomes('r.calls', 'r.status', 'float8')},
       sum(r.fields_filled)::float8 as filled, sum(r.fields_asked)::float8 as asked
     from ${counters} and ($5::uuid is null or r.key_id = $5) group by 1, 2, 3
   ) c window item as (partition by first, second)
@@ -98,7 +101,15 @@ const hourlyGroups: ReadonlySet<GroupBy> = new Set(['hour', 'provider', 'form'])
 
 type Row = Totals & { is_total: boolean; first: string; second: string }
 
-const noCalls: Totals = { calls: 0, credits: 0, errors: 0, p50_ms: null, p95_ms: null, fields_share: null }
+const noCalls: Totals = {
+  calls: 0,
+  credits: 0,
+  ...noOutcomes,
+  errors: 0,
+  p50_ms: null,
+  p95_ms: null,
+  fields_share: null,
+}
 
 export async function readStatistics(pool: Queryable, query: StatisticsQuery): Promise<Statistics> {
   const groups = readGroups(query.groupBy)
@@ -126,14 +137,7 @@ function toName(group: GroupBy, text: string): string | number | null {
   return text === '' ? null : text
 }
 
-const toTotals = ({ calls, credits, errors, p50_ms, p95_ms, fields_share }: Totals): Totals => ({
-  calls,
-  credits,
-  errors,
-  p50_ms,
-  p95_ms,
-  fields_share,
-})
+const toTotals = ({ is_total: _, first: __, second: ___, ...totals }: Totals & Partial<Row>): Totals => totals
 
 function readGroups(groupBy: StatisticsQuery['groupBy']): readonly GroupBy[] {
   const groups = typeof groupBy === 'string' ? [groupBy] : groupBy

@@ -10,7 +10,16 @@ import { readOverview } from '../log/overview.ts'
 import { account } from './admin-schemas.ts'
 import { batchStates, batchSummary } from './batch-schemas.ts'
 import { route } from './route.ts'
-import { cursor, describePage, jobStates, limit, moment, provenance, uuid } from './shared-schemas.ts'
+import {
+  cursor,
+  describePage,
+  jobStates,
+  limit,
+  moment,
+  outcomeCounts,
+  provenance,
+  uuid,
+} from './shared-schemas.ts'
 
 export type ListDeps = {
   reads: Reads
@@ -164,7 +173,7 @@ const overview = route({
         {
           accounts: object({ total: integer(12), active: integer(11) }),
           active_keys: integer(20),
-          last_24_hours: object({ calls: integer(1200), credits: integer(1500), errors: integer(3) }),
+          last_24_hours: object({ calls: integer(1200), credits: integer(1500), ...outcomeCounts }),
           open_jobs: object({ queued: integer(0), running: integer(0) }),
           pending_deliveries: integer(0),
         },

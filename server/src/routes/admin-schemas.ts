@@ -1,6 +1,7 @@
 // Bodies and records of the admin API. Types are checked here, values in access/.
-import { boolean, integer, named, nullable, object, optional, text } from '@quarry/kit/schema'
-import { moment, uuid } from './shared-schemas.ts'
+import { boolean, integer, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { outcomes } from '../log/outcomes.ts'
+import { moment, outcomeDescription, uuid } from './shared-schemas.ts'
 
 const rateLimit = nullable(
   object(
@@ -90,6 +91,7 @@ export const loggedCall = object(
     ),
     record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
     count: integer(1, { description: 'Number of equal calls that this row counts.' }),
+    outcome: oneOf(outcomes, { description: outcomeDescription }),
   },
   named('LoggedCall'),
 )

@@ -3,7 +3,7 @@
 import { integer, list, named, nullable, object, optional, text } from '@quarry/kit/schema'
 import type { Reads } from '../db/account-turns.ts'
 import type { CallsQuery } from '../log/list-calls.ts'
-import { exampleId, moment } from './shared-schemas.ts'
+import { exampleId, moment, outcomeCounts } from './shared-schemas.ts'
 
 /** `reads` shares the read connections fairly between accounts and the operator. */
 export type CallLogDeps = { reads: Reads }
@@ -36,7 +36,7 @@ export const histogram = object(
     to: moment(),
     step_seconds: integer(3600),
     counted_from: nullable(moment()),
-    steps: list(object({ at: moment(), calls: integer(12), errors: integer(1) })),
+    steps: list(object({ at: moment(), calls: integer(12), ...outcomeCounts })),
   },
   named('CallHistogram'),
 )

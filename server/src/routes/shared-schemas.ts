@@ -104,3 +104,18 @@ export const alarmWithExamples = object(
   { ...alarmFields, examples: list(text('019…'), { description: 'Requests or jobs that show it.' }) },
   named('AlarmWithExamples'),
 )
+
+export const outcomeDescription =
+  '`answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.'
+
+/** Calls by outcome; together they are all calls. */
+export const outcomeCounts = {
+  answered: integer(9, { description: 'Calls recorded with a status below 400.' }),
+  no_match: integer(1, { description: 'Calls recorded with 404: an answer too.' }),
+  refused: integer(1, { description: 'Calls recorded with another 4xx.' }),
+  failed: integer(1, { description: 'Calls recorded with 5xx.' }),
+  errors: integer(3, {
+    deprecated: true,
+    description: 'Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.',
+  }),
+}

@@ -8,6 +8,7 @@ import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
 import { route } from './route.ts'
+import { outcomeCounts } from './shared-schemas.ts'
 
 export type UsageDeps = { credits: Pick<Credits, 'usage' | 'statistics'> }
 
@@ -41,7 +42,7 @@ const usageReport = object(
 const totals = {
   calls: integer(120),
   credits: integer(150),
-  errors: integer(3),
+  ...outcomeCounts,
   p50_ms: nullable(integer(42)),
   p95_ms: nullable(integer(180)),
   fields_share: nullable(

@@ -1,0 +1,30 @@
+// The outcome of a call, from its recorded status. A 404 is an answer, not an error.
+
+export const outcomes = ['answered', 'no_match', 'refused', 'failed'] as const
+export type Outcome = (typeof outcomes)[number]
+export type OutcomeCounts = Record<Outcome, number>
+
+/** SQL: `status` is the recorded status. Every status has one outcome. */
+const isOutcome = (status: string): Record<Outcome, string> => ({
+  answered: `${status} < 400`,
+  no_match: `${status} = 404`,
+  refused: `${status} between 400 and 499 and ${status} <> 404`,
+  failed: `${status} >= 500`,
+})
+
+/** SQL: a column for each outcome, with the sum of `calls`. */
+export const countOutcomes = (calls: string, status: string, type: string, condition = 'true'): string =>
+  Object.entries(isOutcome(status))
+    .map(
+      ([name, test]) =>
+        `coalesce(sum(${calls}) filter (where ${condition} and ${test}), 0)::${type} as ${name}`,
+    )
+    .join(', ')
+
+/** SQL: the outcome of one call. */
+export const toOutcome = (status: string): string =>
+  `case ${Object.entries(isOutcome(status))
+    .map(([name, test]) => `when ${test} then '${name}'`)
+    .join(' ')} end`
+
+export const noOutcomes: OutcomeCounts = { answered: 0, no_match: 0, refused: 0, failed: 0 }

@@ -34,7 +34,7 @@ const sourceFiles = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .filter((file) => /\.(?:ts|js|css|svg)$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => /\.(?:ts|js|css|svg)$/.test(file) && !/\.(?:test|d)\.ts$/.test(file))
     .filter((file) => !relative(folder, file).startsWith(`testing${sep}`))
 
 /**

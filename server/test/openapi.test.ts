@@ -1,9 +1,10 @@
 // The API reference: complete, valid, and true — each documented example is called and answers 200.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { endpoints } from '@quarry/sources'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
@@ -85,6 +86,65 @@ test('each documented example makes a working call', async () => {
     })
     expect(response.status, `${method} ${path}: ${await response.clone().text()}`).toBe(200)
   }
+})
+
+type Described = {
+  tags: { name: string; description: string }[]
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }
+  >
+  components: { schemas: Record<string, { properties: { type: { enum: string[] } } }> }
+  paths: Record<
+    string,
+    Record<string, { tags: string[]; 'x-codeSamples': { label: string; source: string }[] }>
+  >
+}
+
+test.each(['/openapi.json', '/admin/openapi.json'])(
+  'all tags of %s are declared, and each operation has samples in three languages',
+  async (path) => {
+    const { tags, paths } = (await (await app.admin(path)).json()) as Described
+    const declared = tags.map(({ name }) => name)
+    expect(new Set(declared).size).toBe(declared.length)
+    for (const { description } of tags) expect(description).toMatch(/\w/)
+    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      expect(declared).toEqual(expect.arrayContaining(operation.tags))
+      expect(operation['x-codeSamples'].map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python'])
+      for (const { source } of operation['x-codeSamples']) expect(source).toContain(app.url)
+    }
+  },
+)
+
+test('the samples are those of the reference page, and their curl line works', async () => {
+  const { paths } = (await (await fetch(`${app.url}/openapi.json`)).json()) as Described
+  const [curl] = paths['/v2/company']?.get?.['x-codeSamples'] ?? []
+  expect(curl?.source).toMatch(
+    /^curl 'http:\/\/127\.0\.0\.1:\d+\/v2\/company\?query=[^']+' \\\n {2}-H "x-api-key: \$QUARRY_KEY"$/,
+  )
+  const env = { ...process.env, QUARRY_KEY: secret }
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl?.source ?? ''], { env })
+  expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining(['name', 'domain']))
+})
+
+test('the messages of jobs, batches, watches and alarms are described as webhooks', async () => {
+  const { webhooks, components } = (await (await fetch(`${app.url}/openapi.json`)).json()) as Described
+  const types = Object.values(webhooks).flatMap(({ post }) => {
+    const name = post.requestBody.content['application/json']?.schema.$ref.split('/').at(-1) ?? ''
+    return components.schemas[name]?.properties.type.enum ?? []
+  })
+  expect(types).toEqual([
+    'job.completed',
+    'job.failed',
+    'batch.completed',
+    'batch.cancelled',
+    'watch.changed',
+    'watch.not_compared',
+    'watch.paused',
+    'test',
+    'alarm.begun',
+    'alarm.ended',
+  ])
 })
 
 test('redocly finds nothing to say', async () => {

@@ -560,7 +560,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The data of a site changed
+         * @description Sent to the receiver that the operator configured as `alerts.webhook` when an alarm begins or ends. Answer with a 2xx status; otherwise the message is sent again.
+         */
+        post: operations["alert_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Error: {
@@ -1726,6 +1747,53 @@ export interface components {
                  */
                 from: "environment" | "file" | "default";
             }[];
+        };
+        AlertMessage: {
+            /**
+             * @example alarm.begun
+             * @enum {string}
+             */
+            type: "alarm.begun" | "alarm.ended";
+            /**
+             * Format: uuid
+             * @description The same for each repetition of a message, and equal to the header `webhook-id`.
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example site */
+            provider: string;
+            /**
+             * @description Form of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null if the form itself has become rarer.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description Share for presence and form; otherwise roughly the median.
+             * @example 0.98
+             */
+            baseline: number;
+            /** @example 0.02 */
+            now: number;
+            /** @description Requests or jobs that show it. */
+            examples: string[];
         };
     };
     responses: {
@@ -2980,6 +3048,49 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
+        };
+    };
+    alert_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message, the same for each repetition (Standard Webhooks).
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was signed, in Unix seconds.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "quarry-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertMessage"];
+            };
+        };
+        responses: {
+            /** @description The message was received */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -938,7 +938,108 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A job ended
+         * @description Sent to the `webhook` of an asynchronous call when its job has completed or failed. Answer with a 2xx status; otherwise the message is sent again.
+         */
+        post: operations["job_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A batch ended
+         * @description Sent to the `webhook` of a batch when all its items have ended, or when it was cancelled. Answer with a 2xx status; otherwise the message is sent again.
+         */
+        post: operations["batch_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A watch has an event
+         * @description Sent to the `webhook` of a watch when its record changed, could not be compared, or it was paused. Answer with a 2xx status; otherwise the message is sent again.
+         */
+        post: operations["watch_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of a receiver
+         * @description Sent by `POST /v2/webhooks/test`. Answer with a 2xx status; otherwise the message is sent again.
+         */
+        post: operations["test_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The data of a site changed
+         * @description Sent to the receiver that the operator configured as `alerts.webhook` when an alarm begins or ends. Answer with a 2xx status; otherwise the message is sent again.
+         */
+        post: operations["alert_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Error: {
@@ -5077,6 +5178,183 @@ export interface components {
             error: string | null;
             /** @example 40 */
             ms: number | null;
+        };
+        JobMessage: {
+            /**
+             * @example job.completed
+             * @enum {string}
+             */
+            type: "job.completed" | "job.failed";
+            /**
+             * Format: uuid
+             * @description The same for each repetition of a message, and equal to the header `webhook-id`.
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /**
+             * @description Whether the result was left out because it is too large; the job has it.
+             * @example false
+             */
+            result_omitted: boolean;
+            job: components["schemas"]["Job"];
+        };
+        BatchMessageItem: {
+            /**
+             * @description Index of the input, from 0.
+             * @example 0
+             */
+            item: number;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string;
+            /**
+             * @example queued
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed";
+            /** @example 200 */
+            status_code: number | null;
+            /** @example 1 */
+            credits: number;
+            /** @example Not Found */
+            error: string | null;
+            /**
+             * @description Reason code of the failure.
+             * @example not_found
+             */
+            reason: string | null;
+            /**
+             * @description The provider that answered; null if none did.
+             * @example sandbox
+             */
+            provider: string | null;
+            /**
+             * @description Licence of the data, if the provider states one.
+             * @example ODbL-1.0
+             */
+            provider_licence: string | null;
+            /**
+             * Format: uri
+             * @description Public page about the subject.
+             * @example https://www.shop.example/p/1
+             */
+            provider_source: string | null;
+            /**
+             * @description Filled fields of the record, out of all its fields.
+             * @example 31/43
+             */
+            record_fields: string | null;
+            /**
+             * @description The form of the page that was read.
+             * @example json
+             */
+            record_form: string | null;
+            /**
+             * Format: date
+             * @description Day on which the data was observed, such as a price; null if it is current.
+             * @example 2026-11-02
+             */
+            record_observed: string | null;
+        };
+        BatchMessage: {
+            /**
+             * @example batch.completed
+             * @enum {string}
+             */
+            type: "batch.completed" | "batch.cancelled";
+            /**
+             * Format: uuid
+             * @description The same for each repetition of a message, and equal to the header `webhook-id`.
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            batch: components["schemas"]["Batch"];
+            /** @description Every item, without its input and record. */
+            items: components["schemas"]["BatchMessageItem"][];
+        };
+        WatchMessage: {
+            /**
+             * @example watch.changed
+             * @enum {string}
+             */
+            type: "watch.changed" | "watch.not_compared" | "watch.paused";
+            /**
+             * Format: uuid
+             * @description The same for each repetition of a message, and equal to the header `webhook-id`.
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /**
+             * @description Whether the values were left out because they are too large; the history has them.
+             * @example false
+             */
+            values_omitted: boolean;
+            watch: components["schemas"]["Watch"];
+            event: components["schemas"]["WatchEvent"];
+        };
+        TestMessage: {
+            /**
+             * @example test
+             * @enum {string}
+             */
+            type: "test";
+            /**
+             * Format: uuid
+             * @description The same for each repetition of a message, and equal to the header `webhook-id`.
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /** @example acme */
+            account: string;
+        };
+        AlertMessage: {
+            /**
+             * @example alarm.begun
+             * @enum {string}
+             */
+            type: "alarm.begun" | "alarm.ended";
+            /**
+             * Format: uuid
+             * @description The same for each repetition of a message, and equal to the header `webhook-id`.
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /** @example /v2/usage */
+            endpoint: string;
+            /** @example site */
+            provider: string;
+            /**
+             * @description Form of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null if the form itself has become rarer.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description Share for presence and form; otherwise roughly the median.
+             * @example 0.98
+             */
+            baseline: number;
+            /** @example 0.02 */
+            now: number;
+            /** @description Requests or jobs that show it. */
+            examples: string[];
         };
     };
     responses: {
@@ -9337,6 +9615,221 @@ export interface operations {
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+        };
+    };
+    job_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message, the same for each repetition (Standard Webhooks).
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was signed, in Unix seconds.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "quarry-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobMessage"];
+            };
+        };
+        responses: {
+            /** @description The message was received */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    batch_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message, the same for each repetition (Standard Webhooks).
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was signed, in Unix seconds.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "quarry-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchMessage"];
+            };
+        };
+        responses: {
+            /** @description The message was received */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    watch_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message, the same for each repetition (Standard Webhooks).
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was signed, in Unix seconds.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "quarry-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchMessage"];
+            };
+        };
+        responses: {
+            /** @description The message was received */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    test_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message, the same for each repetition (Standard Webhooks).
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was signed, in Unix seconds.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "quarry-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMessage"];
+            };
+        };
+        responses: {
+            /** @description The message was received */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    alert_message: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the message, the same for each repetition (Standard Webhooks).
+                 * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When the attempt was signed, in Unix seconds.
+                 * @example 1767225600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,<base64>`: the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. During a rotation one for each secret, with a space between.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": string;
+                /**
+                 * @description The older form: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. Secrets of older versions have this one only. It will be removed in the next release.
+                 * @example t=1767225600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "quarry-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertMessage"];
+            };
+        };
+        responses: {
+            /** @description The message was received */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -36,7 +36,7 @@ export function formHtml(
   const authData = auth
     ? ` data-auth-header="${escapeHtml(auth.header)}" data-auth-prefix="${escapeHtml(auth.prefix)}" data-auth-variable="${auth.variable}"`
     : ''
-  return `<form id="${escapeHtml(id)}-form" data-method="${method}" data-path="${escapeHtml(path)}" data-answer="${answerKind(operation)}"${authData} novalidate>
+  return `<form id="${escapeHtml(id)}-form" data-method="${method}" data-path="${escapeHtml(path)}" data-answer="${findAnswerKind(operation)}"${authData} novalidate>
 ${places.join('')}${bodies.length > 0 ? bodyHtml(operation, resolve) : ''}
 ${common.length > 0 ? `<details class="fold"><summary>Common options</summary>${rows(common)}</details>` : ''}
 ${parameters.length + bodies.length === 0 ? '<p class="quiet">No parameters.</p>' : ''}
@@ -44,7 +44,7 @@ ${parameters.length + bodies.length === 0 ? '<p class="quiet">No parameters.</p>
 }
 
 /** How a code sample reads the response. */
-function answerKind({ answers }: Operation): 'json' | 'text' | 'stream' {
+export function findAnswerKind({ answers }: Operation): 'json' | 'text' | 'stream' {
   const types = answers
     .filter(({ status }) => status.startsWith('2'))
     .flatMap(({ media }) => media.map(({ type }) => type))

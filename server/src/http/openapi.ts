@@ -3,11 +3,14 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus } from '../config.ts'
 import type { RouteData } from '../route-data.ts'
 import type { Described } from '../routes/lookup-route.ts'
+import { alertMessage, type WebhookData, webhookMessages } from '../routes/webhook-messages.ts'
 import type { Json } from './docs-document.ts'
 import { errorResponses, errorSchema, problemSchema } from './openapi-errors.ts'
 import { headers } from './openapi-headers.ts'
 import { describeOperation } from './openapi-operation.ts'
+import { addCodeSamples } from './openapi-samples.ts'
 import { createSchemas } from './openapi-schemas.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 
 /** A route with its configured endpoint if it is a lookup. */
 export type DescribedRoute = RouteData & { configured?: Described }
@@ -40,7 +43,7 @@ export function buildOpenApi(
 ): Json {
   const own = routes.filter(({ access }) => access === 'key')
   const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Quarry',
@@ -65,6 +68,7 @@ export function buildOpenApi(
         name: 'webhooks',
         description: 'Webhook messages about jobs, batches and watches, and their deliveries; free',
       },
+      { name: 'watches', description: 'Lookups that run on a schedule and report changes' },
       { name: 'events', description: 'Live events of your account; free' },
     ],
     ...describeRoutes(
@@ -77,10 +81,18 @@ export function buildOpenApi(
       {
         header_key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer_key: { type: 'http', scheme: 'bearer' },
-        query_key: { type: 'apiKey', in: 'query', name: 'x_api_key' },
+        query_key: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'x_api_key',
+          description:
+            'For tools that cannot send headers, such as spreadsheets. Use a key with scopes and a small quota, because addresses are stored in more places than headers.',
+        },
       },
+      webhookMessages,
     ),
   }
+  return addCodeSamples(document, address())
 }
 
 /** The routes for operators and those open to everyone. */
@@ -88,7 +100,7 @@ export function buildAdminOpenApi(
   routes: readonly DescribedRoute[],
   { version, address }: Pick<Description, 'version' | 'address'>,
 ): Json {
-  return {
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Quarry for operators',
@@ -102,21 +114,28 @@ export function buildAdminOpenApi(
       { name: 'accounts', description: 'Accounts and their credits' },
       { name: 'keys', description: 'Keys of accounts' },
       { name: 'calls', description: 'The request log' },
+      { name: 'jobs', description: 'Jobs of all accounts' },
+      { name: 'batches', description: 'Batches of all accounts' },
       { name: 'events', description: 'Live events of all accounts' },
       { name: 'status', description: 'The state of the server' },
+      { name: 'session', description: 'Sign-in of the console' },
+      { name: 'webhooks', description: 'Messages to the receiver of alarms' },
     ],
     ...describeRoutes(
       routes.filter(({ access }) => access !== 'key'),
       () => null,
       { admin_token: { type: 'http', scheme: 'bearer' } },
+      [alertMessage],
     ),
   }
+  return addCodeSamples(document, address())
 }
 
 function describeRoutes(
   routes: readonly DescribedRoute[],
   toFacts: (configured: Described | undefined) => Parameters<typeof describeOperation>[1],
   securitySchemes: Json,
+  messages: readonly WebhookData[],
 ): Json {
   const schemas = createSchemas()
   schemas.show(errorSchema)
@@ -129,6 +148,7 @@ function describeRoutes(
     }
   return {
     paths,
+    webhooks: describeWebhooks(messages, schemas),
     components: { securitySchemes, headers, responses: errorResponses, schemas: schemas.components },
   }
 }

@@ -54,7 +54,7 @@ export const acceptedBatch = object(
   named('AcceptedBatch'),
 )
 
-const batchItem = object(
+export const batchItem = object(
   {
     item: integer(0, { description: 'Index of the input, from 0.' }),
     job_id: uuid(),

@@ -33,7 +33,7 @@ const head = {
 }
 const error = nullable(text('Not Found', { description: 'Why the job failed.' }))
 export const listedJob = object({ ...head, error }, named('ListedJob'))
-const job = object(
+export const job = object(
   {
     ...head,
     result: anything({ description: 'The record, as the direct call returns it; null until the job ends.' }),

@@ -79,7 +79,7 @@ export const provenance = {
   ),
 }
 
-const alarmFields = {
+export const alarmFields = {
   provider: text('site'),
   form: text('next-data', { description: 'Form of the pages, as in `x-record-form`.' }),
   field: nullable(text('venue.latitude', { description: 'Null if the form itself has become rarer.' })),

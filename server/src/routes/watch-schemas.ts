@@ -85,7 +85,7 @@ export const watch = object(
   named('Watch'),
 )
 
-const watchEvent = object(
+export const watchEvent = object(
   {
     number: integer(1, { description: 'Counted from 1 for each watch.' }),
     type: oneOf(watchEventTypes, {

@@ -11,6 +11,9 @@ export type Schema = {
   items?: Schema
   enum?: unknown[]
   default?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
   description?: string
   $ref?: string
 }

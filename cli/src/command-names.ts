@@ -2,6 +2,8 @@
 
 export const commandNames = [
   'login',
+  'logout',
+  'profiles',
   'get',
   'batch',
   'usage',
@@ -17,6 +19,7 @@ export const commandNames = [
   'docs',
   'admin',
   'mcp',
+  'completion',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]

@@ -1,6 +1,7 @@
 // Errors as exit codes and as one line for people.
 import { CommanderError } from 'commander'
 import { BudgetExceeded, ConnectionLost, QuarryError, TimedOut, UpstreamError } from '../../sdk/src/index.ts'
+import { countText } from './count-text.ts'
 import { plain } from './plain.ts'
 
 /** A wrong use of the command line; nothing was sent. */
@@ -66,6 +67,9 @@ export function formatFailure(error: unknown): string {
   if (!(error instanceof QuarryError)) return line
   const facts = [
     error.reason !== null && error.reason !== undefined && `reason ${error.reason}`,
+    error.meta !== null &&
+      error.meta.creditsUsed > 0 &&
+      `charged ${countText(error.meta.creditsUsed, 'credit')}`,
     error.requestId !== null && `request ${error.requestId}`,
     error.retryAfter !== null && `try again in ${error.retryAfter} s`,
   ].filter((fact) => fact !== false)

@@ -1,9 +1,11 @@
 // Runs one command. Errors become one line on stderr and an exit code; stdout has only data.
 import { Command, CommanderError } from 'commander'
+import about from '../package.json' with { type: 'json' }
 import { addCommands } from './commands/index.ts'
 import { formatFailure, toExitCode } from './failure.ts'
+import { chooseProfile } from './profile.ts'
 
-const about = 'Client of a Quarry server: records, batches, usage and keys.'
+const purpose = 'Client of a Quarry server: records, batches, usage and keys.'
 const rules = `
 Configure the server with quarry login, or with QUARRY_URL and QUARRY_KEY (QUARRY_ADMIN_TOKEN for quarry admin).
 Exit codes: 0 success, 1 unexpected error, 2 wrong usage or parameter, 3 not found, 4 key or permission, 5 credits, quota
@@ -14,12 +16,19 @@ or budget, 6 the source failed, 7 the server is busy or not reachable, 8 lines o
 export async function main(args: readonly string[], more = ''): Promise<void> {
   // A reader that stops early, as in `quarry calls | head`, is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  const program = new Command('quarry').description(about).addHelpText('after', rules + more)
+  const program = new Command('quarry').description(purpose).addHelpText('after', rules + more)
   // Options after the name of a command belong to that command, even if its group has them too.
   program
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: () => {} })
+  program
+    .version(about.version, '-V, --version', 'print the version')
+    .option('--profile <name>', 'use the profile that "quarry --profile <name> login" stored')
+    .hook('preAction', (command) => {
+      const { profile } = command.opts<{ profile?: string }>()
+      if (profile !== undefined) chooseProfile(profile)
+    })
   addCommands(program)
   try {
     if (args.length === 0) {

@@ -15,9 +15,6 @@ export const withFormats = (command: Command): Command =>
 
 export const chooseFormat = ({ json, csv }: FormatOptions): Format => (json ? 'json' : csv ? 'csv' : 'table')
 
-/** Such as `1 line` or `2 lines`. */
-export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** The first items of a list that is read page by page. */
 export async function takeFirst<T>(items: AsyncIterable<T>, limit: number): Promise<T[]> {
   const taken: T[] = []

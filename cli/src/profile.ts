@@ -1,6 +1,6 @@
 // The address and credentials of the server, from the environment or from the file that `quarry login` writes. The only
 // reader of the environment.
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Quarry, type QuarryOptions } from '../../sdk/src/index.ts'
@@ -16,6 +16,18 @@ export const hasColour = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 export const profileFile = (): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'quarry', 'profile.json')
 
+const defaultName = 'default'
+let chosenName = env.QUARRY_PROFILE || defaultName
+
+/** Selects a named profile; without it, QUARRY_PROFILE or the default profile is used. */
+export function chooseProfile(name: string): void {
+  if (!/^[\w.-]{1,50}$/.test(name) || name === 'constructor' || name === '__proto__')
+    throw new UsageError('a profile name has 1 to 50 letters, digits, dots, dashes and underscores')
+  chosenName = name
+}
+
+export const getProfileName = (): string => chosenName
+
 export function readProfile(): Profile {
   const saved = readSavedProfile()
   const fromEnv: Profile = {
@@ -28,32 +40,70 @@ export function readProfile(): Profile {
   return isOtherServer ? fromEnv : { ...saved, ...fromEnv }
 }
 
-/** The profile file alone, without the environment. */
-export function readSavedProfile(): Profile {
+/** The chosen profile of the file alone, without the environment. */
+export const readSavedProfile = (): Profile => readSavedProfiles().get(chosenName) ?? {}
+
+/** All profiles of the file by name. The values of the default profile are at its top level. */
+export function readSavedProfiles(): Map<string, Profile> {
   const file = profileFile()
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    return {}
+    return new Map()
   }
   try {
-    const saved = JSON.parse(text) as Record<string, unknown>
-    const fields = ['url', 'key', 'adminToken'] as const
-    return Object.fromEntries(
-      fields.flatMap((name) => (typeof saved[name] === 'string' ? [[name, saved[name]]] : [])),
+    const { profiles = {}, ...own } = JSON.parse(text) as Record<string, unknown>
+    const named = Object.entries(profiles as Record<string, Record<string, unknown>>)
+    return new Map(
+      [[defaultName, own] as const, ...named]
+        .map(([name, values]): [string, Profile] => [name, pickFields(values)])
+        .filter(([, profile]) => Object.keys(profile).length > 0),
     )
   } catch {
     throw new UsageError(`${file} cannot be read; run quarry login to write it again`)
   }
 }
 
-/** Only the owner can read the file, from its first byte on. */
+const pickFields = (saved: Record<string, unknown>): Profile =>
+  Object.fromEntries(
+    (['url', 'key', 'adminToken'] as const).flatMap((name) =>
+      typeof saved[name] === 'string' ? [[name, saved[name]]] : [],
+    ),
+  )
+
+/** Stores the chosen profile beside the others. */
 export function saveProfile(profile: Profile): string {
+  let saved: Map<string, Profile>
+  try {
+    saved = readSavedProfiles()
+  } catch {
+    saved = new Map()
+  }
+  return writeProfiles(saved.set(chosenName, profile))
+}
+
+/** Deletes the chosen profile, or all; returns the names of the deleted ones. */
+export function deleteProfiles(isAll: boolean): string[] {
+  const saved = readSavedProfiles()
+  const deleted = [...saved.keys()].filter((name) => isAll || name === chosenName)
+  for (const name of deleted) saved.delete(name)
+  if (saved.size > 0) writeProfiles(saved)
+  else rmSync(profileFile(), { force: true })
+  return deleted
+}
+
+/** Only the owner can read the file, from its first byte on. */
+function writeProfiles(saved: ReadonlyMap<string, Profile>): string {
   const file = profileFile()
+  const named = [...saved].filter(([name]) => name !== defaultName)
+  const content = {
+    ...saved.get(defaultName),
+    ...(named.length === 0 ? {} : { profiles: Object.fromEntries(named) }),
+  }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}`
-  writeFileSync(fresh, `${JSON.stringify(profile, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   chmodSync(fresh, 0o600)
   renameSync(fresh, file)
   return file

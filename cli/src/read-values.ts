@@ -35,9 +35,14 @@ export function readValue({ name, schema }: Parameter, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Lists of texts can be written without JSON: scopes=company,ticketing.
+    if (isTextList(schema)) return text.split(',').map((part) => part.trim())
     throw new UsageError(`${name} must be JSON`)
   }
 }
+
+const isTextList = (schema: Schema): boolean =>
+  schema.anyOf?.some(isTextList) ?? (schema.items !== undefined && listTypes(schema.items).includes('string'))
 
 function listTypes({ type, anyOf, enum: values }: Schema): string[] {
   if (anyOf) return anyOf.flatMap(listTypes)

@@ -1,6 +1,7 @@
 // Events of a watch as table rows: one row per operation of a patch, with the values before and after.
 import type { WatchEvent } from '../../sdk/src/index.ts'
-import { countText, type Row } from './output.ts'
+import { countText } from './count-text.ts'
+import type { Row } from './output.ts'
 
 type Operation = NonNullable<WatchEvent['patch']>[number]
 

@@ -1,11 +1,12 @@
-// Shows the progress of a run on stderr: a bar in a terminal, otherwise a line per 1,000 inputs.
+// Shows the progress of a run on stderr: a bar in a terminal, otherwise a line every ten seconds and at the end.
 import bars from 'cli-progress'
-import { countText, say } from '../output.ts'
+import { countText } from '../count-text.ts'
+import { say } from '../output.ts'
 import { hasColour } from '../profile.ts'
 
 export type Meter = { add: (credits: number) => void; stop: () => void }
 
-const linesBetween = 1_000
+const secondsBetween = 10
 
 type MeterStart = { total: number; done: number; credits: number; isQuiet: boolean }
 
@@ -15,15 +16,19 @@ export function createMeter(start: MeterStart): Meter {
   const startedAt = performance.now()
   let { done, credits } = start
   const rate = () => (done - start.done) / Math.max(0.001, (performance.now() - startedAt) / 1000)
+  let saidAt = startedAt
   if (process.stderr.isTTY !== true)
     return {
       add(spent) {
         done += 1
         credits += spent
-        if (done % linesBetween === 0 || done === total)
+        const isDue = performance.now() - saidAt > secondsBetween * 1000
+        if (isDue || done === total) {
+          saidAt = performance.now()
           say(
             `${done} of ${countText(total, 'line')}, ${rate().toFixed(1)}/s, ${countText(credits, 'credit')}`,
           )
+        }
       },
       stop: () => {},
     }

@@ -3,9 +3,10 @@
 import type { Batch, BatchItem, LookupPath, Quarry } from '../../../sdk/src/index.ts'
 import { InvalidParameter, NotFound } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
+import { countText } from '../count-text.ts'
 import { Ended, exitCodes, formatFailure, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { countText, say } from '../output.ts'
+import { say } from '../output.ts'
 import { splitIntoChunks } from './chunks.ts'
 import { createMeter, type Meter } from './meter.ts'
 import { failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
@@ -59,7 +60,7 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   if (!isQuiet)
     say(
       before
-        ? `${price}. Continuing after line ${before.done}, ${countText(before.credits, 'credit')} spent.`
+        ? `${price}. Continuing after line ${before.done}; ${countText(before.credits, 'credit')} already paid for ${countText(before.succeeded + before.failed, 'line')}, not charged again.`
         : `${price}.`,
     )
   if (!before) await run.confirm(`${price}.`)

@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { findLookup, readCatalogue } from '../catalogue.ts'
+import { countText } from '../count-text.ts'
 import { Ended, exitCodes } from '../failure.ts'
-import { countText } from '../output.ts'
 import { openClient } from '../profile.ts'
 import { parseCount } from './calls.ts'
 
@@ -18,9 +18,9 @@ export const addBatch = (program: Command): void =>
     .argument('<endpoint>', 'path without /v2/; quarry docs lists them')
     .argument(
       '<inputs>',
-      'a .csv file with parameters as columns, or an .ndjson file with one JSON object per line',
+      'a .csv file with parameters as columns, an .ndjson file with one JSON object per line, or - for stdin',
     )
-    .requiredOption('-o, --out <file>', 'file for the records: .csv, .ndjson or .json')
+    .requiredOption('-o, --out <file>', 'file for the records: .csv, .ndjson or .json; - for stdout')
     .option('--max-credits <number>', 'do not start if the run may cost more')
     .option('-y, --yes', 'start without asking')
     .option('-q, --quiet', 'print only errors')
@@ -30,7 +30,7 @@ export const addBatch = (program: Command): void =>
 The maximum price is shown before the run starts. Results are written to <out>.partial and moved to <out> when the run
 is complete. After Ctrl-C, a crash or a lost server, run the same command again: it continues from <out>.progress, and
 nothing is paid twice. Lines without a record are in <out>.failed.csv or .ndjson, with the reason. That file can be the
-input of another run.`,
+input of another run. With - for inputs or out the run cannot be continued, and failed lines are on stderr.`,
     )
     .action(batch)
 
@@ -38,6 +38,14 @@ input of another run.`,
 const patience = { maxRetries: 200, timeoutMs: 900_000 }
 
 async function batch(endpoint: string, inputs: string, options: Options): Promise<void> {
+  if (inputs !== '-' && options.out !== '-') return runFiles(endpoint, inputs, options)
+  const { withStreams } = await import('../batch/streams.ts')
+  await withStreams(inputs, options.out, (files) =>
+    runFiles(endpoint, files.inputs, { ...options, out: files.out }),
+  )
+}
+
+async function runFiles(endpoint: string, inputs: string, options: Options): Promise<void> {
   const quarry = openClient(patience)
   const lookup = findLookup(await readCatalogue(openClient()), endpoint)
   const maxCredits = options.maxCredits === undefined ? null : parseCount('--max-credits', options.maxCredits)

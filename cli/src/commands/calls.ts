@@ -125,11 +125,19 @@ const formatCall = (call: LoggedCall): string =>
 
 export const addCall = (program: Command): void =>
   void withFormats(program.command('call'))
-    .description('show the receipt of a call: hold, charge and provider')
+    .description('show the receipt of a call: hold, charge, provider and all entries of the ledger')
     .argument('<id>', 'request id of the call')
     .action(async (id: string, options: FormatOptions) => {
       const { data } = await openClient().request('GET', '/v2/calls/{request_id}', {
         path: { request_id: id },
       })
-      printOne(data, options)
+      if (chooseFormat(options) !== 'table') return printOne(data, options)
+      const { ledger, calls: rows, ...receipt } = data
+      printOne(receipt, options)
+      write('\nLedger\n')
+      printRows(ledger, ['at', 'fund', 'entry', 'credits'], options)
+      if (rows.length > 1) {
+        write('\nCalls\n')
+        printRows(rows, columns, options)
+      }
     })

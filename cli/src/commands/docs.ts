@@ -1,16 +1,8 @@
 // `quarry docs` lists the endpoints with their prices, or describes one of them.
 import type { Command } from 'commander'
 import { findLookup, type LookupInfo, readCatalogue, type Schema } from '../catalogue.ts'
-import {
-  bold,
-  chooseFormat,
-  countText,
-  type FormatOptions,
-  printOne,
-  printRows,
-  withFormats,
-  write,
-} from '../output.ts'
+import { countText } from '../count-text.ts'
+import { bold, chooseFormat, type FormatOptions, printOne, printRows, withFormats, write } from '../output.ts'
 import { plain } from '../plain.ts'
 import { openPublicClient } from '../profile.ts'
 
@@ -43,7 +35,7 @@ function describe({ name, summary, description, credits, params, record, example
   write(`\n${bold('Parameters')}\n`)
   for (const one of params)
     write(
-      `  ${one.name}${one.isRequired ? ' (required)' : ''}: ${formatType(one.schema)}. ${plain(one.description)}\n`,
+      `  ${one.name}${one.isRequired ? ' (required)' : ''}: ${[formatType(one.schema), ...formatBounds(one.schema)].join(', ')}. ${plain(one.description)}\n`,
     )
   write(`\n${bold('Record')}\n`)
   for (const field of listFields(record)) write(`  ${field}\n`)
@@ -57,6 +49,22 @@ function formatType({ type, anyOf, enum: values }: Schema): string {
   if (values) return values.map(String).join(', ')
   if (anyOf) return anyOf.map(formatType).join(' or ')
   return type === undefined ? 'JSON' : [type].flat().join(' or ')
+}
+
+/** The range or length of a parameter, and its default. */
+function formatBounds({ minimum, maximum, maxLength, default: usual }: Schema): string[] {
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? [`${minimum} to ${maximum}`]
+      : [
+          ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+          ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+        ]
+  return [
+    ...range,
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(usual === undefined ? [] : [`default ${JSON.stringify(usual)}`]),
+  ]
 }
 
 function listFields(schema: Schema, prefix = ''): string[] {

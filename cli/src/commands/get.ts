@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import type { Meta, Quarry, Result } from '../../../sdk/src/index.ts'
 import { findLookup, type LookupInfo, readCatalogue } from '../catalogue.ts'
+import { countText } from '../count-text.ts'
 import {
-  countText,
   csvText,
   type FormatOptions,
   jsonText,

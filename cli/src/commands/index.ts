@@ -4,12 +4,14 @@ import { type CommandName, commandNames } from '../command-names.ts'
 import { addAdmin } from './admin.ts'
 import { addBatch } from './batch.ts'
 import { addCall, addCalls } from './calls.ts'
+import { addCompletion } from './completion.ts'
 import { addDocs } from './docs.ts'
 import { addGet } from './get.ts'
 import { addJobs } from './jobs.ts'
 import { addKeys } from './keys.ts'
 import { addListen } from './listen.ts'
 import { addLogin } from './login.ts'
+import { addLogout, addProfiles } from './logout.ts'
 import { addMcp } from './mcp.ts'
 import { addProviders, addStatus } from './status.ts'
 import { addStats, addUsage } from './usage.ts'
@@ -17,6 +19,8 @@ import { addWatch } from './watch.ts'
 
 const commands: Record<CommandName, (program: Command) => void> = {
   login: addLogin,
+  logout: addLogout,
+  profiles: addProfiles,
   get: addGet,
   batch: addBatch,
   usage: addUsage,
@@ -32,6 +36,7 @@ const commands: Record<CommandName, (program: Command) => void> = {
   docs: addDocs,
   admin: addAdmin,
   mcp: addMcp,
+  completion: addCompletion,
 }
 
 export function addCommands(program: Command): void {

@@ -22,7 +22,7 @@ export const addKeys = (program: Command): void =>
       },
       {
         name: 'create',
-        description: 'create a key: quarry keys create alias=reports',
+        description: 'create a key: quarry keys create alias=reports scopes=company,ticketing',
         method: 'post',
         path: '/v2/keys',
         pairs: '<key=value...>',

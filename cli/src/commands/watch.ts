@@ -10,6 +10,7 @@ import {
   printOne,
   printRows,
   type Row,
+  say,
   takeFirst,
   withFormats,
 } from '../output.ts'
@@ -43,10 +44,15 @@ export function addWatch(program: Command): void {
   ) => withFormats(watch.command(name)).description(description).argument('<id>').action(run)
   addOne('show', 'show the next run, the counters and why a watch is paused', show)
   addOne('history', 'list changes, missed runs and pauses, oldest first', history)
-  for (const name of ['pause', 'resume', 'delete'] as const)
-    addOne(name, `${name} a watch${name === 'delete' ? ' and its history' : ''}`, async (id, options) =>
+  for (const name of ['pause', 'resume'] as const)
+    addOne(name, `${name} a watch`, async (id, options) =>
       printOne((await openClient().watches[name](id)).data, options),
     )
+  addOne('delete', 'delete a watch and its history', async (id, options) => {
+    const { data } = await openClient().watches.delete(id)
+    if (chooseFormat(options) === 'table') say(`Deleted watch ${id} and its history.`)
+    else printOne(data, options)
+  })
 }
 
 const listed = (command: Command): Command =>

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Budget, BudgetExceeded } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
-import { countText } from '../output.ts'
+import { countText } from '../count-text.ts'
 import type { Forward } from './forward.ts'
 
 export type CallParams = { name: string; arguments?: Record<string, unknown> }

@@ -1,0 +1,2 @@
+/** Such as `1 line` or `2 lines`. */
+export const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -9,6 +9,7 @@ import type { Forward } from './forward.ts'
 export type CallParams = { name: string; arguments?: Record<string, unknown> }
 export type ToolResult = {
   content?: { type: string; text?: string }[]
+  structuredContent?: { record?: unknown; note?: string }
   isError?: boolean
   _meta?: Record<string, unknown>
 }
@@ -75,6 +76,13 @@ const refusal = (budget: Budget, price: number, name: string): ToolResult => ({
 })
 
 function withLeft(result: ToolResult, left: number): ToolResult {
-  const line = { type: 'text', text: `Budget of this process: ${countText(left, 'credit')} left.` }
-  return { ...result, content: [...(result.content ?? []), line] }
+  const text = `Budget of this process: ${countText(left, 'credit')} left.`
+  const { content = [], structuredContent } = result
+  return {
+    ...result,
+    content: [...content, { type: 'text', text }],
+    ...(structuredContent && {
+      structuredContent: { ...structuredContent, note: `${structuredContent.note ?? ''}\n${text}` },
+    }),
+  }
 }

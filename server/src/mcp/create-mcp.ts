@@ -4,7 +4,7 @@ import { createMcpHandler, Server } from '../libraries/agents.ts'
 import type { Route } from '../routes/index.ts'
 import { callTool, isArguments, type Session, type ToolParts } from './call-tool.ts'
 import { createResources } from './resources.ts'
-import { createTools, permittedTools } from './tools.ts'
+import { createTools, describeOutput, permittedTools } from './tools.ts'
 
 export type Mcp = {
   answer: (request: Request, body: unknown, session: Omit<Session, 'tools'>) => Promise<Response>
@@ -16,6 +16,9 @@ const instructions =
 
 const restTool = {
   name: 'rest',
+  title: 'Get the rest of a long answer',
+  outputSchema: describeOutput({}),
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   description: 'What was left out of a long answer. Free for an hour.',
   inputSchema: {
     type: 'object' as const,

@@ -14,12 +14,36 @@ export type ToolSchema = {
   required?: string[]
 }
 
+/** Hints for clients that ask a person before some calls. */
+export type ToolAnnotations = {
+  readOnlyHint: boolean
+  destructiveHint?: boolean
+  idempotentHint: boolean
+  openWorldHint: boolean
+}
+
 export type Tool = {
   name: string
+  title: string
   description: string
   inputSchema: ToolSchema
+  outputSchema: OutputSchema
+  annotations: ToolAnnotations
   route: Route
 }
+
+/** Of the structured result: the value in an object, because MCP takes no lists and clients may show nothing else. */
+export type OutputSchema = ReturnType<typeof describeOutput>
+
+// Kept short, and without the fields of records: `fields` may leave some out, and long records are cut.
+export const describeOutput = (record: { [name: string]: Json }) => ({
+  type: 'object' as const,
+  properties: {
+    record,
+    note: { type: 'string' },
+  },
+  required: ['record'],
+})
 
 /** The names of the free routes that are also tools. */
 const freeRoutes = ['usage', 'status', 'create_batch', 'batch', 'batch_results', 'job']
@@ -59,16 +83,27 @@ function lookupTool(route: LookupRoute): Tool {
   const details = firstSentence(route.configured.endpoint.description)
   return {
     name: route.name,
+    title: route.summary,
     description: `${route.summary} (${price} cr). ${details}`,
     inputSchema: buildSchema(route),
+    outputSchema: describeOutput({ type: readType(route.configured.endpoint.record) }),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     route,
   }
 }
 
+const readType = (schema: object): Json => (schema as AnySchema).type ?? 'object'
+
 const freeTool = (route: Route): Tool => ({
   name: route.name,
+  title: route.summary,
   description: `${route.summary}. Free${route.isIdempotent ? ' itself; each input costs its lookup' : ''}.`,
   inputSchema: buildSchema(route),
+  outputSchema: describeOutput({ type: 'object' }),
+  annotations:
+    route.method === 'GET'
+      ? { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+      : { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   route,
 })
 

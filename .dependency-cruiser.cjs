@@ -7,7 +7,7 @@ const layers = [
   ['lib', 'errors'],
   ['route-data'],
   ['config-file'],
-  ['config-traces'],
+  ['config-traces', 'config-backups'],
   ['config-providers'],
   ['config'],
   ['config-report', 'describe-sources'],

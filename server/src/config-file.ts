@@ -97,6 +97,17 @@ const fileSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    backups: Type.Optional(
+      Type.Object(
+        {
+          every: Type.Optional(Type.String({ pattern: '^\\d{1,5}[mhd]$' })),
+          keep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+          to: Type.String({ minLength: 1, maxLength: 1000 }),
+          passphrase_file: Type.Optional(Type.String({ minLength: 1 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     archive: Type.Optional(
       Type.Object(
         {

@@ -28,6 +28,9 @@ function findOrigin({ given }: Config, variable = '', setting = ''): Setting['fr
 
 const secret = (text: string | null) => (text === null ? null : hidden)
 
+const showTarget = ({ to }: NonNullable<Config['backups']>) => ('bucket' in to ? to.bucket : to.folder)
+const readKeyId = ({ backups }: Config) => (backups && 'bucket' in backups.to ? backups.to.keyId : null)
+
 const listSettings = (config: Config): Row[] => [
   { variable: 'QUARRY_HOST', value: config.host },
   { variable: 'QUARRY_PORT', value: config.port },
@@ -46,6 +49,16 @@ const listSettings = (config: Config): Row[] => [
   { setting: 'webhooks.allow_private', value: config.webhooks.allowPrivate },
   { setting: 'alerts.webhook', value: config.alerts?.webhook },
   { setting: 'alerts.secret', value: secret(config.alerts?.secret ?? null) },
+  { setting: 'backups.every', value: config.backups && `${config.backups.everyMs / 60_000}m` },
+  { setting: 'backups.keep', value: config.backups?.keep },
+  { setting: 'backups.to', value: config.backups && showTarget(config.backups) },
+  { setting: 'backups.passphrase_file', value: config.backups?.passphraseFile },
+  {
+    variable: 'AWS_REGION',
+    value: config.backups && 'bucket' in config.backups.to ? config.backups.to.region : null,
+  },
+  { variable: 'AWS_ACCESS_KEY_ID', value: secret(readKeyId(config)) },
+  { variable: 'AWS_SECRET_ACCESS_KEY', value: secret(readKeyId(config)) },
   { setting: 'archive.days', value: config.archive.days },
   { setting: 'archive.bytes', value: config.archive.bytes },
   { setting: 'prices', value: config.prices },

@@ -1,6 +1,7 @@
 // Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name, value
 // and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
+import { type BackupSettings, readBackups } from './config-backups.ts'
 import {
   type ConfigFile,
   checkFile,
@@ -58,6 +59,8 @@ export type Config = {
   alerts: { webhook: string; secret: string } | null
   /** Null if tracing is off. */
   traces: TraceSettings | null
+  /** Null without scheduled backups. */
+  backups: BackupSettings | null
   /** The archive of fetched pages; 0 for either value turns it off. */
   archive: { days: number; bytes: number }
   limits: {
@@ -145,6 +148,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
   const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
   if (databaseUrl === null) checkConnections(file, problems)
   const traces = readTraces(env, problems)
+  const backups = readBackups(file, env, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
   return {
@@ -173,6 +177,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
     alerts: readAlerts(file),
     traces,
+    backups,
     archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
     limits: {
       upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,

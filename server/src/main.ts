@@ -42,6 +42,7 @@ export async function serve(): Promise<void> {
     const app = await createApp({
       config,
       database: opened.database,
+      target: opened.target,
       sources,
       adminToken,
       log,

@@ -3,9 +3,11 @@
 import type { Logger } from 'pino'
 import type { MissingFieldsLimit } from './access/missing-fields-limit.ts'
 import type { RateLimiter } from './access/rate-limit.ts'
+import { type BackupAlarm, createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createBatches } from './batches/batches.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/connect.ts'
+import type { Database, DatabaseTarget } from './db/connect.ts'
+import type { DriftChange } from './drift/drift.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { version } from './lib/version.ts'
 import type { ConfiguredEndpoint } from './lookups/configured-endpoint.ts'
@@ -14,13 +16,15 @@ import type { Health } from './lookups/health.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createRunWatches } from './watches/run-watches.ts'
 import { createWatches } from './watches/watches.ts'
-import { createAlerts } from './webhooks/alerts.ts'
+import { createAlerts, toBackupAlert, toDriftAlert } from './webhooks/alerts.ts'
 import { createTestDelivery } from './webhooks/test-delivery.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
 export type BackgroundOptions = {
   config: Config
   database: Database
+  /** For the sessions of scheduled backups; without it there are none. */
+  target?: DatabaseTarget | undefined
   endpoints: readonly ConfiguredEndpoint[]
   findRecord: FindRecord
   health: Health
@@ -32,6 +36,8 @@ export type BackgroundOptions = {
   jobLeaseSeconds?: number | undefined
   /** How often the server looks for due watches. */
   watchPollMs?: number | undefined
+  /** How often the server looks whether a backup is due. */
+  backupPollMs?: number | undefined
   /** When a failed test of a webhook receiver is reported. */
   silentAfterMs?: number | undefined
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
@@ -93,6 +99,19 @@ export async function wireBackground(options: BackgroundOptions) {
     onError,
   })
   if (works) runWatches.start()
+  const backups = createScheduledBackups({
+    pool: database.pool,
+    target: options.target ?? { url: '' },
+    settings: options.target ? config.backups : null,
+    works,
+    ...(options.backupPollMs !== undefined && { pollMs: options.backupPollMs }),
+    onSaved: (name, bytes) => log.info({ name, bytes }, 'backup saved'),
+    onFailed: (error) =>
+      log.error({ error }, 'backup failed; it is tried again in ten minutes at the latest'),
+    onAlarm: (alarm) => reportBackupAlarm(log, alarm, (alert) => alerts.send(toBackupAlert(alert))),
+    onError,
+  })
+  backups.start()
   const testDelivery = createTestDelivery({
     reads: database.reads,
     deliver,
@@ -103,7 +122,8 @@ export async function wireBackground(options: BackgroundOptions) {
     batches,
     watches,
     testDelivery,
-    alert: alerts.send,
+    backups,
+    alert: (change: DriftChange) => alerts.send(toDriftAlert(change)),
     /** Answers the requests that wait for an end. */
     stopWaiting() {
       jobs.stopWaiting()
@@ -111,6 +131,7 @@ export async function wireBackground(options: BackgroundOptions) {
     },
     /** Ends running work or hands it back; this still needs lookups. */
     async stop() {
+      await backups.close()
       await runWatches.close()
       await jobs.close()
       await webhooks.close()
@@ -121,4 +142,14 @@ export async function wireBackground(options: BackgroundOptions) {
       await deliver.close()
     },
   }
+}
+
+function reportBackupAlarm(log: Logger, alarm: BackupAlarm, send: (alarm: BackupAlarm) => void): void {
+  if (alarm.kind === 'overdue')
+    log.error(
+      { lastSuccess: alarm.lastSuccess, error: alarm.error },
+      'the last good backup is older than twice the interval; check backups.to',
+    )
+  else log.info('backups succeed again')
+  send(alarm)
 }

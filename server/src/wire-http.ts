@@ -98,6 +98,7 @@ function createRouteDeps(
     ownKeys: createOwnKeys({ ...database, limitChanges }),
     reads: database.reads,
     defaultPerSecond,
+    backupStatus: background.backups.status,
     rotateWebhookSecret: createRotateWebhookSecret(database),
     ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
     health,

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createWatchKeys } from './access/watch-keys.ts'
 import type { Config } from './config.ts'
 import { createCredits } from './credits/credits.ts'
-import type { Database } from './db/connect.ts'
+import type { Database, DatabaseTarget } from './db/connect.ts'
 import { createEvents } from './events/events.ts'
 import { createMetrics } from './http/metrics.ts'
 import { version } from './lib/version.ts'
@@ -16,6 +16,8 @@ import { wireLookups } from './wire-lookups.ts'
 export type AppOptions = {
   config: Config
   database: Database
+  /** For the sessions of scheduled backups. */
+  target?: DatabaseTarget
   sources: readonly Source[]
   adminToken: string
   log: Logger
@@ -28,6 +30,8 @@ export type AppOptions = {
   jobLeaseSeconds?: number
   /** How often the server looks for due watches. */
   watchPollMs?: number
+  /** How often the server looks whether a backup is due. */
+  backupPollMs?: number
   /** When a webhook test without an answer is reported; 11 s by default. */
   silentAfterMs?: number
   /** Maximum number of event streams; 200 by default. */
@@ -46,6 +50,7 @@ export async function startParts(options: AppOptions) {
     streams: () => events.count(),
     archive: () => lookups.archive.stats(),
     drift: () => lookups.drift.stats(),
+    backups: () => background.backups.status(),
   })
   const onLost = (spans: number, why: string) =>
     log.warn({ spans, why }, 'traces could not be delivered; check the collector')
@@ -85,6 +90,8 @@ export async function startParts(options: AppOptions) {
     jobLeaseSeconds: options.jobLeaseSeconds,
     watchPollMs: options.watchPollMs,
     silentAfterMs: options.silentAfterMs,
+    target: options.target,
+    backupPollMs: options.backupPollMs,
     onCall: metrics.onCall,
     onFailure,
     onError,

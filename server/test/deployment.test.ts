@@ -26,6 +26,14 @@ test('the board asks for metrics that there are', async () => {
   expect(asked.filter((name) => !there.includes(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
+test('the alert rules ask for metrics that there are', async () => {
+  const text = await (await app.admin('/metrics')).text()
+  const there = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+  const asked = (await read('deploy/alerts.yaml')).match(/quarry_[a-z0-9_]+/g) ?? []
+  expect(asked.length).toBeGreaterThan(1)
+  expect(asked.filter((name) => !there.includes(name))).toEqual([])
+})
+
 test.each(['Dockerfile', 'compose.yaml', 'deploy/kubernetes/quarry.yaml', 'deploy/quarry.service'])(
   '%s names settings that are documented',
   async (file) => {

@@ -2,9 +2,9 @@
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
-import { credits, milliseconds, number, percent, t } from '../text.ts'
+import { credits, milliseconds, moment, number, percent, t } from '../text.ts'
 import { numbers, Table } from '../ui/more.tsx'
-import { Card, Loaded, OtherOutcomes, Page, Stat, State } from '../ui/parts.tsx'
+import { Badge, Card, Loaded, OtherOutcomes, Page, Stat, State } from '../ui/parts.tsx'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
 import { LedgerAudit } from './ledger-audit.tsx'
@@ -24,25 +24,54 @@ export function OperatorOverview() {
           last_24_hours: day,
           open_jobs: jobs,
           pending_deliveries: pending,
+          backup,
         }) => (
-          <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
-            <Stat label={t('Calls')} value={number(day.calls)} note={credits(day.credits)} />
-            <Stat label={t('Answered')} value={number(day.answered)} note={<OtherOutcomes counts={day} />} />
-            <Stat
-              label={t('Active accounts')}
-              value={number(accounts.active)}
-              note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
-            />
-            <Stat
-              label={t('Open jobs')}
-              value={number(jobs.queued + jobs.running)}
-              note={t('running: {0}, pending deliveries: {1}', number(jobs.running), number(pending))}
-            />
-          </div>
+          <>
+            {backup && <Backup backup={backup} />}
+            <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+              <Stat label={t('Calls')} value={number(day.calls)} note={credits(day.credits)} />
+              <Stat
+                label={t('Answered')}
+                value={number(day.answered)}
+                note={<OtherOutcomes counts={day} />}
+              />
+              <Stat
+                label={t('Active accounts')}
+                value={number(accounts.active)}
+                note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
+              />
+              <Stat
+                label={t('Open jobs')}
+                value={number(jobs.queued + jobs.running)}
+                note={t('running: {0}, pending deliveries: {1}', number(jobs.running), number(pending))}
+              />
+            </div>
+          </>
         )}
       </Loaded>
       <Endpoints />
     </Page>
+  )
+}
+
+function Backup({ backup }: { backup: NonNullable<Schemas['Overview']['backup']> }) {
+  const { last_success: last, bytes: size, overdue, failures, error } = backup
+  return (
+    <p className="mb-4 text-[0.93rem]">
+      <Badge kind={overdue ? 'bad' : failures > 0 ? 'warn' : last === null ? '' : 'good'}>
+        {overdue ? t('Backup overdue') : failures > 0 ? t('Last backup failed') : t('Backups on')}
+      </Badge>{' '}
+      <span className="quiet text-sm">
+        {last === null
+          ? t('no backup yet')
+          : t(
+              'last good backup: {0}, {1}',
+              moment(last),
+              `${number(Math.ceil((size ?? 0) / 100_000) / 10)} MB`,
+            )}
+        {error !== null && `; ${error}`}
+      </span>
+    </p>
   )
 }
 

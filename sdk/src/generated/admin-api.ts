@@ -1472,6 +1472,32 @@ export interface components {
             };
             /** @example 0 */
             pending_deliveries: number;
+            /** @description The scheduled backups; null if none are configured. */
+            backup: {
+                /** @example 86400 */
+                every_seconds: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                last_success: string | null;
+                /** @example 1200000 */
+                bytes: number | null;
+                /** @example 2.5 */
+                seconds: number | null;
+                /**
+                 * @description Failed attempts since the last good backup.
+                 * @example 0
+                 */
+                failures: number;
+                /** @example /backup cannot be written (ENOSPC) */
+                error: string | null;
+                /**
+                 * @description Whether the last good backup is older than twice the interval.
+                 * @example false
+                 */
+                overdue: boolean;
+            } | null;
         };
         AlarmWithExamples: {
             /** @example site */

@@ -43,6 +43,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   kysely_migration: 'created by the migrations; the manifest lists them',
   sessions: 'sign-ins to the console end with the server',
   session_codes: 'links that sign in work for ten minutes',
+  backup_runs: 'the files that it names belong to the server that saved them',
   stored_bytes: 'counted again by triggers when jobs, batches, watches and messages are loaded',
   provider_answers: 'a cache',
 }

@@ -8,6 +8,7 @@ test('omits only the job metrics while the database is unavailable', async () =>
     drift: () => ({ dropped: 0, alarms: [] }),
     archive: () => ({ kept: 0, dropped: 0, bytes: 0, isOn: false }),
     streams: () => 4,
+    backups: async () => null,
     backlog: async () => {
       if (down) throw new Error('no database')
       return { queued: 5, running: 1, oldestQueuedSeconds: 12.5 }

@@ -2,6 +2,7 @@
 // Label values come from the configuration, never from the input of a caller.
 import type { ListCount } from '@quarry/kit/outcome'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { BackupStatus } from '../backup/scheduled-backups.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
@@ -23,10 +24,13 @@ export type MetricsSources = {
   /** Open event streams on this server. */
   streams: () => number
   drift: () => { dropped: number; alarms: readonly { path: string; alarm: DriftAlarm }[] }
+  /** Null without scheduled backups. */
+  backups: () => Promise<BackupStatus | null>
   archive: () => { kept: number; dropped: number; bytes: number; isOn: boolean }
 }
 
-export function createMetrics({ upstream, backlog, streams, archive, drift }: MetricsSources): Metrics {
+export function createMetrics(sources: MetricsSources): Metrics {
+  const { upstream, backlog, streams, archive, drift } = sources
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
@@ -106,6 +110,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   })
   addArchiveMetrics(registers, archive)
   addDriftMetrics(registers, drift)
+  const updateBackupMetrics = addBackupMetrics(registers, sources.backups)
   const jobs = new Gauge({
     name: 'quarry_jobs',
     help: 'Queued and running jobs of all servers',
@@ -131,7 +136,7 @@ export function createMetrics({ upstream, backlog, streams, archive, drift }: Me
   }
 
   async function writeText(): Promise<string> {
-    await updateJobMetrics()
+    await Promise.all([updateJobMetrics(), updateBackupMetrics()])
     return register.metrics()
   }
   // Writing the text takes more than a millisecond, so concurrent scrapes share it.
@@ -209,4 +214,25 @@ function addDriftMetrics(registers: Registry[], drift: MetricsSources['drift']):
       this.inc(drift().dropped)
     },
   })
+}
+
+/** Returns a function that updates them. Without scheduled backups, or without the database, they are missing. */
+function addBackupMetrics(registers: Registry[], read: MetricsSources['backups']): () => Promise<void> {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `quarry_backup_${name}`, help, labelNames: [], registers })
+  const lastSuccess = gauge('last_success_timestamp_seconds', 'Time of the last good scheduled backup')
+  const size = gauge('size_bytes', 'Size of the last good scheduled backup')
+  const duration = gauge('duration_seconds', 'Duration of the last good scheduled backup')
+  const failures = gauge('failures', 'Failed scheduled backups since the last good one')
+  const overdue = gauge('overdue', '1 if the last good backup is older than twice the interval')
+  return async () => {
+    const status = await read().catch(() => null)
+    for (const one of [lastSuccess, size, duration, failures, overdue]) one.remove()
+    if (status === null) return
+    overdue.set(status.overdue ? 1 : 0)
+    failures.set(status.failures)
+    if (status.last_success !== null) lastSuccess.set(Date.parse(status.last_success) / 1000)
+    if (status.bytes !== null) size.set(status.bytes)
+    if (status.seconds !== null) duration.set(status.seconds)
+  }
 }

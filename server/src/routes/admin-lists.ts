@@ -1,8 +1,20 @@
 // Lists for the operator: accounts, jobs and batches of all accounts, the admin log, and an overview.
-import { anything, integer, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import {
+  anything,
+  boolean,
+  integer,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import { listAccounts } from '../access/list-accounts.ts'
 import { listChanges } from '../access/list-changes.ts'
+import type { BackupStatus } from '../backup/scheduled-backups.ts'
 import { listBatches } from '../batches/list-batches.ts'
 import type { Reads } from '../db/account-turns.ts'
 import { listAllJobs } from '../jobs/read-jobs.ts'
@@ -23,6 +35,8 @@ import {
 
 export type ListDeps = {
   reads: Reads
+  /** Null without scheduled backups. */
+  backupStatus: () => Promise<BackupStatus | null>
   /** Requests per second of accounts without a `rate_limit`; null is unlimited. */
   defaultPerSecond: number | null
 }
@@ -160,6 +174,21 @@ const batches = route({
   },
 })
 
+const backup = object(
+  {
+    every_seconds: integer(86_400),
+    last_success: nullable(moment()),
+    bytes: nullable(integer(1_200_000)),
+    seconds: nullable(number(2.5)),
+    failures: integer(0, { description: 'Failed attempts since the last good backup.' }),
+    error: nullable(text('/backup cannot be written (ENOSPC)')),
+    overdue: boolean(false, {
+      description: 'Whether the last good backup is older than twice the interval.',
+    }),
+  },
+  { description: 'The scheduled backups; null if none are configured.' },
+)
+
 const overview = route({
   ...shared,
   name: 'overview',
@@ -176,12 +205,15 @@ const overview = route({
           last_24_hours: object({ calls: integer(1200), credits: integer(1500), ...outcomeCounts }),
           open_jobs: object({ queued: integer(0), running: integer(0) }),
           pending_deliveries: integer(0),
+          backup: nullable(backup),
         },
         named('Overview'),
       ),
     },
   },
-  run: async (_input, { reads }: ListDeps) => ({ body: await readOverview(reads('operator')) }),
+  run: async (_input, { reads, backupStatus }: ListDeps) => ({
+    body: { ...(await readOverview(reads('operator'))), backup: await backupStatus() },
+  }),
 })
 
 export const operatorListRoutes = [accounts, changes, jobs, batches, overview]

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackupAlarm } from '../backup/scheduled-backups.ts'
 import type { DriftChange } from '../drift/drift.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { buildMessageHeaders } from './sign-message.ts'
@@ -15,6 +16,23 @@ export type AlertsOptions = {
   onLost: (detail: string) => void
 }
 
+/** The body of the message, and for the log what it is about. */
+export type Alert = { subject: string; type: string } & Record<string, unknown>
+
+export const toDriftAlert = ({ kind, path, alarm }: DriftChange): Alert => ({
+  subject: `${path} ${alarm.field ?? alarm.form}`,
+  type: `alarm.${kind}`,
+  endpoint: path,
+  ...alarm,
+})
+
+export const toBackupAlert = ({ kind, lastSuccess, error }: BackupAlarm): Alert => ({
+  subject: 'backup',
+  type: `backup.${kind}`,
+  last_success: lastSuccess?.toISOString() ?? null,
+  error,
+})
+
 const pausesMs = [0, 2_000, 15_000, 60_000, 300_000]
 const maxSending = 100
 
@@ -22,27 +40,27 @@ export function createAlerts({ deliver, receiver, onLost }: AlertsOptions) {
   const closing = new AbortController()
   const sendingAll = new Set<Promise<void>>()
 
-  async function deliverOne(url: string, secret: string, { kind, path, alarm }: DriftChange): Promise<void> {
+  async function deliverOne(url: string, secret: string, { subject, type, ...rest }: Alert): Promise<void> {
     const id = randomUUID()
-    const body = JSON.stringify({ type: `alarm.${kind}`, delivery_id: id, endpoint: path, ...alarm })
+    const body = JSON.stringify({ type, delivery_id: id, ...rest })
     for (const pauseMs of pausesMs) {
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
       if (closing.signal.aborted && pauseMs > 0) break
       const outcome = await deliver.post(url, { headers: buildMessageHeaders([secret], id, body), body })
       if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) return
     }
-    onLost(`${path} ${alarm.field ?? alarm.form}`)
+    onLost(subject)
   }
 
   return {
     /** Never throws and never waits. */
-    send(change: DriftChange): void {
+    send(alert: Alert): void {
       if (!receiver) return
       if (sendingAll.size >= maxSending) {
         onLost('too many alerts are being sent')
         return
       }
-      const sending = deliverOne(receiver.webhook, receiver.secret, change).finally(() =>
+      const sending = deliverOne(receiver.webhook, receiver.secret, alert).finally(() =>
         sendingAll.delete(sending),
       )
       sendingAll.add(sending)

@@ -13,7 +13,7 @@ import type { NewKeyRequest } from '../../src/access/write-keys.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { chooseProviders } from '../../src/config-providers.ts'
-import type { Database } from '../../src/db/connect.ts'
+import type { Database, DatabaseTarget } from '../../src/db/connect.ts'
 import { describeSources } from '../../src/describe-sources.ts'
 import { freshDatabase } from './database.ts'
 
@@ -56,6 +56,9 @@ export type TestAppOptions = {
   jobLeaseSeconds?: number
   maxStreams?: number
   watchPollMs?: number
+  /** With its `database`, for scheduled backups. */
+  target?: DatabaseTarget
+  backupPollMs?: number
   silentAfterMs?: number
 }
 

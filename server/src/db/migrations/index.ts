@@ -2,6 +2,7 @@
 // is never renamed or changed.
 import { jobQueue } from './0102-job-queue.ts'
 import { unquoteIdempotencyKeys } from './0103-unquote-idempotency-keys.ts'
+import { backupRuns } from './0106-backups.ts'
 import { accountTables } from './baseline/account-tables.ts'
 import { jobTables, storedBytes } from './baseline/job-tables.ts'
 import { ledgerTables } from './baseline/ledger-tables.ts'
@@ -41,4 +42,5 @@ export const migrations: Migrations = {
   '0103-unquote-idempotency-keys': unquoteIdempotencyKeys,
   '0104-provider-rests': 'alter table provider_turns add rest_until timestamptz;',
   '0105-job-fields': jobFields,
+  '0106-backups': backupRuns,
 }

@@ -1,0 +1,146 @@
+// Runs backups on a schedule that all servers share: one of them saves at a time. A failure is logged, counted and tried
+// again later; it never disturbs calls.
+
+import type { Pool } from 'pg'
+import { Piscina } from 'piscina'
+import type { BackupSettings } from '../config-backups.ts'
+import type { DatabaseTarget } from '../db/connect.ts'
+import { runEvery } from '../lib/run-every.ts'
+import { findWorkerFile } from '../lib/worker-file.ts'
+import { type BackupSummary, createBackupRuns } from './backup-runs.ts'
+import { type BackupReply, type BackupTask, openStore } from './backup-task.ts'
+
+export type BackupAlarm = { kind: 'overdue' | 'recovered'; lastSuccess: Date | null; error: string | null }
+
+export type BackupStatus = {
+  every_seconds: number
+  last_success: string | null
+  bytes: number | null
+  seconds: number | null
+  /** Failed attempts since the last good backup. */
+  failures: number
+  error: string | null
+  /** The last good backup is older than twice the interval. */
+  overdue: boolean
+}
+
+export type ScheduledBackupsOptions = {
+  pool: Pool
+  target: DatabaseTarget
+  /** Null where none are configured. */
+  settings: BackupSettings | null
+  /** False on servers that take calls only: they report, but do not save. */
+  works: boolean
+  pollMs?: number
+  onSaved: (name: string, bytes: number) => void
+  onFailed: (error: string) => void
+  onAlarm: (alarm: BackupAlarm) => void
+  onError: (error: unknown) => void
+}
+
+/** After a failure: a full disk or an unreachable bucket needs time. */
+const maxRetryMs = 10 * 60_000
+const pollEveryMs = 30_000
+
+export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
+
+export function createScheduledBackups(options: ScheduledBackupsOptions) {
+  const { pool, settings, works, pollMs = pollEveryMs, onError } = options
+  const runs = createBackupRuns(pool)
+  const startedMs = Date.now()
+  const closing = new AbortController()
+  let stop = () => {}
+  let round = Promise.resolve()
+
+  const start = () => {
+    if (settings === null || !works) return
+    stop = runEvery(
+      pollMs,
+      () => {
+        round = runRound(settings).catch(onError)
+        return round
+      },
+      onError,
+    )
+  }
+
+  async function runRound(current: BackupSettings): Promise<void> {
+    const before = await runs.summary()
+    const isRaised = isOverdue(before, current, startedMs) && (await runs.alarm())
+    if (isRaised) options.onAlarm({ kind: 'overdue', lastSuccess: before.success, error: before.error })
+    if (!isDue(before, current)) return
+    const name = `quarry-${before.now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.tar${current.passphraseFile === null ? '' : '.age'}`
+    const id = await runs.begin(name)
+    const reply = await runThread({ url: options.target.url, name, settings: current })
+    if ('busy' in reply) return await runs.forget(id)
+    await runs.end(id, reply)
+    if ('error' in reply) return options.onFailed(reply.error)
+    options.onSaved(name, reply.bytes)
+    if (before.alarmed || isRaised)
+      options.onAlarm({ kind: 'recovered', lastSuccess: before.now, error: null })
+    await removeSurplus(current)
+  }
+
+  async function runThread(task: BackupTask): Promise<BackupReply> {
+    const thread = new Piscina({
+      ...findWorkerFile(import.meta.url, 'backup-worker'),
+      minThreads: 1,
+      maxThreads: 1,
+    })
+    try {
+      return await thread.run(task, { signal: closing.signal })
+    } catch (error) {
+      return { error: closing.signal.aborted ? 'the server stopped' : (error as Error).message }
+    } finally {
+      await thread.destroy()
+    }
+  }
+
+  /** What cannot be removed now is tried again after the next backup. */
+  async function removeSurplus(current: BackupSettings): Promise<void> {
+    const store = openStore(current)
+    for (const { id, name } of await runs.listSurplus(current.keep)) {
+      await store.remove(name)
+      await runs.markRemoved(id)
+    }
+  }
+
+  return {
+    start,
+    /** Null where none are configured. */
+    async status(): Promise<BackupStatus | null> {
+      if (settings === null) return null
+      const summary = await runs.summary()
+      return {
+        every_seconds: settings.everyMs / 1000,
+        last_success: summary.success?.toISOString() ?? null,
+        bytes: summary.bytes,
+        seconds: summary.seconds,
+        failures: summary.failures,
+        error: summary.error,
+        overdue: isOverdue(summary, settings, startedMs),
+      }
+    },
+    /** A backup in progress is given up. */
+    async close(): Promise<void> {
+      stop()
+      closing.abort()
+      await round
+    },
+  }
+}
+
+function isDue({ now, success, lastFailure }: BackupSummary, { everyMs }: BackupSettings): boolean {
+  const ageMs = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())
+  return ageMs(success) >= everyMs && ageMs(lastFailure) >= Math.min(everyMs, maxRetryMs)
+}
+
+/** Before the first success, its age counts from the first attempt, or from the start of the server. */
+function isOverdue(
+  { now, success, failingSince }: BackupSummary,
+  { everyMs }: BackupSettings,
+  startedMs: number,
+): boolean {
+  const since = success?.getTime() ?? failingSince?.getTime() ?? startedMs
+  return now.getTime() - since > 2 * everyMs
+}

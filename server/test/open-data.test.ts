@@ -77,6 +77,7 @@ async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: 
 /** How many fields of a record, or of each of its results, a provider is said to be able to fill. */
 const promised: Record<string, number> = {
   '/v2/company by wikidata': 12,
+  '/v2/company by recherche-entreprises': 6,
   '/v2/company/suggest by wikidata': 3,
   '/v2/company/social by wikidata': 4,
   '/v2/socialnet/company/info by wikidata': 17,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStaffRange, parseStaffRange, toStaffRange } from './staff-range.ts'
+import { findStaffRange, fitStaffRange, parseStaffRange, toStaffRange } from './staff-range.ts'
 
 test.each([
   ['1 employee', '1-10'],
@@ -50,4 +50,21 @@ test.each([
   [10_001, 'over-10k'],
 ])('%i employees are in %s', (count, range) => {
   expect(toStaffRange(count)).toBe(range)
+})
+
+test.each([
+  [1, 2, '1-10'],
+  [10, 19, '10-50'],
+  [100, 199, '50-200'],
+  [200, 249, '200-500'],
+  [500, 999, null],
+  [2000, 4999, '1k-5k'],
+  [5000, 9999, '5k-10k'],
+  [10_000, null, 'over-10k'],
+  // In no class, across two, and in two.
+  [0, 0, null],
+  [40, 60, null],
+  [50, 50, null],
+])('a band from %j to %j lies in %s', (least, most, range) => {
+  expect(fitStaffRange(least, most)).toBe(range)
 })

@@ -26,6 +26,26 @@ export function toStaffRange(count: number): StaffRange | null {
   return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
 }
 
+const bounds: readonly (readonly [least: number, most: number, range: StaffRange])[] = [
+  ...([
+    [1, 10, '1-10'],
+    [10, 50, '10-50'],
+    [50, 200, '50-200'],
+    [200, 500, '200-500'],
+  ] as const),
+  ...([
+    [1000, 5000, '1k-5k'],
+    [5000, 10_000, '5k-10k'],
+  ] as const),
+]
+
+/** The one class that a band of other bounds lies in: 10 to 19 is in `10-50`. Null where it is in none or in two. */
+export function fitStaffRange(least: number, most: number | null): StaffRange | null {
+  if (most === null) return findStaffRange(least, null)
+  const [only, another] = bounds.filter(([from, upTo]) => least >= from && most <= upTo)
+  return only === undefined || another !== undefined ? null : only[2]
+}
+
 /** The class of the number of employees, or the stated class where there is no number. */
 export const chooseStaffRange = (count: number | null, stated: StaffRange | null): StaffRange | null =>
   count === null ? stated : toStaffRange(count)

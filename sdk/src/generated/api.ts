@@ -1403,10 +1403,10 @@ export interface components {
             /** @example Fenmont */
             name: string;
             /**
-             * @description Bare and in lower case, without `www.`.
+             * @description Bare and in lower case, without `www.`. Null where a register knows no website.
              * @example fenmont.example
              */
-            domain: string;
+            domain: string | null;
             /**
              * Format: uri
              * @example https://www.fenmont.example
@@ -5884,7 +5884,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
+                 * @description The name of a French company; the legal form may be left out. The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
                  * @example fenmont.example
                  */
                 query: string;

@@ -19,7 +19,7 @@ export const rechercheEntreprises = upstreamApi({
   // Per address. A limit of 30 a second for the whole network also exists and answers 429.
   pace: { perSecond: 7 },
   redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
-  redactVersion: 3,
+  redactVersion: 4,
 })
 
 /** The host of its company pages. */
@@ -50,7 +50,14 @@ export const companySearchPage = (term: string): string =>
   `https://${companyRegisterHost}/rechercher?${new URLSearchParams({ terme: term })}`
 
 const companyFields = [
-  ...['siren', 'nom_complet', 'nombre_etablissements_ouverts', 'activite_principale', 'date_creation'],
+  ...[
+    'siren',
+    'nom_complet',
+    'nom_raison_sociale',
+    'nombre_etablissements_ouverts',
+    'activite_principale',
+    'date_creation',
+  ],
   ...[
     'activite_principale_naf25',
     'section_activite_principale',
@@ -112,6 +119,8 @@ export type Companies = {
   pages: number
   /** There are more than it returns. */
   isCut: boolean
+  /** How many have another form than documented. */
+  unread: number
 }
 
 export function readCompanies(page: Page): Companies {
@@ -122,7 +131,13 @@ export function readCompanies(page: Page): Companies {
   // The last page may be empty: its companies may have been closed since the count.
   if (results.length === 0 && total > 0 && (number < pages || number === 1))
     throw pageChanged(`recherche-entreprises: none of ${total} companies in the answer`)
-  return { companies: results.filter(isPublic), total, page: number, pages, isCut: total >= reach }
+  const unread = results.filter(({ siren }) => siren === undefined).length
+  return { companies: results.filter(isPublic), total, page: number, pages, isCut: total >= reach, unread }
+}
+
+/** Throws where the answer has companies of another form: the one that is looked for may be among them. */
+export function assertAllRead({ unread }: Companies): void {
+  if (unread > 0) throw pageChanged(`recherche-entreprises: ${unread} companies have another form`)
 }
 
 /** Leaves out sole traders, and companies that opted out of publication. */

@@ -6,6 +6,7 @@ import { looksLikeHost, readCompanyDomain } from '@quarry/kit/read/company-domai
 import { object, text } from '@quarry/kit/schema'
 import { looksLikeUrl } from '@quarry/kit/site'
 import { companySite } from './providers/company-site.ts'
+import { companyFrenchRegister } from './providers/french-register.ts'
 import { companyWikidata } from './providers/wikidata-company.ts'
 import { type CompanyQuery, companyRecord } from './records.ts'
 
@@ -39,5 +40,5 @@ export const company = endpoint({
     }
   },
 
-  providers: [companySite, companyWikidata],
+  providers: [companySite, companyWikidata, companyFrenchRegister],
 })

@@ -57,3 +57,21 @@ export function compareNames(a: string, b: string): 'same' | 'same but for the l
   const isOnlyForm = longer.slice(shorter.length).every((word) => legalForms.has(word))
   return isOnlyForm ? 'same but for the legal form' : 'different'
 }
+
+/**
+ * The one company that has exactly the name, else the one that differs only by its legal form; null where there is none
+ * or where several are equally good.
+ */
+export function chooseNamesake<T>(
+  companies: readonly T[],
+  name: string,
+  listNames: (company: T) => readonly string[],
+): T | null {
+  for (const agreement of ['same', 'same but for the legal form']) {
+    const [only, another] = companies.filter((company) =>
+      listNames(company).some((own) => compareNames(own, name) === agreement),
+    )
+    if (only !== undefined) return another === undefined ? only : null
+  }
+  return null
+}

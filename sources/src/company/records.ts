@@ -30,7 +30,11 @@ const headquarter = object(
 
 export const companyRecord = object({
   name: text('Fenmont'),
-  domain,
+  domain: nullable(
+    text('fenmont.example', {
+      description: 'Bare and in lower case, without `www.`. Null where a register knows no website.',
+    }),
+  ),
   website: nullable(text('https://www.fenmont.example', { format: 'uri' })),
   description: nullable(text('Unsere Werkstatt baut eine leise Anlage.')),
   industry: nullable(text('Renewable Energy Power Generation')),
@@ -50,6 +54,12 @@ export type CompanyRecord = Static<typeof companyRecord>
 
 /** At least one is set. A name that looks like a domain (`Booking.com`) is both; providers try the domain first. */
 export type CompanyQuery = { domain: string | null; name: string | null }
+
+/** For providers that know no domains. */
+export const refuseDomain = (register: string) => ({
+  parameter: 'query',
+  problem: `must be a company name for the ${register} register, which knows no domains`,
+})
 
 export const maxSuggestions = 10
 const suggestion = object({ name: text('Fenmont'), domain, logo_url: logoUrl }, named('CompanySuggestion'))

@@ -2,17 +2,18 @@
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
+import {
+  readFoundedYear,
+  readPublic,
+  readSeatCity,
+  readSeatCountry,
+  readStaffBand,
+  type StaffBand,
+} from '../apis/french-company.ts'
 import { frenchDepartments, frenchRegions } from '../apis/french-places.ts'
 import { nafLabels } from '../apis/naf-trades.ts'
 import { companyPage } from '../apis/recherche-entreprises.ts'
 import type { Address, NameMatch, Supplier } from './supplier.ts'
-
-/** INSEE's codes for numbers of employees. */
-const staffBands: Readonly<Record<string, string>> = {
-  ...{ NN: '0', '00': '0', '01': '1-2', '02': '3-5', '03': '6-9', 11: '10-19', 12: '20-49', 21: '50-99' },
-  ...{ 22: '100-199', 31: '200-249', 32: '250-499', 41: '500-999', 42: '1000-1999', 51: '2000-4999' },
-  ...{ 52: '5000-9999', 53: '10000+' },
-}
 
 const labels = {
   est_rge: 'RGE',
@@ -56,8 +57,8 @@ export function toSupplier(company: JsonObject): Supplier | null {
           ),
     tgrams_id: siren,
     annual_sales: readSales(asObject(company.finances)),
-    year_founded: /^\d{4}(?=-)/.exec(asText(company.date_creation) ?? '')?.[0] ?? null,
-    number_employees: staffBands[asText(company.tranche_effectif_salarie) ?? ''] ?? null,
+    year_founded: readFoundedYear(company),
+    number_employees: formatStaff(readStaffBand(company)),
     is_multi_location: branches === null ? null : branches > 1,
     capabilities: readLabels(asObject(company.complements)),
   }
@@ -77,26 +78,24 @@ export function toNameMatch(supplier: Supplier): NameMatch {
   }
 }
 
-/** Null for values that the register marks as not public. */
-const readPublic = (value: unknown): string | null => {
-  const text = asText(value)
-  return text === null || /^\[N(?:D|ON-DIFFUSIBLE)\]$/i.test(text) ? null : text
+function formatStaff(band: StaffBand | null): string | null {
+  if (band === null) return null
+  const [least, most] = band
+  if (most === null) return `${least}+`
+  return least === most ? String(least) : `${least}-${most}`
 }
 
 function toAddress(seat: JsonObject): Address {
   const region = readPublic(seat.region)
   const department = readPublic(seat.departement)
   const street = [seat.numero_voie, seat.indice_repetition, seat.type_voie, seat.libelle_voie]
-  const isAbroad =
-    readPublic(seat.code_pays_etranger) !== null || readPublic(seat.libelle_pays_etranger) !== null
-  const isFrench = !isAbroad && (region !== null || department !== null)
   return {
     zip: readPublic(seat.code_postal),
-    city: readPublic(seat.libelle_commune) ?? readPublic(seat.libelle_commune_etranger),
+    city: readSeatCity(seat),
     zip4: null,
     state: region,
     county: (department !== null && frenchDepartments.get(department)) || null,
-    country: isFrench ? 'FR' : readPublic(seat.libelle_pays_etranger),
+    country: readSeatCountry(seat),
     address1: street.map(readPublic).filter(Boolean).join(' ') || null,
     address2: readPublic(seat.complement_adresse),
     address3: readPublic(seat.distribution_speciale),

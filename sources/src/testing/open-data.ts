@@ -92,7 +92,14 @@ export const openData = (source: OpenDataSource): Readonly<Record<string, Answer
   brave,
   searxng,
   gdelt: () => json(fixture('newssearch/fixtures/gdelt.json')),
-  'recherche-entreprises': () => json(fixture('supplierdir/fixtures/recherche-entreprises.json')),
+  'recherche-entreprises': ({ searchParams }) =>
+    json(
+      fixture(
+        searchParams.get('q')?.startsWith('voiles')
+          ? 'company/fixtures/recherche-entreprises.json'
+          : 'supplierdir/fixtures/recherche-entreprises.json',
+      ),
+    ),
   'sec-edgar': (url) => edgarAnswer(filings, url),
   wikidata: (url) => json(wikis[source].answer(url)),
 })
@@ -114,6 +121,7 @@ const words = { query: 'tide power' }
 
 export const openLookups: readonly OpenLookup[] = [
   { path: '/v2/company', provider: 'wikidata', params: { query: 'harborline.example' } },
+  { path: '/v2/company', provider: 'recherche-entreprises', params: { query: 'voiles de la rance' } },
   { path: '/v2/company/suggest', provider: 'wikidata', params: { query: 'harbor' } },
   { path: '/v2/company/social', provider: 'wikidata', params: { query: 'harborline.example' } },
   { path: '/v2/socialnet/company/info', provider: 'wikidata', params: { query: 'harborline-instruments' } },

@@ -19,6 +19,7 @@ import type { CompanyQuery, CompanyRecord } from '../records.ts'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   api: wikidata,
+  hasOnlySome: true,
   example: { query: 'wikimediafoundation.org' },
   find,
   // A saved item alone: the items it refers to have no names here.

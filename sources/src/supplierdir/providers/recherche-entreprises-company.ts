@@ -5,6 +5,7 @@ import { createListReader } from '@quarry/kit/read/list-reader'
 import { asText } from '@quarry/kit/read/values'
 import { findLegalForm } from '../../apis/french-legal-forms.ts'
 import {
+  assertAllRead,
   companiesUrl,
   companyPage,
   companyRegisterHost,
@@ -22,6 +23,7 @@ const findSiren = (query: CompanyQuery): string | null =>
 
 export const registerCompany = provider<CompanyQuery, CompanyRecord>({
   api: rechercheEntreprises,
+  hasOnlySome: true,
   readsMissing: true,
   example: { query: companyPage('552081317') },
   addressHosts: [companyRegisterHost],
@@ -40,12 +42,15 @@ export const registerCompany = provider<CompanyQuery, CompanyRecord>({
 
   extract(answer, query) {
     const siren = findSiren(query)
-    const { companies } = readCompanies(answer)
+    const companies = readCompanies(answer)
     const lists = createListReader('recherche-entreprises')
     // A search for a number may find companies that have it elsewhere, in an address or a name.
-    const own = companies.filter((company) => company.siren === siren)
+    const own = companies.companies.filter((company) => company.siren === siren)
     const [supplier] = lists.main('results', own, toSupplier)
-    if (!supplier) return notFound
+    if (!supplier) {
+      assertAllRead(companies)
+      return notFound
+    }
     const labels = supplier.capabilities?.flatMap(({ names }) => names)
     return found(
       {

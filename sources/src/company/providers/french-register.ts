@@ -1,0 +1,83 @@
+// A company of France by its name, from the register of companies. The register has neither websites nor descriptions.
+import { found, notFound } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { fitStaffRange } from '@quarry/kit/read/staff-range'
+import { asObject, asText } from '@quarry/kit/read/values'
+import {
+  readFoundedYear,
+  readPublic,
+  readSeatCity,
+  readSeatCountry,
+  readStaffBand,
+} from '../../apis/french-company.ts'
+import { nafLabels } from '../../apis/naf-trades.ts'
+import {
+  assertAllRead,
+  companiesUrl,
+  companyPage,
+  readCompanies,
+  rechercheEntreprises,
+} from '../../apis/recherche-entreprises.ts'
+import { chooseNamesake, removeLegalForm } from '../compare-names.ts'
+import { type CompanyQuery, type CompanyRecord, refuseDomain } from '../records.ts'
+
+/** The register refuses shorter words. */
+const minNameChars = 3
+
+export const companyFrenchRegister = provider<CompanyQuery, CompanyRecord>({
+  api: rechercheEntreprises,
+  hasOnlySome: true,
+  readsMissing: true,
+  example: { query: 'Airbus Operations' },
+  inputs: { query: 'The name of a French company; the legal form may be left out.' },
+  cannotAnswer({ name }) {
+    if (name === null) return refuseDomain('French')
+    return removeLegalForm(name).length < minNameChars
+      ? {
+          parameter: 'query',
+          problem: `must have at least ${minNameChars} characters for the French register`,
+        }
+      : null
+  },
+
+  page: ({ name }) => companiesUrl({ words: removeLegalForm(name ?? '') }, 1),
+
+  extract(answer, { name }) {
+    const answered = readCompanies(answer)
+    const company = chooseNamesake(answered.companies, name ?? '', listNames)
+    const siren = asText(company?.siren)
+    if (company === null || siren === null) {
+      assertAllRead(answered)
+      return notFound
+    }
+    return found(toRecord(company), { form: 'recherche-entreprises', source: companyPage(siren) })
+  },
+
+  paramsFromUrl: (url, { text }) => ({ query: text('q') ?? url }),
+})
+
+/** The full name has the acronym and trade names in brackets. */
+const listNames = ({ nom_raison_sociale: name, nom_complet: fullName }: JsonObject): string[] =>
+  [name, fullName].map(readPublic).filter((one) => one !== null)
+
+function toRecord(company: JsonObject): CompanyRecord {
+  const trade = asText(company.activite_principale)
+  const band = readStaffBand(company)
+  const seat = asObject(company.siege)
+  const [city, country] = seat === null ? [null, null] : [readSeatCity(seat), readSeatCountry(seat)]
+  return {
+    name: listNames(company)[0] ?? '',
+    domain: null,
+    website: null,
+    description: null,
+    industry: (trade !== null && nafLabels.get(trade)) || null,
+    founded: toInteger(readFoundedYear(company)),
+    staff_range: band === null ? null : fitStaffRange(...band),
+    staff_count: null,
+    headquarter: city === null && country === null ? null : { city, country },
+    logo_url: null,
+    specialities: [],
+  }
+}

@@ -1,6 +1,5 @@
 // Builds the packages that a server offers under /downloads: the SDK with its types, and the command line as one program
 // with everything it needs inside. Neither is on a registry, so nothing may be left to fetch at install time.
-import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleCli } from '../cli/build.mjs'
+import { buildSdk } from '../sdk/build.mjs'
 import { packTarball } from './pack-tarball.mjs'
 import { swapIn } from './swap-in.mjs'
 
@@ -37,6 +37,8 @@ export function isStale() {
   const others = [
     'package-lock.json',
     'sdk/tsconfig.build.json',
+    'sdk/tsconfig.cjs.json',
+    'sdk/build.mjs',
     'cli/build.mjs',
     'scripts/build-downloads.mjs',
     'scripts/pack-tarball.mjs',
@@ -62,10 +64,7 @@ async function makeBuild(target, isWanted) {
 }
 
 function packSdk(folder) {
-  const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
-  const args = [compiler, '-p', join(root, 'sdk/tsconfig.build.json'), '--outDir', folder]
-  if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0)
-    throw new Error('the SDK could not be compiled')
+  buildSdk(folder)
   return packTarball({ ...readDescription('sdk'), ...readBuilt(folder) })
 }
 

@@ -67,13 +67,21 @@ function formatLookup(one: Described): string {
   return `{ method: '${method}', path: '${path}'${page === null ? '' : `, page: '${page}'`} }`
 }
 
-/** A parameter of its own, or a name that belongs into the address in \`query\`. */
+/**
+ * A parameter of its own, a name that belongs into the address in \`query\`, or a parameter that counts skipped items,
+ * with the list that it counts in.
+ */
 function findPageParameter({ endpoint: { params, record, misplaced = {} } }: Described): string | null {
-  if (!Object.hasOwn(getProperties(record), 'pagination')) return null
-  if (Object.hasOwn(getProperties(params), 'page')) return 'page'
+  const [inParams, inRecord] = [getProperties(params), getProperties(record)]
+  const list = Object.keys(inRecord).find((name) => inRecord[name]?.type === 'array')
+  if (inParams.offset && list) return `offset+${list}`
+  if (inParams.page) return inParams.page.minimum === 0 ? `page+${list}` : 'page'
+  if (!inRecord.pagination) return null
   const [name] = Object.keys(misplaced)
   return name === undefined ? null : `query.${name}`
 }
 
-const getProperties = (schema: object): object =>
-  'properties' in schema ? (schema.properties as object) : {}
+type Properties = Record<string, { type?: string; minimum?: number } | undefined>
+
+const getProperties = (schema: object): Properties =>
+  'properties' in schema ? (schema.properties as Properties) : {}

@@ -76,6 +76,9 @@ const isReason = (text: string): text is KnownReason => Object.hasOwn(classes, t
 /** The error for a reason as the server writes it; one that this version does not know has no class of its own. */
 export function errorFor(reason: string | null, message: string, facts: ErrorFacts): QuarryError {
   if (reason === null) return new UnexpectedAnswer(null, message, facts)
+  // The server's own message does not say what happened.
+  if (reason === 'upstream_blocked')
+    return new UpstreamBlocked(reason, 'the source refused the request; a retry seldom helps', facts)
   return isReason(reason)
     ? new classes[reason](reason, message, facts)
     : new QuarryError(reason, message, facts)

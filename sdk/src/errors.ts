@@ -33,6 +33,8 @@ export class QuarryError extends Error {
   }
 }
 
+/** The call needs an API key, and the client has none; nothing was sent. */
+export class MissingKey extends QuarryError {}
 export class InvalidParameter extends QuarryError {}
 export class MalformedBody extends QuarryError {}
 export class InvalidKey extends QuarryError {}

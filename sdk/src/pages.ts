@@ -25,20 +25,43 @@ type Pagination = {
   total_pages?: number | null
 }
 
-/** Where a lookup takes the number: a parameter, or a name in the address that another parameter holds. */
-export type PageNumber = 'page' | `${string}.${string}`
+/**
+ * Where a lookup takes the next page: a parameter with its number, a name in the address that another parameter holds
+ * (`query.page_number`), or a parameter that counts skipped items of a list (`offset+ads`).
+ */
+export type PageNumber = 'page' | `${string}.${string}` | `${string}+${string}`
 
 export async function* readPages<T>(
   read: (params: Record<string, unknown>) => Promise<Result<T>>,
   params: Record<string, unknown>,
   place: PageNumber,
 ): AsyncGenerator<Result<T>, void, undefined> {
-  for (let number: number | null = null; ; ) {
-    const result: Result<T> = await read(number === null ? params : numbered(params, place, number))
+  const [offset = '', list] = place.split('+')
+  if (list !== undefined) return yield* readOffsets(read, params, offset, list)
+  for (let number = Number(params.page ?? 1), isFirst = true; ; isFirst = false) {
+    const result: Result<T> = await read(isFirst ? params : numbered(params, place, number))
     yield result
     const { pagination } = result.data as { pagination?: Pagination | null }
-    number = pagination ? findNextPage(pagination) : null
-    if (number === null) return
+    // A record without pagination says with x-record-partial that more follows.
+    const next = pagination ? findNextPage(pagination) : result.meta.isPartial ? number + 1 : null
+    if (next === null) return
+    number = next
+  }
+}
+
+/** Ends with a page that has no items. */
+async function* readOffsets<T>(
+  read: (params: Record<string, unknown>) => Promise<Result<T>>,
+  params: Record<string, unknown>,
+  offset: string,
+  list: string,
+): AsyncGenerator<Result<T>, void, undefined> {
+  for (let skipped = Number(params[offset] ?? 0); ; ) {
+    const result = await read({ ...params, [offset]: skipped })
+    const items = (result.data as Record<string, unknown[] | undefined>)[list]?.length ?? 0
+    if (items === 0) return
+    yield result
+    skipped += items
   }
 }
 

@@ -21,6 +21,7 @@ import type {
 import { readItems } from './pages.ts'
 import { createPrices } from './prices.ts'
 import { type CallOptions, perform } from './request.ts'
+import { createResources, type Resources } from './resources.ts'
 import type { Result } from './result.ts'
 import { type QuarryOptions, readOptions, type Settings } from './settings.ts'
 import { createWatches, type Watches } from './watches.ts'
@@ -70,7 +71,7 @@ export type Client = {
   readonly budget: Budget | null
 }
 
-export type Quarry = Client & Lookups
+export type Quarry = Client & Resources & Lookups
 
 export const Quarry = construct as unknown as new (options?: QuarryOptions) => Quarry
 
@@ -137,6 +138,7 @@ function createQuarry(settings: Settings): Quarry {
       createQuarry({ ...settings, budget: createBudget(credits, settings.budget) }),
     budget: settings.budget,
   }
+  const resources = createResources(client as unknown as Client)
   // What follows from a path is known to the types alone: here they and the list that both are made from meet.
-  return Object.assign(client, createLookups(settings)) as unknown as Quarry
+  return Object.assign(client, resources, createLookups(settings)) as unknown as Quarry
 }

@@ -2,7 +2,7 @@
 // ends as a result or as an error by its reason.
 import type { Reservation } from './budget.ts'
 import { errorFor } from './error-for.ts'
-import { BudgetExceeded, ConnectionLost, QuarryError, UnexpectedAnswer } from './errors.ts'
+import { BudgetExceeded, ConnectionLost, MissingKey, QuarryError, UnexpectedAnswer } from './errors.ts'
 import { billed } from './generated/lookups.ts'
 import { numberIn, type Result, readMeta } from './result.ts'
 import { isLost, judge } from './retry.ts'
@@ -111,6 +111,8 @@ function buildOutgoing(settings: Settings, call: Call, options: CallOptions, tim
   if (/^\/(?:admin\/|metrics$)/.test(path))
     add('authorization', settings.adminToken && `Bearer ${settings.adminToken}`)
   else add('x-api-key', settings.key)
+  if (needsKey(path) && !headers.has('x-api-key') && !headers.has('authorization'))
+    throw new MissingKey(null, `${method} ${path} needs an API key: pass { key } or set QUARRY_KEY`)
   if (body !== undefined) add('content-type', 'application/json')
   add('idempotency-key', options.idempotencyKey)
   if (isBilled(call) && !headers.has('idempotency-key')) {
@@ -121,6 +123,8 @@ function buildOutgoing(settings: Settings, call: Call, options: CallOptions, tim
   const url = `${settings.baseUrl}${path}${queryText(query)}`
   return { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
 }
+
+const needsKey = (path: string): boolean => /^\/(?:v2\/|jobs\/)/.test(path) && path !== '/v2/status'
 
 const billedCalls: ReadonlySet<string> = new Set(billed)
 const isBilled = ({ method, path }: Call): boolean => billedCalls.has(`${method} ${path}`)

@@ -31,7 +31,7 @@ export async function send<T>(
     signal?.throwIfAborted()
     if (error instanceof QuarryError) throw error
     if (controller.signal.aborted) throw timedOut
-    throw new ConnectionLost(null, `the connection was lost: ${describeCause(error)}`, { cause: error })
+    throw new ConnectionLost(null, describeLoss(url, error), { cause: error })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -40,6 +40,17 @@ export async function send<T>(
 
 /** Longer ones fire at once. */
 export const maxTimerMs = 2 ** 31 - 1
+
+const refusedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Tells a server that was never reached from a connection that broke. */
+function describeLoss(url: string, error: unknown): string {
+  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
+  const detail = describeCause(error)
+  return typeof code === 'string' && refusedCodes.has(code)
+    ? `could not connect to ${new URL(url).origin}: ${detail || code}`
+    : `the connection to ${new URL(url).origin} was lost: ${detail}`
+}
 
 /** What fetch says of a failure is often in its cause alone. */
 function describeCause(error: unknown): string {

@@ -3,11 +3,11 @@ import type { Budget } from './budget.ts'
 import type { Prices } from './prices.ts'
 
 export type QuarryOptions = {
-  /** Of the account; not needed for what everyone or only the operator may ask. */
+  /** API key of the account; by default QUARRY_KEY of the environment. Public routes need none. */
   key?: string
-  /** Of the operator, for `/admin/…` and `/metrics`. */
+  /** Token of the operator, for `/admin/…` and `/metrics`; by default QUARRY_ADMIN_TOKEN of the environment. */
   adminToken?: string
-  /** Where the server is; by default where `npm start` puts it. */
+  /** Address of the server; by default QUARRY_URL of the environment, else that of `npm start`. */
   baseUrl?: string
   /** For a call with all its tries; by default two minutes. */
   timeoutMs?: number
@@ -40,11 +40,15 @@ const defaults = {
 }
 
 export function readOptions(options: QuarryOptions): Omit<Settings, 'budget' | 'prices'> {
-  const { baseUrl, timeoutMs, tryTimeoutMs, maxRetries } = { ...defaults, ...given(options) }
+  const { baseUrl, timeoutMs, tryTimeoutMs, maxRetries } = {
+    ...defaults,
+    ...given({ baseUrl: readEnvironment('QUARRY_URL') }),
+    ...given(options),
+  }
   return {
     baseUrl: readBaseUrl(baseUrl),
-    key: readCredential('key', options.key),
-    adminToken: readCredential('adminToken', options.adminToken),
+    key: readCredential('key', options.key ?? readEnvironment('QUARRY_KEY')),
+    adminToken: readCredential('adminToken', options.adminToken ?? readEnvironment('QUARRY_ADMIN_TOKEN')),
     timeoutMs: atLeast('timeoutMs', timeoutMs, 1),
     tryTimeoutMs: atLeast('tryTimeoutMs', tryTimeoutMs, 1),
     maxRetries: atLeast('maxRetries', maxRetries, 0),
@@ -53,8 +57,14 @@ export function readOptions(options: QuarryOptions): Omit<Settings, 'budget' | '
   }
 }
 
-/** Without what was given as undefined, which is the same as not given. */
-const given = (options: QuarryOptions): QuarryOptions =>
+/** A variable of the environment; undefined where there is none, as in browsers, and where it is empty. */
+function readEnvironment(name: string): string | undefined {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  return process?.env?.[name] || undefined
+}
+
+/** The options without undefined values, which count as absent. */
+const given = (options: { [K in keyof QuarryOptions]?: QuarryOptions[K] | undefined }): QuarryOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 function readBaseUrl(text: string): string {

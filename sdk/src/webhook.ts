@@ -53,6 +53,10 @@ type Claim = { seconds: number; signed: string; signatures: Bytes[]; toKey: (sec
 /** Returns the message if it was signed with the secret just now; otherwise throws InvalidSignature. */
 export async function verifyWebhook(received: Received): Promise<WebhookMessage> {
   const { secret, body, toleranceSeconds = 300, now = new Date() } = received
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw new TypeError(
+      'verifyWebhook needs the raw body as text or bytes, not a parsed object: read it before a JSON parser does, for example with express.raw({ type: "application/json" })',
+    )
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   const isRecent = ({ seconds }: Claim) => Math.abs(now.getTime() / 1000 - seconds) <= toleranceSeconds
   const claims = [readStandard(received, text), readOlder(received, text)].filter(isRecent)

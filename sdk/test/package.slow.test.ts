@@ -83,6 +83,16 @@ test('the same in plain JavaScript', async () => {
   expect(await run(process.execPath, ['plain.mjs'], folder)).toBe('1000000000017 1 sandbox\n')
 })
 
+test('CommonJS programs require it, with types', { timeout }, async () => {
+  const required = lines
+    .replace(/^import.*$/m, "import quarrySdk = require('@quarry/sdk')")
+    .replace('new Quarry', 'new quarrySdk.Quarry')
+    .replace(/^const \{ data, meta \} = await ([^\n]*)\n([^\n]*)$/m, '$1.then(({ data, meta }) => {\n$2\n})')
+  await writeFile(join(folder, 'required.cts'), await withKey(required))
+  await compile(['required.cts'], asNode)
+  expect(await run(process.execPath, ['required.cjs'], folder)).toBe('1000000000017 1 sandbox\n')
+})
+
 test('a misspelt parameter and a misspelt field are found', { timeout }, async () => {
   await writeFile(join(folder, 'parameter.ts'), lines.replace('{ query:', '{ qeury:'))
   await writeFile(join(folder, 'field.ts'), lines.replace('data.event_id', 'data.event_ids'))
@@ -100,10 +110,13 @@ test('it is small, has no dependencies, and holds the build, its types and nothi
   expect(files.filter((name) => !/^dist\/[\w/-]+(?:\.js|\.d\.ts)$/.test(name)).toSorted()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/cjs/package.json',
     'package.json',
   ])
   const code = await Promise.all(
-    files.filter((name) => name.endsWith('.js')).map((name) => readFile(join(place, name))),
+    files
+      .filter((name) => name.endsWith('.js') && !name.startsWith('dist/cjs/'))
+      .map((name) => readFile(join(place, name))),
   )
   expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(maxBytes)
   const about = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>

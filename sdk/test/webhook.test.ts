@@ -105,3 +105,10 @@ test.each([
     InvalidSignature,
   )
 })
+
+test('a parsed body is refused with what to do', async () => {
+  const body = { type: 'job.completed' } as unknown as string
+  await expect(verifyWebhook({ secret: 'whsec_x', body })).rejects.toThrow(
+    /needs the raw body as text or bytes/,
+  )
+})

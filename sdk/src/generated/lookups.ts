@@ -2,7 +2,7 @@
 
 /** With the method that an endpoint names first, and where the number of a page goes in those that have pages. */
 export const lookups = [
-  { method: 'POST', path: '/v2/classifieds/search_api' },
+  { method: 'POST', path: '/v2/classifieds/search_api', page: 'offset+ads' },
   { method: 'GET', path: '/v2/classifieds/search' },
   { method: 'GET', path: '/v2/company' },
   { method: 'GET', path: '/v2/company/suggest' },
@@ -16,14 +16,14 @@ export const lookups = [
   { method: 'GET', path: '/v2/retailer_b/search', page: 'page' },
   { method: 'GET', path: '/v2/sneakermarket/search' },
   { method: 'GET', path: '/v2/socialnet/company/info' },
-  { method: 'GET', path: '/v2/startupdb/funding_rounds' },
+  { method: 'GET', path: '/v2/startupdb/funding_rounds', page: 'page' },
   { method: 'GET', path: '/v2/startupdb/funding_round' },
   { method: 'GET', path: '/v2/startupdb/event' },
   { method: 'GET', path: '/v2/supplierdir/search', page: 'query.page_number' },
   { method: 'GET', path: '/v2/supplierdir/company' },
   { method: 'GET', path: '/v2/ticketing/event' },
   { method: 'GET', path: '/v2/ticketing/search', page: 'page' },
-  { method: 'POST', path: '/v2/websearch/search' },
+  { method: 'POST', path: '/v2/websearch/search', page: 'page+organic_results' },
 ] as const
 
 /** What takes an idempotency key. */

@@ -1,0 +1,51 @@
+// The account's own routes as methods: usage, jobs, keys and webhooks.
+import type { Operation, RouteBody, RoutePath } from './operation-types.ts'
+import type { Client } from './quarry.ts'
+import type { CallOptions } from './request.ts'
+
+export function createResources({ request, list }: Pick<Client, 'request' | 'list'>) {
+  return {
+    /** Credits, quotas and limits of the account and the key. */
+    usage: (options: CallOptions = {}) => request('GET', '/v2/usage', options),
+    jobs: {
+      /** Newest first. */
+      list: (query: Parameters<typeof list<'/v2/jobs'>>[1] = {}, options: CallOptions = {}) =>
+        list('/v2/jobs', query, options),
+      get: (id: string, options: CallOptions = {}) =>
+        request('GET', '/jobs/{id}', { ...options, path: { id } }),
+      cancel: (id: string, options: CallOptions = {}) =>
+        request('DELETE', '/jobs/{id}', { ...options, path: { id } }),
+    },
+    /** Needs a key with the permission `manage`. */
+    keys: {
+      list: (options: CallOptions = {}) => request('GET', '/v2/keys', options),
+      create: (body: RequestBody<'POST', '/v2/keys'>, options: CallOptions = {}) =>
+        request('POST', '/v2/keys', { ...options, body }),
+      change: (id: string, body: RequestBody<'PATCH', '/v2/keys/{id}'>, options: CallOptions = {}) =>
+        request('PATCH', '/v2/keys/{id}', { ...options, path: { id }, body }),
+      rotate: (
+        id: string,
+        body: RequestBody<'POST', '/v2/keys/{id}/rotate'> = {},
+        options: CallOptions = {},
+      ) => request('POST', '/v2/keys/{id}/rotate', { ...options, path: { id }, body }),
+    },
+    webhooks: {
+      get: (options: CallOptions = {}) => request('GET', '/v2/webhooks', options),
+      /** The secret is shown only once. The old one stays valid for `grace_seconds`. */
+      rotateSecret: (body: RequestBody<'POST', '/v2/webhooks/secret'> = {}, options: CallOptions = {}) =>
+        request('POST', '/v2/webhooks/secret', { ...options, body }),
+      test: (body: RequestBody<'POST', '/v2/webhooks/test'>, options: CallOptions = {}) =>
+        request('POST', '/v2/webhooks/test', { ...options, body }),
+      deliveries: (
+        query: Parameters<typeof list<'/v2/webhooks/deliveries'>>[1] = {},
+        options: CallOptions = {},
+      ) => list('/v2/webhooks/deliveries', query, options),
+      redeliver: (id: string, options: CallOptions = {}) =>
+        request('POST', '/v2/webhooks/deliveries/{id}/redeliver', { ...options, path: { id } }),
+    },
+  }
+}
+
+type RequestBody<M extends 'POST' | 'PATCH', P extends RoutePath<M>> = RouteBody<Operation<M, P>>
+
+export type Resources = ReturnType<typeof createResources>

@@ -2600,6 +2600,21 @@ export interface components {
              */
             entity_def_id: string | null;
         };
+        /** @description Null where the page hides it or does not know it. */
+        StartupdbMoney: {
+            /** @example 12000000 */
+            amount: number;
+            /**
+             * @description ISO 4217.
+             * @example EUR
+             */
+            currency: string | null;
+            /**
+             * @description In US dollars, where the page states it.
+             * @example 13100000
+             */
+            usd: number | null;
+        };
         StartupdbRoundSummary: {
             /**
              * Format: uuid
@@ -2614,6 +2629,15 @@ export interface components {
             investment_type: string | null;
             investor_identifiers: components["schemas"]["StartupdbInvestor"][];
             funded_organization_identifier: components["schemas"]["StartupdbFundedOrganization"];
+            money_raised: components["schemas"]["StartupdbMoney"] | null;
+            /**
+             * Format: date
+             * @description Null where the page hides it or does not know it.
+             * @example 2026-11-02
+             */
+            announced_on: string | null;
+            /** @description Null where the page does not say who leads the round. */
+            lead_investors: components["schemas"]["StartupdbIdentifier"][] | null;
         };
         StartupdbFundingRounds: {
             /**
@@ -2753,6 +2777,15 @@ export interface components {
              * @example 3
              */
             num_investors: number | null;
+            money_raised: components["schemas"]["StartupdbMoney"] | null;
+            /**
+             * Format: date
+             * @description Null where the page hides it or does not know it.
+             * @example 2026-11-02
+             */
+            announced_on: string | null;
+            /** @description Null where the page does not say who leads the round. */
+            lead_investors: components["schemas"]["StartupdbIdentifier"][] | null;
             overview_fields_v2: components["schemas"]["StartupdbRoundOverview"];
             cards: {
                 timeline: {
@@ -2938,6 +2971,8 @@ export interface components {
             categories: components["schemas"]["StartupdbCategory"][];
             speakers: components["schemas"]["StartupdbSpeaker"][];
             sponsors: components["schemas"]["StartupdbSponsor"][];
+            exhibitors: components["schemas"]["StartupdbSponsor"][];
+            contestants: components["schemas"]["StartupdbSponsor"][];
             timeline: {
                 /**
                  * @description Null where the page does not show it.

@@ -27,7 +27,9 @@ test('Form D', () => {
     isFund: false,
     investors: 13,
     isDated: true,
+    firstSaleOn: '2026-11-02',
     hasAmount: true,
+    soldUsd: 6_250_000,
     amends: null,
   })
 })
@@ -40,13 +42,17 @@ test('Form C and its progress update', () => {
     isFund: false,
     investors: null,
     isDated: true,
+    firstSaleOn: null,
+    soldUsd: null,
     amends: null,
   }
   expect(read(formC)).toEqual({ ...known, form: 'C', hasAmount: false })
   expect(read(formCU)).toEqual({ ...known, form: 'C-U', hasAmount: true })
-  expect(read(formCU.replace(/<progressUpdate>.*<\//, '<progressUpdate>All is well.</'))).toMatchObject({
-    hasAmount: false,
-  })
+  const update = (words: string) =>
+    read(formCU.replace(/<progressUpdate>.*<\//, `<progressUpdate>${words}</`))
+  expect(update('All is well.')).toMatchObject({ hasAmount: false, soldUsd: null })
+  // One amount is what was raised; of several it is unknown which.
+  expect(update('So far $ 12,500.50 was raised.')).toMatchObject({ hasAmount: true, soldUsd: 12_500.5 })
 })
 
 test('an amendment names the filing that it amends', () => {

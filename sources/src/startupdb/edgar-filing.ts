@@ -19,7 +19,11 @@ export type Filing = {
   /** The number of investors; null where the form does not ask for it. */
   investors: number | null
   isDated: boolean
+  /** The day of the first sale, `YYYY-MM-DD`; null where the filing does not state it. */
+  firstSaleOn: string | null
   hasAmount: boolean
+  /** What has been sold, in US dollars; null where the filing does not state one amount. */
+  soldUsd: number | null
   /** The accession number of the filing that this one amends, eighteen digits. */
   amends: string | null
 }
@@ -42,6 +46,7 @@ const fundIndustries = ['Pooled Investment Fund', 'REITS and Finance']
 
 function readFormD(form: string, read: Read): Filing {
   const sold = readNumber(read, 'offeringData/offeringSalesAmounts/totalAmountSold')
+  const firstSaleOn = toDate(read('offeringData/typeOfFiling/dateOfFirstSale/value'))
   const amends = read('offeringData/typeOfFiling/newOrAmendment/previousAccessionNumber')
   return {
     form,
@@ -51,8 +56,10 @@ function readFormD(form: string, read: Read): Filing {
       readFlag(read, `${securities}/isPooledInvestmentFundType`) ||
       fundIndustries.includes(read('offeringData/industryGroup/industryGroupType') ?? ''),
     investors: readNumber(read, 'offeringData/investors/totalNumberAlreadyInvested'),
-    isDated: toDate(read('offeringData/typeOfFiling/dateOfFirstSale/value')) !== null,
+    isDated: firstSaleOn !== null,
+    firstSaleOn,
     hasAmount: sold !== null && sold > 0,
+    soldUsd: sold !== null && sold > 0 ? sold : null,
     amends: /^\d{10}-\d{2}-\d{6}$/.test(amends ?? '') ? (amends ?? '').replaceAll('-', '') : null,
   }
 }
@@ -83,9 +90,18 @@ const readFormC = (form: string, read: Read): Filing => ({
   isFund: false,
   investors: null,
   isDated: true,
+  firstSaleOn: null,
   hasAmount: /\$\s?\d/.test(read('formData/issuerInformation/progressUpdate') ?? ''),
+  soldUsd: findOneAmount(read('formData/issuerInformation/progressUpdate') ?? ''),
   amends: null,
 })
+
+/** The amount of a sentence such as "raised $12,500 so far"; null where it names none or several. */
+function findOneAmount(text: string): number | null {
+  const amounts = text.match(/\$\s?\d[\d,]{0,15}(?:\.\d{1,2})?(?![\d.])/g) ?? []
+  const [amount] = amounts
+  return amounts.length === 1 && amount !== undefined ? Number(amount.replace(/[$,\s]/g, '')) : null
+}
 
 function readIssuer(read: Read, cikPath: string, namePath: string): Pick<Filing, 'cik' | 'name'> {
   const [cik, name] = [read(cikPath), read(namePath)]

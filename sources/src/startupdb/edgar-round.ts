@@ -3,7 +3,7 @@
 import { filerUuid, filingUuid } from '../apis/sec-edgar.ts'
 import type { Filing } from './edgar-filing.ts'
 import type { Identifier } from './identifiers.ts'
-import type { RoundRecord, RoundSummary } from './round-records.ts'
+import type { OpenFields, RoundRecord, RoundSummary } from './round-records.ts'
 
 const maxSlugChars = 150
 
@@ -33,7 +33,18 @@ const toOrganization = ({ cik, name }: Filing): RoundSummary['funded_organizatio
   entity_def_id: 'organization',
 })
 
-export function toSummary(filing: Filing, accession: string): RoundSummary {
+/** Amounts are in dollars. Filings do not name investors, so nobody is known to lead. */
+const toOpenFields = ({ soldUsd, firstSaleOn }: Filing, filedOn: string | null): OpenFields => ({
+  money_raised: soldUsd === null ? null : { amount: soldUsd, currency: 'USD', usd: soldUsd },
+  announced_on: firstSaleOn ?? filedOn,
+  lead_investors: null,
+})
+
+/** `filedOn` is the day of a Form C, which is filed before its offer is made. */
+const findAnnounced = ({ form }: Filing, filedOn: string | null): string | null =>
+  form === 'C' ? filedOn : null
+
+export function toSummary(filing: Filing, accession: string, filedOn: string | null): RoundSummary {
   const identifier = toIdentifier(filing, accession)
   return {
     uuid: identifier.uuid,
@@ -41,6 +52,7 @@ export function toSummary(filing: Filing, accession: string): RoundSummary {
     investment_type: filing.type,
     investor_identifiers: [],
     funded_organization_identifier: toOrganization(filing),
+    ...toOpenFields(filing, findAnnounced(filing, filedOn)),
   }
 }
 
@@ -57,6 +69,7 @@ export function toRound(first: Filing, accession: string, latest: Filing): Round
   return {
     ...toIdentifier(first, accession),
     num_investors: latest.investors,
+    ...toOpenFields({ ...latest, firstSaleOn: latest.firstSaleOn ?? first.firstSaleOn }, null),
     overview_fields_v2: overview,
     cards: {
       timeline: { count: null, entities: [] },

@@ -32,6 +32,8 @@ export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListRead
     categories: [],
     speakers: lists.side('speakers', asList(node.performer), (item) => toSpeaker(item, pageUrl)),
     sponsors: lists.side('sponsors', asList(node.sponsor), (item) => toSponsor(item, pageUrl)),
+    exhibitors: [],
+    contestants: [],
     timeline: { count: null, events: [] },
     is_locked: null,
     registration_url: asText(at(asList(node.offers)[0], 'url')),

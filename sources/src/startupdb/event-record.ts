@@ -91,6 +91,8 @@ export const record = object({
   categories: list(category),
   speakers: list(speaker),
   sponsors: list(sponsor),
+  exhibitors: list(sponsor),
+  contestants: list(sponsor),
   timeline: object({
     count: count(1),
     events: list(timelineEvent, { description: 'What the press wrote of the event.' }),

@@ -27,6 +27,8 @@ test('a current page gives the whole event, its state before its linked data', (
       { list: 'categories', shown: 2, read: 2 },
       { list: 'speakers', shown: 2, read: 2 },
       { list: 'sponsors', shown: 1, read: 1 },
+      { list: 'exhibitors', shown: 0, read: 0 },
+      { list: 'contestants', shown: 0, read: 0 },
     ],
     record: {
       uuid: 'eeee0000-1111-4222-8333-444455556666',
@@ -79,6 +81,8 @@ test('a current page gives the whole event, its state before its linked data', (
           organization: null,
         },
       ],
+      exhibitors: [],
+      contestants: [],
       sponsors: [
         {
           logo: 'logos/port',
@@ -141,6 +145,8 @@ const slateForum = {
     },
     { logo: null, name: 'Tom Vos', uuid: null, job_title: null, permalink: null, organization: null },
   ],
+  exhibitors: [],
+  contestants: [],
   sponsors: [
     {
       logo: 'bank',
@@ -253,4 +259,30 @@ test('a slug and the address of its page are one lookup; anything else is refuse
 
 test('the endpoint ships with the label degraded', () => {
   expect(event).toMatchObject({ pinnedStatus: 'degraded', credits: 2, notFound: 'billed' })
+})
+
+test('exhibitors and contestants have the shape of sponsors', () => {
+  const company = (name: string) => ({
+    identifier: { uuid: `u-${name}`, value: name },
+    short_description: 'x',
+  })
+  const body = JSON.stringify({
+    properties: { identifier: { uuid: 'u-1', value: 'Expo' } },
+    cards: { exhibitors_image_list: [company('Ada'), {}], contestants_image_list: [company('Bo')] },
+  })
+  const shape = (name: string) => ({
+    logo: null,
+    name,
+    uuid: `u-${name}`,
+    permalink: null,
+    short_description: 'x',
+  })
+  const outcome = eventSite.extract(
+    { ...fixture('event.html'), contentType: 'application/json', body },
+    query,
+  )
+  expect(outcome).toMatchObject({ record: { exhibitors: [shape('Ada')], contestants: [shape('Bo')] } })
+  expect(outcome).toMatchObject({
+    lists: expect.arrayContaining([{ list: 'exhibitors', shown: 2, read: 1 }]),
+  })
 })

@@ -45,6 +45,7 @@ const osierRound = {
   permalink: 'osier-reed-series-b--11112222',
   entity_def_id: 'funding_round',
   num_investors: 2,
+  ...{ money_raised: null, announced_on: null, lead_investors: [tern] },
   overview_fields_v2: overview,
   cards: {
     timeline: {
@@ -101,6 +102,7 @@ const osierRound = {
 const read = (form: string, entities: number, leads: number) => ({
   form,
   lists: [
+    ...(leads > 0 ? [{ list: 'lead_investors', shown: leads, read: leads }] : []),
     { list: 'entities', shown: entities, read: entities },
     { list: 'lead_investors_image_list', shown: leads, read: leads },
   ],
@@ -138,6 +140,7 @@ test('an old page is read through its escapes, and what it lacks is null, empty 
       permalink: 'moss-mill-grant--99990000',
       entity_def_id: 'funding_round',
       num_investors: 0,
+      ...{ money_raised: null, announced_on: '2026-09-01', lead_investors: null },
       overview_fields_v2: grant,
       cards: {
         timeline: { count: 0, entities: [] },
@@ -205,6 +208,7 @@ test("the API's answer gives a record even where it holds an identity alone", ()
       permalink: null,
       entity_def_id: null,
       num_investors: null,
+      ...{ money_raised: null, announced_on: null, lead_investors: null },
       overview_fields_v2: unknown,
       cards: {
         timeline: { count: null, entities: [] },
@@ -307,4 +311,40 @@ test.each([
   'a'.repeat(201),
 ])('%s is refused by name', (query) => {
   expect(() => parse(query)).toThrow(/^Bad Request: query must /)
+})
+
+test.each([
+  [{ announced_on: '2026-11-02', money_raised: { value: 5, currency: 'eur', value_usd: 6 } }, 5, 'EUR', 6],
+  [
+    {
+      announced_on: { value: '2026-11-02', precision: 'day' },
+      money_raised: { value: '7', currency: 'USD' },
+    },
+    7,
+    'USD',
+    7,
+  ],
+  [{ announced_on: '2026-11-02', money_raised: { value: 8, currency: 'EUR' } }, 8, 'EUR', null],
+])('shown values of a round are read: %j', (shown, amount, currency, usd) => {
+  const identifier = { uuid: 'u-1', value: 'Seed - Open' }
+  for (const entity of [
+    { properties: { identifier }, cards: { overview_fields_v2: shown } },
+    { properties: { identifier, ...shown }, cards: {} },
+  ])
+    expect(
+      fundingRoundSite.extract(fixture('rounds.json', { body: JSON.stringify(entity) }), query),
+    ).toMatchObject({ record: { announced_on: '2026-11-02', money_raised: { amount, currency, usd } } })
+})
+
+test('lead investors are those of the card, else those that are marked; hidden ones are null', () => {
+  const leadsOf = (cards: object) => {
+    const body = JSON.stringify({ properties: { identifier: { uuid: 'u-1', value: 'Seed' } }, cards })
+    const outcome = fundingRoundSite.extract(fixture('rounds.json', { body }), query)
+    return outcome.kind === 'found' ? outcome.record.lead_investors : outcome.kind
+  }
+  const marked = (isLead?: boolean) => ({ investor_identifier: tern, is_lead_investor: isLead })
+  expect(leadsOf({ lead_investors_image_list: [{ identifier: tern }] })).toEqual([tern])
+  expect(leadsOf({ investors_list: [marked(true), marked(false)] })).toEqual([tern])
+  expect(leadsOf({ investors_list: [marked(false)] })).toEqual([])
+  expect(leadsOf({ investors_list: [marked()], lead_investors_image_list: [] })).toBeNull()
 })

@@ -78,6 +78,9 @@ const expected = {
         permalink: 'osier-reed',
         entity_def_id: 'organization',
       },
+      money_raised: { amount: 12_000_000, currency: 'EUR', usd: null },
+      announced_on: '2026-10-30',
+      lead_investors: null,
     },
     {
       uuid: '99990000-1111-4222-8333-444455556666',
@@ -98,6 +101,7 @@ const expected = {
         permalink: 'moss-mill',
         entity_def_id: 'organization',
       },
+      ...{ money_raised: null, announced_on: null, lead_investors: null },
     },
   ],
 }

@@ -47,6 +47,17 @@ const roundIdentity = {
   entity_def_id: { const: 'funding_round' },
 }
 
+// Added to the specification.
+const openFields = {
+  money_raised: closedOrNull({
+    amount: { type: 'number', exclusiveMinimum: 0 },
+    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    usd: { type: 'number', exclusiveMinimum: 0 },
+  }),
+  announced_on: maybeDay,
+  lead_investors: maybe(many(closed(organizationOrPerson))),
+}
+
 const list = closed({
   total: count,
   results: many(
@@ -56,6 +67,7 @@ const list = closed({
       investment_type: investmentType,
       investor_identifiers: many(closed({ role: { const: 'investor' }, ...organizationOrPerson })),
       funded_organization_identifier: investee,
+      ...openFields,
     }),
   ),
 })
@@ -72,6 +84,7 @@ const overview = closed({
 const detail = closed({
   ...roundIdentity,
   num_investors: count,
+  ...openFields,
   overview_fields_v2: overview,
   cards: closed({
     timeline: closed({
@@ -101,6 +114,10 @@ const detail = closed({
   }),
 })
 
+const participants = many(
+  closed({ logo: maybeText, name: text, uuid: maybeUuid, permalink: text, short_description: maybeText }),
+)
+
 const profile = closed({
   uuid,
   name: text,
@@ -126,9 +143,9 @@ const profile = closed({
       organization: closedOrNull({ logo: maybeText, name: text, uuid: maybeUuid, permalink: text }),
     }),
   ),
-  sponsors: many(
-    closed({ logo: maybeText, name: text, uuid: maybeUuid, permalink: text, short_description: maybeText }),
-  ),
+  sponsors: participants,
+  exhibitors: participants,
+  contestants: participants,
   timeline: closed({
     count: maybeCount,
     events: many(

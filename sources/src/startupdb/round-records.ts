@@ -1,5 +1,15 @@
 // Queries and records of the two endpoints for funding rounds, apart from the endpoints so that providers can import them.
-import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import {
+  boolean,
+  integer,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  type Static,
+  text,
+} from '@quarry/kit/schema'
 import { fundedOrganization, identifier, investmentType, investorIdentifiers } from './identifiers.ts'
 
 /** In the order of the specification (4.1). */
@@ -36,6 +46,27 @@ export const investmentTypes = [
 
 export type InvestmentType = (typeof investmentTypes)[number]
 
+/** Values that the site shows to all visitors; what it keeps for subscribers is null. */
+const openFields = {
+  money_raised: nullable(
+    object(
+      {
+        amount: number(12_000_000),
+        currency: nullable(text('EUR', { description: 'ISO 4217.' })),
+        usd: nullable(number(13_100_000, { description: 'In US dollars, where the page states it.' })),
+      },
+      { ...named('StartupdbMoney'), description: 'Null where the page hides it or does not know it.' },
+    ),
+  ),
+  announced_on: nullable(
+    text('2026-11-02', { format: 'date', description: 'Null where the page hides it or does not know it.' }),
+  ),
+  lead_investors: nullable(
+    list(identifier, { description: 'Null where the page does not say who leads the round.' }),
+  ),
+}
+export type OpenFields = Pick<RoundSummary, keyof typeof openFields>
+
 const summary = object(
   {
     uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
@@ -43,6 +74,7 @@ const summary = object(
     investment_type: investmentType,
     investor_identifiers: investorIdentifiers,
     funded_organization_identifier: fundedOrganization,
+    ...openFields,
   },
   named('StartupdbRoundSummary'),
 )
@@ -136,6 +168,7 @@ export const roundRecord = object({
   ),
   entity_def_id: nullable(text('funding_round')),
   num_investors: nullable(integer(3, { description: 'Null where the page does not show it.' })),
+  ...openFields,
   overview_fields_v2: overviewFields,
   cards: object({
     timeline: object({ count: nullable(integer(1)), entities: list(pressReference) }),

@@ -73,6 +73,8 @@ function toEvent({ properties, cards }: Entity, lists: ListReader): EventRecord 
     categories: lists.side('categories', toEntries(overview.categories ?? properties.categories), toCategory),
     speakers: lists.side('speakers', toEntries(cards.speakers_image_list), toSpeaker),
     sponsors: lists.side('sponsors', toEntries(cards.sponsors_image_list), toSponsor),
+    exhibitors: lists.side('exhibitors', toEntries(cards.exhibitors_image_list), toSponsor),
+    contestants: lists.side('contestants', toEntries(cards.contestants_image_list), toSponsor),
     timeline: {
       count: readTimelineCount(cards),
       events: asObjects(at(cards.timeline, 'entities')).map(toTimelineEvent),

@@ -18,6 +18,7 @@ import {
 } from '../entity.ts'
 import { createEntityAddresses, type EntityQuery } from '../entity-query.ts'
 import { toFundedOrganization, toIdentifier, toIdentifiers } from '../identifiers.ts'
+import { findShown, toAnnounced, toMoney } from '../open-fields.ts'
 import { investment, pressReference, type RoundRecord } from '../round-records.ts'
 
 export const fundingRoundSite = provider<EntityQuery, RoundRecord>({
@@ -48,9 +49,13 @@ function toRound({ properties, cards }: Entity, lists: ListReader): RoundRecord 
   if (!identity) return null
   const overview = toOverview(asObject(cards.overview_fields_v2), properties)
   const investors = readHeadlineCount(cards, 'investors')
+  const fields = asObject(cards.overview_fields_v2)
   return {
     ...identity,
     num_investors: toInteger(properties.num_investors) ?? investors,
+    money_raised: toMoney(findShown('money_raised', fields, properties)),
+    announced_on: toAnnounced(findShown('announced_on', fields, properties)),
+    lead_investors: readLeads(cards, lists),
     overview_fields_v2: overview,
     cards: {
       timeline: {
@@ -64,12 +69,24 @@ function toRound({ properties, cards }: Entity, lists: ListReader): RoundRecord 
         'lead_investors_image_list',
         toEntries(cards.lead_investors_image_list),
         (item) => {
-          const lead = toIdentifier(item.identifier) ?? toIdentifier(item)
+          const lead = toLead(item)
           return lead && { identifier: lead }
         },
       ),
     },
   }
+}
+
+const toLead = (item: JsonObject) => toIdentifier(item.identifier) ?? toIdentifier(item)
+
+/** From the card of lead investors, else from the marks of investors; null where the page has neither. */
+function readLeads(cards: Entity['cards'], lists: ListReader): RoundRecord['lead_investors'] {
+  const card = toEntries(cards.lead_investors_image_list)
+  if (card.length > 0) return lists.side('lead_investors', card, toLead)
+  const marked = toEntries(cards.investors_list).filter((item) => asBoolean(item.is_lead_investor) !== null)
+  if (marked.length === 0) return null
+  const leads = marked.filter((item) => asBoolean(item.is_lead_investor))
+  return lists.side('lead_investors', leads, (item) => toIdentifier(item.investor_identifier))
 }
 
 function toOverview(fields: JsonObject | null, properties: JsonObject): RoundRecord['overview_fields_v2'] {

@@ -9,6 +9,7 @@ import { asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { isJson } from '../entity.ts'
 import { toFundedOrganization, toIdentifier, toInvestor } from '../identifiers.ts'
+import { toAnnounced, toMoney } from '../open-fields.ts'
 import { type RoundSummary, type RoundsQuery, type RoundsRecord, roundsPerPage } from '../round-records.ts'
 
 // Decision: requests of 250, because 1,000 rounds in one answer are more than may be read on the event loop.
@@ -23,6 +24,8 @@ const fields = [
   'investor_identifiers',
   'funded_organization_identifier',
   'announced_on',
+  'money_raised',
+  'lead_investor_identifiers',
 ]
 
 type SearchRequest = { fields: readonly string[]; limit: number; afterId: string | null }
@@ -141,5 +144,10 @@ function toSummary(entity: JsonObject, lists: ListReader): RoundSummary | null {
     investment_type: asText(properties?.investment_type),
     investor_identifiers: lists.side('investor_identifiers', investors, toInvestor),
     funded_organization_identifier: toFundedOrganization(properties?.funded_organization_identifier),
+    money_raised: toMoney(properties?.money_raised),
+    announced_on: toAnnounced(properties?.announced_on),
+    lead_investors: Array.isArray(properties?.lead_investor_identifiers)
+      ? lists.side('lead_investors', toEntries(properties.lead_investor_identifiers), toIdentifier)
+      : null,
   }
 }

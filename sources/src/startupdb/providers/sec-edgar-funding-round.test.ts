@@ -57,6 +57,9 @@ const round: RoundRecord = {
   permalink: 'otter-sons-robotics-inc--000210045726000003',
   entity_def_id: 'funding_round',
   num_investors: 13,
+  money_raised: { amount: 6_250_000, currency: 'USD', usd: 6_250_000 },
+  announced_on: '2026-11-02',
+  lead_investors: null,
   overview_fields_v2: overview,
   cards: {
     timeline: { count: null, entities: [] },
@@ -114,6 +117,7 @@ test('crowdfunding tells no number of investors, and its progress what was raise
   expect(record).toMatchObject({
     value: 'Form C - Lichen Bakery LLC',
     num_investors: null,
+    ...{ money_raised: null, announced_on: null, lead_investors: null },
     overview_fields_v2: {
       investment_type: 'equity_crowdfunding',
       preview_properties: { announced_on: { is_present: true }, money_raised: { is_present: false } },

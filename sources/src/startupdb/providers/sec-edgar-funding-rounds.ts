@@ -56,7 +56,7 @@ async function find(query: RoundsQuery, { get }: Io): Promise<Outcome<RoundsReco
   const { rounds, reading } = await walkFilings(walk, get)
   const results = rounds
     .slice(end - roundsPerPage, end)
-    .map(({ filing, hit }) => toSummary(filing, hit.accession))
+    .map(({ filing, hit }) => toSummary(filing, hit.accession, hit.filedOn))
   return found({ total: rounds.length, results }, { ...reading, source: indexPage({ ...search, days }) })
 }
 
@@ -67,6 +67,7 @@ function* listSearches(search: IndexSearch, days: FilingDays): Generator<IndexSe
 function extract(page: Page): Outcome<RoundsRecord> {
   const filing = readFiling(page)
   const number = parseFilingUrl(new URL(page.url))
-  const results = filing === 'other' || filing.isFund || !number ? [] : [toSummary(filing, number.accession)]
+  const results =
+    filing === 'other' || filing.isFund || !number ? [] : [toSummary(filing, number.accession, null)]
   return found({ total: results.length, results }, { form: 'sec-edgar' })
 }

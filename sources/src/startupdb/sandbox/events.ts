@@ -27,6 +27,8 @@ export function buildEventEntity(event: Conference, now: Date): Json {
   const number = toFormNumber(event.uuid)
   const headline = (subject: string, count: number) =>
     count === 0 ? {} : { [`${subject}_headline`]: { [`num_${subject}`]: count } }
+  const imageList = (subject: string, companies: readonly number[]) =>
+    companies.length === 0 ? {} : { [`${subject}_image_list`]: companies.map(buildSponsor) }
   return {
     properties: {
       identifier: referToEvent(event),
@@ -43,6 +45,8 @@ export function buildEventEntity(event: Conference, now: Date): Json {
       ...headline('contestants', event.contestants.length),
       speakers_image_list: event.speakers.map(buildSpeaker),
       sponsors_image_list: event.sponsors.map(buildSponsor),
+      ...imageList('exhibitors', event.exhibitors),
+      ...imageList('contestants', event.contestants),
       ...(press.length > 0 ? { timeline: buildTimeline(event, press, now) } : {}),
     },
   }

@@ -27,10 +27,14 @@ const referToInvestee = (round: Round) => ({
 
 const formatAnnounced = (round: Round, now: Date) => formatDay(addDays(now, -round.announcedDaysAgo))
 
+/** The site converts by a rate of its own. */
+const toDollars = ({ moneyRaised, currency }: Round): number | null =>
+  moneyRaised === null || currency === 'USD' ? moneyRaised : Math.round(moneyRaised * 1.1)
+
 const buildMoney = (round: Round) =>
   round.moneyRaised === null
     ? {}
-    : { money_raised: { value: round.moneyRaised, currency: round.currency, value_usd: round.moneyRaised } }
+    : { money_raised: { value: round.moneyRaised, currency: round.currency, value_usd: toDollars(round) } }
 
 /** The round in its page's state and in the site's API. Empty cards are left out. */
 export function buildRoundEntity(round: Round, now: Date): Json {
@@ -58,13 +62,14 @@ export function buildRoundEntity(round: Round, now: Date): Json {
   }
 }
 
+const isOpen = ({ uuid }: Round): boolean => toFormNumber(uuid) % 7 === 3
+
 /** Date and amount are for subscribers; every seventh round shows them to all visitors. */
 function buildOverview(round: Round, now: Date): Json {
-  const isOpen = toFormNumber(round.uuid) % 7 === 3
   return {
     investment_type: round.type,
     funded_organization_identifier: referToInvestee(round),
-    ...(isOpen
+    ...(isOpen(round)
       ? { announced_on: { precision: 'day', value: formatAnnounced(round, now) }, ...buildMoney(round) }
       : {
           preview_properties: {
@@ -86,7 +91,7 @@ function buildInvestment(round: Round, investor: InvestorRef): Json {
       entity_def_id: 'investment',
     },
     investor_identifier: reference,
-    is_lead_investor: round.leadInvestors.includes(investor),
+    ...(isOpen(round) ? { is_lead_investor: round.leadInvestors.includes(investor) } : {}),
   }
 }
 
@@ -154,6 +159,13 @@ const isInvestor = (investor: InvestorRef, uuid: string): boolean =>
     ? getCompany(investor.companyIndex).uuid === uuid
     : !findCompanyByUuid(uuid) && referToPerson(investor).reference.uuid === uuid
 
+/** What the search shows to all visitors of an open round. */
+const buildOpenFields = (round: Round, now: Date): Json => ({
+  announced_on: formatAnnounced(round, now),
+  ...buildMoney(round),
+  lead_investor_identifiers: round.leadInvestors.map(referToInvestor),
+})
+
 function buildSearchItem(round: Round, now: Date): Json {
   return {
     uuid: round.uuid,
@@ -169,8 +181,7 @@ function buildSearchItem(round: Round, now: Date): Json {
           }
         : {}),
       funded_organization_identifier: referToInvestee(round),
-      announced_on: formatAnnounced(round, now),
-      ...buildMoney(round),
+      ...(isOpen(round) ? buildOpenFields(round, now) : {}),
     },
   }
 }

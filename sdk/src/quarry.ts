@@ -7,47 +7,18 @@ import { type AdminEvent, type EventOptions, follow, type QuarryEvent } from './
 import { createJob, type Job } from './job.ts'
 import type { LookupInput, LookupPath, Lookups, RecordAt } from './lookup-types.ts'
 import { createLookups } from './lookups.ts'
-import type {
-  Given,
-  GivenTo,
-  ListItem,
-  ListPath,
-  Method,
-  Operation,
-  RouteData,
-  RoutePath,
-  RouteQuery,
-} from './operation-types.ts'
 import { readItems } from './pages.ts'
 import { createPrices } from './prices.ts'
 import { type CallOptions, perform } from './request.ts'
+import type { ReadList, RequestRoute } from './request-types.ts'
 import { createResources, type Resources } from './resources.ts'
 import type { Result } from './result.ts'
 import { type QuarryOptions, readOptions, type Settings } from './settings.ts'
 import { createWatches, type Watches } from './watches.ts'
 
-type RequestTo<M extends Method, P extends RoutePath<M>> = GivenTo<Operation<M, P>> & CallOptions
-
 export type Client = {
-  /** Any route of the server, with what it takes and answers; `as: 'text'` for CSV and the like. */
-  request: {
-    <M extends Method, P extends RoutePath<M>>(
-      method: M,
-      path: P,
-      given: RequestTo<M, P> & { as: 'text' },
-    ): Promise<Result<string>>
-    <M extends Method, P extends RoutePath<M>>(
-      method: M,
-      path: P,
-      ...given: Given<RequestTo<M, P>>
-    ): Promise<Result<RouteData<Operation<M, P>>>>
-  }
-  /** Every item of a list that comes in pages, newest first. */
-  list: <P extends ListPath>(
-    path: P,
-    query?: Omit<RouteQuery<Operation<'GET', P>>, 'cursor' | 'format'>,
-    options?: CallOptions,
-  ) => AsyncGenerator<ListItem<P>, void, undefined>
+  request: RequestRoute
+  list: ReadList
   /** Up to 1,000 inputs at once; all of them are taken on, or none. */
   batch: <P extends LookupPath>(
     endpoint: P,

@@ -1,9 +1,9 @@
 // The account's own routes as methods: usage, jobs, keys and webhooks.
 import type { Operation, RouteBody, RoutePath } from './operation-types.ts'
-import type { Client } from './quarry.ts'
 import type { CallOptions } from './request.ts'
+import type { ReadList, RequestRoute } from './request-types.ts'
 
-export function createResources({ request, list }: Pick<Client, 'request' | 'list'>) {
+export function createResources({ request, list }: { request: RequestRoute; list: ReadList }) {
   return {
     /** Credits, quotas and limits of the account and the key. */
     usage: (options: CallOptions = {}) => request('GET', '/v2/usage', options),

@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { hasBrowser, openPage, startBrowser } from '../../server/test/support/browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const maxBytes = 15_000
+const maxBytes = 16_000
 
 let app: TestApp
 let folder: string

@@ -1,0 +1,37 @@
+// The types of `request` and `list`: any route of the server, with its parameters and its answer.
+import type {
+  Given,
+  GivenTo,
+  ListItem,
+  ListPath,
+  Method,
+  Operation,
+  RouteData,
+  RoutePath,
+  RouteQuery,
+} from './operation-types.ts'
+import type { CallOptions } from './request.ts'
+import type { Result } from './result.ts'
+
+type RequestTo<M extends Method, P extends RoutePath<M>> = GivenTo<Operation<M, P>> & CallOptions
+
+/** Calls any route of the server; `as: 'text'` for CSV and the like. */
+export type RequestRoute = {
+  <M extends Method, P extends RoutePath<M>>(
+    method: M,
+    path: P,
+    given: RequestTo<M, P> & { as: 'text' },
+  ): Promise<Result<string>>
+  <M extends Method, P extends RoutePath<M>>(
+    method: M,
+    path: P,
+    ...given: Given<RequestTo<M, P>>
+  ): Promise<Result<RouteData<Operation<M, P>>>>
+}
+
+/** Reads every item of a list that comes in pages, newest first. */
+export type ReadList = <P extends ListPath>(
+  path: P,
+  query?: Omit<RouteQuery<Operation<'GET', P>>, 'cursor' | 'format'>,
+  options?: CallOptions,
+) => AsyncGenerator<ListItem<P>, void, undefined>

@@ -43,6 +43,8 @@ type RouteBase<A extends Access, B extends TSchema> = {
   isResumable?: true
   /** By status; the first is the default. */
   replies: Readonly<Record<number, Reply>>
+  /** Also answers HEAD. */
+  hasHead?: true
   /** Also served by a server with the role `worker`. */
   onWorkers?: true
 }

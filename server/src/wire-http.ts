@@ -15,6 +15,7 @@ import { createCors } from './http/cors.ts'
 import { readListeningAddress } from './http/create-server.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { addMcpRoute } from './http/mcp-route.ts'
+import { prepareDiscovery } from './http/prepare-discovery.ts'
 import { prepareReferences } from './http/prepare-references.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { version } from './lib/version.ts'
@@ -62,7 +63,11 @@ export function serveHttp(options: AppOptions, parts: Parts, http: HttpParts): R
     handleCall: createHandleCall(gates),
     handleFree: createHandleFree(gates),
     cors: config.corsOrigins.length > 0 ? createCors(config.corsOrigins, routes) : null,
-    deps: { ...createRouteDeps(options, parts, http), ...references },
+    deps: {
+      ...createRouteDeps(options, parts, http),
+      ...references,
+      discovery: prepareDiscovery(routes, { address, contact: config.contact, clock: parts.clock }),
+    },
   }
   const isWorker = config.role === 'worker'
   serveRoutes(server, isWorker ? routes.filter(({ onWorkers }) => onWorkers) : routes, serving)
@@ -78,7 +83,7 @@ function createRouteDeps(
   { config, database }: AppOptions,
   { clock, credits, lookups, background, events, metrics }: Parts,
   { access, idempotency, books, notReady }: HttpParts,
-): Omit<RouteDeps, 'openApi' | 'adminOpenApi'> {
+): Omit<RouteDeps, 'openApi' | 'adminOpenApi' | 'discovery'> {
   const { defaultPerSecond } = config.limits
   const { jobs, batches, watches, testDelivery } = background
   const { endpoints, health, drift, diagnosis, diagnosticPages, statusPage } = lookups

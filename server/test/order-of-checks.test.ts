@@ -149,7 +149,10 @@ test('a wrong method is 405 with the methods that the path takes, with or withou
 test('every path that is served answers a wrong method with 405 and its own methods', async () => {
   const methods = new Map<string, Set<string>>([['/mcp', new Set(['POST'])]])
   for (const route of app.routes)
-    for (const path of listPaths(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
+    for (const path of listPaths(route)) {
+      methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
+      if (route.hasHead) methods.get(path)?.add('HEAD')
+    }
   for (const path of ['/', '/docs', '/docs/main.js', '/status', '/console/usage'])
     methods.set(path, new Set(['GET']))
   for (const [path, all] of methods) {

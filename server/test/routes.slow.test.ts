@@ -34,7 +34,8 @@ let caller: Account
 let manager: Account
 let idleCaller: Account
 beforeAll(async () => {
-  app = await startApp({ config: { webhooks: { allowPrivate: true } } })
+  const env = { QUARRY_CONTACT: 'ops@quarry.example' }
+  app = await startApp({ config: { webhooks: { allowPrivate: true } }, env })
   idle = await startApp({ config: { role: 'api' }, maxStreams: 0 })
   receiver = createServer((_request, response) => void response.end())
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -178,7 +179,11 @@ const subjects: Record<string, () => Promise<Call>> = {
 
 test('nothing is served that the list lacks, but the pages of the reference and the console, the downloads, and the tools of agents', () => {
   const listed = app.routes.flatMap((route) =>
-    listPaths(route).map((path) => `${route.method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    listPaths(route).flatMap((path) =>
+      [route.method, ...(route.hasHead ? ['HEAD'] : [])].map(
+        (method) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    ),
   )
   const reference = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)]
   const ofConsole = ['/', '/console', '/console/', '/console/:view', '/console/assets/:name', '/status']
@@ -291,6 +296,8 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
     return { secret }
   },
   invalid_parameter: oddValue,
+  // Without a contact.
+  unknown_route: () => ({ on: idle }),
   malformed_body: () => ({ body: 'odd' }),
   body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
   not_found: ({ name }) =>

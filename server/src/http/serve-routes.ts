@@ -35,7 +35,7 @@ export function serveRoutes(server: FastifyInstance, routes: readonly Route[], s
   for (const route of routes)
     for (const path of listPaths(route))
       server.route({
-        method: route.method,
+        method: route.hasHead ? [route.method, 'HEAD'] : route.method,
         url: toUrl(path),
         ...chooseHooks(route, serving),
         handler: createHandler(route, serving, runAdminRequest),
@@ -99,7 +99,8 @@ function sendReply(
 ): FastifyReply {
   if ('stream' in content) return sendStream(reply, { status, headers, stream: content.stream })
   reply.code(status).headers(headers)
-  if ('prepared' in content) return sendPrepared(reply.request, reply, content.prepared)
+  if ('prepared' in content)
+    return sendPrepared(reply.request, reply, content.prepared, headers['cache-control'])
   return reply.send('text' in content ? content.text : content.body)
 }
 

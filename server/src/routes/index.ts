@@ -11,6 +11,7 @@ import { adminSourceRoutes, type SourceDeps } from './admin-sources.ts'
 import { type BatchDeps, batchRoutes } from './batches.ts'
 import type { CallLogDeps } from './call-filters.ts'
 import { ownCallRoutes } from './calls.ts'
+import { type DiscoveryDeps, discoveryRoutes } from './discovery.ts'
 import { type EventDeps, eventRoutes } from './events.ts'
 import { type JobDeps, jobRoutes } from './jobs.ts'
 import { type OwnKeyDeps, ownKeyRoutes } from './keys.ts'
@@ -32,6 +33,7 @@ export type RouteDeps = UsageDeps &
   WebhookDeps &
   EventDeps &
   StatusDeps &
+  DiscoveryDeps &
   SessionDeps &
   AccountDeps &
   KeyDeps &
@@ -65,6 +67,7 @@ function createOwnRoutes([first]: readonly Described[]): OwnRoute<RouteDeps>[] {
     ...eventRoutes,
     ...webhookSettingRoutes,
     ...statusRoutes,
+    ...discoveryRoutes,
     ...sessionRoutes,
     ...accountRoutes,
     ...keyRoutes,

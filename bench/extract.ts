@@ -166,7 +166,7 @@ async function sandboxPage(address: string): Promise<string> {
   const source = sources.find(({ site }) =>
     url.hostname.endsWith(new URL(site.replace('{domain}.', '')).hostname),
   )
-  const pretend = await source?.sandbox()
+  const pretend = await source?.sandbox?.()
   const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
   const location = answer?.headers?.location
   return location === undefined ? (answer?.body ?? '') : await sandboxPage(location)

@@ -1,5 +1,6 @@
 // A source: the endpoints of one kind of site, and a sandbox site with invented data.
 import type { Endpoint, Method } from './endpoint.ts'
+import { kitVersion } from './version.ts'
 
 export type SiteRequest = {
   method: Method
@@ -30,12 +31,20 @@ export type Source = {
   title: string
   /** `import.meta.url` of the file that exports the source: a reading thread loads the source from there. */
   module: string
-  /** The address of the sandbox site, with `{domain}` for one of `domains`; the configuration may name a live site. */
+  /**
+   * The https:// address of the site, with `{domain}` for one of `domains`. The sandbox site is served for it, and the
+   * configuration may name a live site instead.
+   */
   site: string
   domains?: readonly string[]
   endpoints: readonly Endpoint[]
-  /** Loads the sandbox site, which reading threads and servers of live sites do not need. */
-  sandbox: () => Promise<SandboxSite>
+  /**
+   * Loads the sandbox site, which reading threads and servers of live sites do not need. Without one, the endpoints
+   * answer `not_configured` until a site or the key of an upstream API is configured.
+   */
+  sandbox?: () => Promise<SandboxSite>
+  /** The version of the kit that the source was made with, as `defineSource` sets it. */
+  kitVersion?: string
 }
 
 /**
@@ -51,4 +60,4 @@ export type Source = {
  *   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandbox,
  * })
  */
-export const defineSource = (source: Source): Source => source
+export const defineSource = (source: Omit<Source, 'kitVersion'>): Source => ({ ...source, kitVersion })

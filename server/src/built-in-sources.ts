@@ -2,7 +2,7 @@
 import { sources } from '@quarry/sources'
 import { describeSources } from './describe-sources.ts'
 
-export { endpoints, firstExample, sources } from '@quarry/sources'
+export { firstExample, sources } from '@quarry/sources'
 
-/** The names that a configuration may use. */
-export const sourceNames = describeSources(sources)
+/** The names that a configuration without plugins may use. */
+export const builtInNames = describeSources(sources)

@@ -7,8 +7,17 @@ import { isOrigin } from './lib/origin.ts'
 
 /** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
 export type Known = {
-  sources: readonly { name: string; endpoints: readonly { path: string; interfaces: readonly string[] }[] }[]
+  sources: readonly { name: string; endpoints: readonly KnownEndpoint[] }[]
   interfaces: readonly KnownInterface[]
+}
+
+export type KnownEndpoint = {
+  path: string
+  interfaces: readonly string[]
+  /** No provider of it reads a site. */
+  lacksSite?: true
+  /** It has no sandbox site. */
+  lacksSandbox?: true
 }
 
 export type KnownInterface = {
@@ -83,6 +92,7 @@ const fileSchema = Type.Object(
     prices: Type.Optional(Type.Record(Type.String(), credits)),
     status: Type.Optional(Type.Record(Type.String(), status)),
     data: Type.Optional(data),
+    plugins: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 100, uniqueItems: true })),
     contact: Type.Optional(Type.String()),
     public_url: Type.Optional(Type.String()),
     cors_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),

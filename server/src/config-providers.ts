@@ -6,6 +6,7 @@ import {
   type ConfigFile,
   checkPath,
   type Known,
+  type KnownEndpoint,
   type KnownInterface,
   type ProviderSettings,
 } from './config-file.ts'
@@ -88,9 +89,10 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
   const answers: Record<string, string[]> = {}
   for (const source of known?.sources ?? []) {
     checkListed(choice, source, problems)
-    for (const { path, interfaces } of source.endpoints) {
-      const chosen = chooseForEndpoint(choice, source.name, interfaces)
-      answers[path] = chosen.length === 0 && !choice.isOpen ? ['sandbox'] : chosen
+    for (const endpoint of source.endpoints) {
+      const chosen = chooseForEndpoint(choice, source.name, endpoint)
+      const hasSandbox = !choice.isOpen && !endpoint.lacksSandbox
+      answers[endpoint.path] = chosen.length === 0 && hasSandbox ? ['sandbox'] : chosen
     }
   }
   const chosenNames = Object.values(answers).flat()
@@ -115,17 +117,18 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
 }
 
 function chooseForEndpoint(
-  { file, known, providers, isOpen }: Choice,
+  { file, known, providers, ...choice }: Choice,
   source: string,
-  interfaces: readonly string[],
+  { interfaces, lacksSite, lacksSandbox }: KnownEndpoint,
 ) {
   const { site, providers: listed } = file.sources?.[source] ?? {}
-  if (listed)
-    return listed.filter((name) => name === 'site' || name === 'sandbox' || interfaces.includes(name))
+  const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...interfaces]
+  if (listed) return listed.filter((name) => own.includes(name))
   const findApi = (name: string) => known?.interfaces.find((one) => one.name === name)
   const usable = interfaces.filter((name) => providers[name]?.isUsable)
   // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are used
-  // only with `data: open`.
+  // only with `data: open`, or where there is no sandbox that could answer.
+  const isOpen = choice.isOpen || lacksSandbox
   const selfHosted = usable.filter((name) => findApi(name)?.isSelfHosted)
   const keyed = isOpen
     ? usable.filter((name) => findApi(name)?.credentials && !findApi(name)?.isSelfHosted)
@@ -133,7 +136,7 @@ function chooseForEndpoint(
   const open = isOpen
     ? usable.filter((name) => !findApi(name)?.credentials && !findApi(name)?.isSelfHosted)
     : []
-  return [...(site === undefined ? [] : ['site']), ...selfHosted, ...keyed, ...open]
+  return [...(site === undefined || lacksSite ? [] : ['site']), ...selfHosted, ...keyed, ...open]
 }
 
 function checkListed(
@@ -147,6 +150,8 @@ function checkListed(
   const report = (problem: string) => problems.push(`sources.${source}.providers ${problem}`)
   if (listed.includes('sandbox') && listed.length > 1)
     report('combines sandbox with other providers: use sandbox alone, or remove it')
+  if (listed.includes('sandbox') && endpoints.every(({ lacksSandbox }) => lacksSandbox))
+    report('names sandbox: this source has no sandbox site')
   if (listed.includes('site') && site === undefined)
     report(`names site: set sources.${source}.site to its address`)
   for (const name of listed) {

@@ -44,6 +44,7 @@ const listSettings = (config: Config): Row[] => [
   { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: config.traces?.url },
   { variable: 'QUARRY_PUBLIC_URL', setting: 'public_url', value: config.publicUrl },
   { variable: 'QUARRY_CONTACT', setting: 'contact', value: config.contact },
+  { variable: 'QUARRY_PLUGINS', setting: 'plugins', value: config.plugins },
   { setting: 'trusted_proxies', value: config.trustedProxies },
   { setting: 'cors_origins', value: config.corsOrigins },
   { setting: 'webhooks.allow_private', value: config.webhooks.allowPrivate },

@@ -10,6 +10,7 @@ import {
   readConfigFile,
   type SourceSettings,
 } from './config-file.ts'
+import { type PluginList, readPluginList, readPluginNames } from './config-plugins.ts'
 import { chooseProviders, type ProviderConfig, readProviders } from './config-providers.ts'
 import { readTraces, type TraceSettings } from './config-traces.ts'
 
@@ -44,6 +45,8 @@ export type Config = {
   providers: Readonly<Record<string, ProviderConfig>>
   /** The providers of each endpoint, in the order they are tried. */
   answers: Readonly<Record<string, readonly string[]>>
+  /** Paths or package names, as they are written. */
+  plugins: readonly string[]
   /** How providers can reach the operator of this server. */
   contact: string | null
   /** The address that callers use, if it differs from the listening address. */
@@ -96,6 +99,9 @@ export class ConfigError extends Error {
     this.name = 'ConfigError'
   }
 }
+
+/** Which plugins to load, before `loadConfig` checks the other settings against their sources. */
+export const loadPluginList = (env: NodeJS.ProcessEnv = process.env): PluginList => readPluginList(env)
 
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known): Config {
   const problems: string[] = []
@@ -170,6 +176,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     sources: file.sources ?? {},
     providers,
     answers,
+    plugins: readPluginNames(env, file),
     contact,
     publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
     trustedProxies: file.trusted_proxies ?? [],

@@ -6,18 +6,26 @@ import type { UpstreamApi } from '@quarry/kit/upstream-api'
 type ProviderApis = { api?: UpstreamApi; otherApis?: readonly UpstreamApi[] }
 
 export const describeSources = (sources: readonly Source[]) => ({
-  sources: sources.map(({ name, endpoints }) => ({
+  sources: sources.map(({ name, endpoints, sandbox }) => ({
     name,
-    endpoints: endpoints.map(({ path, providers }) => ({
-      path,
-      interfaces: providers.flatMap(({ api }) => api?.name ?? []),
-    })),
+    endpoints: endpoints.map(({ path, providers }) => {
+      const hasSite = providers.some((provider) => provider.name === 'site')
+      return {
+        path,
+        interfaces: providers.flatMap(({ api }) => api?.name ?? []),
+        ...(hasSite ? {} : { lacksSite: true as const }),
+        ...(hasSite && sandbox ? {} : { lacksSandbox: true as const }),
+      }
+    }),
   })),
   /** Every upstream API that some endpoint can call. */
-  interfaces: listApis(sources.flatMap(({ endpoints }) => endpoints.flatMap(({ providers }) => providers))),
+  interfaces: listApis(sources),
 })
 
-function listApis(providers: readonly ProviderApis[]) {
+export function listApis(sources: readonly Source[]) {
+  const providers: ProviderApis[] = sources.flatMap(({ endpoints }) =>
+    endpoints.flatMap((one) => one.providers),
+  )
   const main = providers.flatMap(({ api }) => api ?? [])
   const apis = new Set([...main, ...providers.flatMap(({ otherApis = [] }) => otherApis)])
   return [...apis].map((api) => ({ ...api, also: listCompanions(api, providers) }))

@@ -3,24 +3,26 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Endpoint } from '@quarry/kit/endpoint'
 import { destination, type Logger, pino } from 'pino'
 import { ensureAdminToken } from './access/admin-token.ts'
 import { createConsoleLinks } from './access/console-links.ts'
 import { ensureDemo } from './access/ensure-demo.ts'
 import { createApp } from './app.ts'
 import { copyDatabase } from './backup/copy-database.ts'
-import { endpoints, firstExample, sourceNames, sources } from './built-in-sources.ts'
-import { type Config, loadConfig } from './config.ts'
+import { firstExample } from './built-in-sources.ts'
+import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Queryable } from './db/statement.ts'
+import { loadConfiguredSources } from './load-sources.ts'
 import { listProviderNames } from './lookups/configure-endpoints.ts'
 
 const closeTimeoutMs = 45_000
 
 /** Resolves once the server listens; a signal stops it. Throws if it cannot start. */
 export async function serve(): Promise<void> {
-  const config = loadConfig(undefined, sourceNames)
+  const { config, sources, endpoints } = await loadConfiguredSources()
   const log = pino({ level: config.logLevel, base: null }, destination({ fd: 2, sync: false }))
   // Mode 711: started as root, the embedded database runs as another user and must be able to enter the folder.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
@@ -63,6 +65,7 @@ export async function serve(): Promise<void> {
     else
       printBanner(config, {
         shown,
+        endpoints,
         secret: demo?.secret ?? null,
         links: await writeConsoleLines(opened.database.pool, { adminToken, address: shown }),
       })
@@ -99,14 +102,19 @@ const writeConsoleLines = (pool: Queryable, link: { adminToken: string; address:
     ? createConsoleLinks(pool, link)
     : [`Console: ${link.address}/`, 'For a link that signs you in, run: quarry console-link']
 
-type Started = { shown: string; secret: string | null; links: readonly string[] }
+type Started = {
+  shown: string
+  endpoints: readonly Endpoint[]
+  secret: string | null
+  links: readonly string[]
+}
 
-function printBanner(config: Config, { shown, secret, links }: Started): void {
+function printBanner(config: Config, { shown, endpoints, secret, links }: Started): void {
   const lines = [
     `Quarry is listening at ${shown}`,
     ...links,
     `API reference: ${shown}/docs`,
-    ...listProviders(config),
+    ...listProviders(config, endpoints),
   ]
   if (secret !== null)
     lines.push(
@@ -128,7 +136,7 @@ function printBanner(config: Config, { shown, secret, links }: Started): void {
 }
 
 /** One line if everything is the sandbox, otherwise one per endpoint. */
-function listProviders(config: Config): string[] {
+function listProviders(config: Config, endpoints: readonly Endpoint[]): string[] {
   const answers = endpoints.map(
     (endpoint) => [endpoint.path, listProviderNames(config, endpoint).join(', then ')] as const,
   )

@@ -3,7 +3,6 @@
 import { join } from 'node:path'
 import type { Clock } from '@quarry/kit/clock'
 import { asksForFault, isFaultWord } from '@quarry/kit/fault-words'
-import type { Source } from '@quarry/kit/source'
 import type { Logger } from 'pino'
 import { createMissingFieldsLimit } from './access/missing-fields-limit.ts'
 import { createArchive } from './archive/archive.ts'
@@ -15,6 +14,7 @@ import { getShaper } from './drift/shape.ts'
 import { version } from './lib/version.ts'
 import { createStatusHistory } from './log/status-history.ts'
 import { configureEndpoints } from './lookups/configure-endpoints.ts'
+import type { LoadedSource } from './lookups/configured-endpoint.ts'
 import { createDiagnosis } from './lookups/diagnosis.ts'
 import { createDiagnosticPages } from './lookups/diagnostic-pages.ts'
 import type { FoundRecord } from './lookups/fetch-record.ts'
@@ -35,7 +35,7 @@ import { createUpstream, type FetchEvent } from './upstream/upstream.ts'
 export type LookupOptions = {
   config: Config
   database: Database
-  sources: readonly Source[]
+  sources: readonly LoadedSource[]
   log: Logger
   clock: Clock
   /** The delay of `fault-slow` in the sandbox; 3 s by default. */

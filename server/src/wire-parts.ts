@@ -1,7 +1,6 @@
 // Starts everything that does not need HTTP: credits, lookups, jobs, watches, webhooks and events.
 import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@quarry/kit/clock'
-import type { Source } from '@quarry/kit/source'
 import type { Logger } from 'pino'
 import { createWatchKeys } from './access/watch-keys.ts'
 import type { Config } from './config.ts'
@@ -10,6 +9,7 @@ import type { Database, DatabaseTarget } from './db/connect.ts'
 import { createEvents } from './events/events.ts'
 import { createMetrics } from './http/metrics.ts'
 import { version } from './lib/version.ts'
+import type { LoadedSource } from './lookups/configured-endpoint.ts'
 import { wireBackground } from './wire-background.ts'
 import { wireLookups } from './wire-lookups.ts'
 
@@ -18,7 +18,7 @@ export type AppOptions = {
   database: Database
   /** For the sessions of scheduled backups. */
   target?: DatabaseTarget
-  sources: readonly Source[]
+  sources: readonly LoadedSource[]
   adminToken: string
   log: Logger
   clock?: Clock

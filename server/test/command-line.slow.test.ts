@@ -62,7 +62,7 @@ test('sources lists every endpoint with its price', async () => {
 test('extract prints the record of a saved page, or the reason there is none', async () => {
   const ticketing = sources.find(({ name }) => name === 'ticketing')
   const url = 'https://com.ticketing.example/e/x-1000000000017'
-  const site = await ticketing?.sandbox()
+  const site = await ticketing?.sandbox?.()
   const page = site?.({ method: 'GET', url: new URL(url), json: undefined, now: new Date() })
   const found = await quarry([
     'extract',

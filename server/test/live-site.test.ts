@@ -12,7 +12,7 @@ let app: TestApp
 let secret: string
 
 beforeAll(async () => {
-  const pretend = await ticketing?.sandbox()
+  const pretend = await ticketing?.sandbox?.()
   // The pretend shop's own pages, served from a plain server on a private address.
   site = createServer((request, response) => {
     asked.push({ url: request.url ?? '', headers: request.headers })

@@ -12,7 +12,7 @@ import {
   openLookups,
 } from '@quarry/sources/testing/open-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sourceNames } from '../src/built-in-sources.ts'
+import { builtInNames } from '../src/built-in-sources.ts'
 import { buildOpenApi } from '../src/http/openapi.ts'
 import { createRoutes } from '../src/routes/index.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -27,7 +27,7 @@ let source: OpenDataSource
 const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
 
 /** At an address of its own for each of its hosts, as the configuration names them. */
-async function startReplicas({ name, hosts }: (typeof sourceNames.interfaces)[number]) {
+async function startReplicas({ name, hosts }: (typeof builtInNames.interfaces)[number]) {
   const sites: Record<string, string> = {}
   for (const host of hosts) {
     const replica = await startReplica()
@@ -48,12 +48,12 @@ beforeAll(async () => {
       QUARRY_DATA: 'open',
       QUARRY_CONTACT: 'ops@example.org',
       ...Object.fromEntries(
-        sourceNames.interfaces.flatMap(({ credentials }) =>
+        builtInNames.interfaces.flatMap(({ credentials }) =>
           credentials ? [[credentials.env, 'key-4711']] : [],
         ),
       ),
     },
-    file: { providers: Object.fromEntries(await Promise.all(sourceNames.interfaces.map(startReplicas))) },
+    file: { providers: Object.fromEntries(await Promise.all(builtInNames.interfaces.map(startReplicas))) },
   })
   secret = (await app.account()).secret
 })
@@ -121,7 +121,8 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     ])
     const schema = endpoints.find((one) => one.path === lookup.path)?.record
     expect(schema && [...Compile(schema).Errors(record)]).toEqual([])
-    const { licence, isSelfHosted } = sourceNames.interfaces.find((one) => one.name === lookup.provider) ?? {}
+    const { licence, isSelfHosted } =
+      builtInNames.interfaces.find((one) => one.name === lookup.provider) ?? {}
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': lookup.provider,
       'x-provider-licence': licence,

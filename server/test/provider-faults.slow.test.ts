@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints, sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sourceNames } from '../src/built-in-sources.ts'
+import { builtInNames } from '../src/built-in-sources.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { endRests, type Replica, sends, startReplica } from './support/two-providers.ts'
 
@@ -29,12 +29,14 @@ beforeAll(async () => {
   ;[outside, site] = await Promise.all([startReplica(), startReplica()])
   const createApis = (name: string) => [
     ...new Set(
-      sourceNames.sources.find((one) => one.name === name)?.endpoints.flatMap(({ interfaces }) => interfaces),
+      builtInNames.sources
+        .find((one) => one.name === name)
+        ?.endpoints.flatMap(({ interfaces }) => interfaces),
     ),
   ]
   const options = {
     env: Object.fromEntries(
-      sourceNames.interfaces.flatMap(({ credentials }) =>
+      builtInNames.interfaces.flatMap(({ credentials }) =>
         credentials ? [[credentials.env, 'key-4711']] : [],
       ),
     ),
@@ -52,7 +54,7 @@ beforeAll(async () => {
         ]),
       ),
       providers: Object.fromEntries(
-        sourceNames.interfaces.map(({ name, hosts }) => [
+        builtInNames.interfaces.map(({ name, hosts }) => [
           name,
           {
             sites: Object.fromEntries(hosts.map((host) => [host, outside.origin])),
@@ -95,7 +97,7 @@ const tried = endpoints.flatMap((endpoint) =>
 
 test('there are providers to try', () => {
   expect(new Set(tried.map(({ provider }) => provider.name))).toEqual(
-    new Set(sourceNames.sources.flatMap((one) => one.endpoints.flatMap(({ interfaces }) => interfaces))),
+    new Set(builtInNames.sources.flatMap((one) => one.endpoints.flatMap(({ interfaces }) => interfaces))),
   )
   expect(tried.length).toBeGreaterThan(10)
 })

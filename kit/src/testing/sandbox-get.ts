@@ -7,11 +7,13 @@ import { toSite } from './on-site.ts'
 export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => void = () => {}): Get {
   const site = toSite(source)
   return async (address, options) => {
+    const sandbox = await source.sandbox?.()
+    if (!sandbox) throw new Error(`${source.name} has no sandbox site`)
     let url = new URL(address)
     for (let hop = 0; hop < 5; hop++) {
       if (!site.hosts.includes(url.hostname))
         throw new Error(`${url.href} is not on the site of ${source.name}`)
-      const response = ask(await source.sandbox(), url, options?.json, now)
+      const response = ask(sandbox, url, options?.json, now)
       const location = response.headers?.location
       if (location === undefined) {
         const domain = site.findDomain(url.href)

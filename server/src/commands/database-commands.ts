@@ -2,12 +2,12 @@
 import { readAdminToken } from '../access/admin-token.ts'
 import { createConsoleLinks } from '../access/console-links.ts'
 import { copyDatabase } from '../backup/copy-database.ts'
-import { sourceNames } from '../built-in-sources.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { audit } from '../credits/audit.ts'
 import type { Database, DatabaseTarget } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
+import { loadConfiguredSources } from '../load-sources.ts'
 
 /** Opens the database for one command: the external one, or the embedded one, which is started if no server runs it. */
 export async function withDatabase<T>(
@@ -44,7 +44,7 @@ export async function runAudit(): Promise<number> {
 }
 
 export async function runConsoleLink(): Promise<number> {
-  const config = loadConfig(undefined, sourceNames)
+  const { config } = await loadConfiguredSources()
   const adminToken = config.adminToken ?? (await readAdminToken(config.dataDir))
   if (adminToken === null)
     throw new Error(

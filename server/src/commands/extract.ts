@@ -9,13 +9,13 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import { type Site, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import { sources } from '../built-in-sources.ts'
 import { isRefusal, Refusal } from '../errors.ts'
+import { loadSources } from '../load-sources.ts'
 import { parseOptions, UsageError } from './usage.ts'
 
 export async function extract(args: readonly string[]): Promise<number> {
   const { name, provider: providerName, file, url } = readArguments(args)
-  const { source, endpoint } = findEndpoint(name)
+  const { source, endpoint } = findEndpoint((await loadSources()).sources, name)
   const site = siteAt(source.site, source.domains)
   allowLargeDom()
   try {
@@ -79,7 +79,7 @@ function findProvider({ path, providers }: Endpoint, name: string): AnyProvider 
   throw new UsageError(`${path} has no provider ${JSON.stringify(name)}; it has ${names}`)
 }
 
-function findEndpoint(name: string): { source: Source; endpoint: Endpoint } {
+function findEndpoint(sources: readonly Source[], name: string): { source: Source; endpoint: Endpoint } {
   for (const source of sources)
     for (const endpoint of source.endpoints) if (endpoint.path === `/v2/${name}`) return { source, endpoint }
   const names = sources.flatMap((source) => source.endpoints.map(({ path }) => path.replace('/v2/', '')))

@@ -1,11 +1,12 @@
 // `quarry probe`: one live call per endpoint of each configured provider, to verify a provider and to notice lost fields.
 import { join } from 'node:path'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
-import { sourceNames, sources } from '../built-in-sources.ts'
-import { type Config, loadConfig } from '../config.ts'
+import type { Source } from '@quarry/kit/source'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
 import { isEmptyDatabase, migrate } from '../db/migrate.ts'
 import { version } from '../lib/version.ts'
+import { loadConfiguredSources } from '../load-sources.ts'
 import { configureEndpoints } from '../lookups/configure-endpoints.ts'
 import { createProviderRateLimits } from '../lookups/provider-rate-limits.ts'
 import { probeProvider, type Target } from '../probe/probe-provider.ts'
@@ -17,14 +18,14 @@ import { parseOptions, UsageError } from './usage.ts'
 
 export async function probe(args: readonly string[]): Promise<number> {
   const { provider, isCompared, folder } = readArguments(args)
-  const config = loadConfig(undefined, sourceNames)
+  const { config, sources } = await loadConfiguredSources()
   const chosen = chooseNames(config, provider)
   allowLargeDom()
   // The rate limits of providers are counted in the database, for all servers.
   return withDatabase(async (database) => {
     if (await isEmptyDatabase(database)) await migrate(database)
     return await withUpstream(config, database, (upstream, countAnswers) =>
-      run(config, listTargets(config, upstream, chosen), {
+      run(config, listTargets({ config, sources, upstream }, chosen), {
         isCompared,
         folder: folder ?? join(config.dataDir, 'probe'),
         countAnswers,
@@ -106,7 +107,9 @@ function chooseNames({ answers }: Config, provider: string | null): ReadonlySet<
   )
 }
 
-function listTargets(config: Config, upstream: Upstream, chosen: ReadonlySet<string>): Target[] {
+type TargetDeps = { config: Config; sources: readonly Source[]; upstream: Upstream }
+
+function listTargets({ config, sources, upstream }: TargetDeps, chosen: ReadonlySet<string>): Target[] {
   const sandbox = { socketPath: null, isFaultWord: () => false, asksForFault: () => false }
   const endpoints = configureEndpoints({ config, upstream, sandbox }, sources)
   const targets = endpoints.flatMap((configured) =>

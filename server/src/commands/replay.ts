@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { readArchive } from '../archive/read-archive.ts'
 import { listSegments } from '../archive/segment-files.ts'
-import { endpoints, sources } from '../built-in-sources.ts'
 import { loadConfig } from '../config.ts'
 import { version } from '../lib/version.ts'
+import { loadSources, type Sources } from '../load-sources.ts'
 import { type Choice, chooseEntries } from '../replay/choose-entries.ts'
 import { markdownReport, textReport } from '../replay/replay-report.ts'
 import replayShare, { type ReplayTask } from '../replay/replay-worker.ts'
@@ -16,22 +16,23 @@ import { findSavedPages } from '../replay/saved-pages.ts'
 import { hasLoss, merge, newTally, type Tally } from '../replay/tally.ts'
 import { parseOptions, UsageError } from './usage.ts'
 
-const modules = sources.map(({ name, module }) => ({ name, module }))
 const shareSize = 25
 const maxThreads = 8
 /** Starting threads takes longer than running this many tasks. */
 const fewTasks = 4
 
 export async function replay(args: readonly string[]): Promise<number> {
-  const { from, markdown, ...choice } = readArguments(args)
-  const tasks = createTasks(from, choice)
+  const loaded = await loadSources()
+  const { from, markdown, ...choice } = readArguments(args, loaded)
+  const tasks = createTasks(from, choice, loaded)
   const tally = await run(tasks)
   process.stdout.write(textReport(tally))
   if (markdown !== null) writeFileSync(markdown, markdownReport(tally, new Date().toISOString(), version))
   return hasLoss(tally) ? 1 : 0
 }
 
-function createTasks(from: string | null, choice: Choice): ReplayTask[] {
+function createTasks(from: string | null, choice: Choice, { sources }: Sources): ReplayTask[] {
+  const modules = sources.map(({ name, module }) => ({ name, module }))
   if (from !== null && !existsSync(from)) throw new UsageError(`--from ${from} is not a folder`)
   const folder = from ?? join(loadConfig().dataDir, 'archive')
   if (from !== null && listSegments(from).length === 0) {
@@ -94,13 +95,16 @@ function workerFile(): { filename: string; execArgv: string[] } {
 const text = { type: 'string' } as const
 const options = { endpoint: text, provider: text, since: text, sample: text, from: text, markdown: text }
 
-function readArguments(args: readonly string[]): Choice & { from: string | null; markdown: string | null } {
+function readArguments(
+  args: readonly string[],
+  loaded: Sources,
+): Choice & { from: string | null; markdown: string | null } {
   const { values } = parseOptions({ args: [...args], options })
   const { endpoint, provider = null, since, sample, from = null, markdown = null } = values
   if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
     throw new UsageError(`--sample is ${JSON.stringify(sample)}: it must be a whole number from 1`)
   return {
-    endpoint: endpoint === undefined ? null : readEndpoint(endpoint),
+    endpoint: endpoint === undefined ? null : readEndpoint(endpoint, loaded),
     provider,
     sinceMs: since === undefined ? null : parseSince(since),
     sample: sample === undefined ? null : Number(sample),
@@ -109,7 +113,7 @@ function readArguments(args: readonly string[]): Choice & { from: string | null;
   }
 }
 
-function readEndpoint(name: string): string {
+function readEndpoint(name: string, { endpoints }: Sources): string {
   const path = `/v2/${name.replace(/^\/v2\//, '')}`
   if (endpoints.some((endpoint) => endpoint.path === path)) return path
   const names = endpoints.map((endpoint) => endpoint.path.replace('/v2/', ''))

@@ -1,11 +1,10 @@
 // `quarry sources`: lists the endpoints with price, status and providers.
 import { siteAt } from '@quarry/kit/site'
-import { sourceNames, sources } from '../built-in-sources.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfiguredSources } from '../load-sources.ts'
 import { listProviderNames } from '../lookups/configure-endpoints.ts'
 
 export async function listSources(): Promise<number> {
-  const config = loadConfig(undefined, sourceNames)
+  const { config, sources } = await loadConfiguredSources()
   const rows = sources.flatMap((source) => {
     const address = config.sources[source.name]?.site
     const hosts = siteAt(address ?? source.site, source.domains).hosts

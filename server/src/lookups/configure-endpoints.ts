@@ -8,7 +8,7 @@ import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Config } from '../config.ts'
 import type { SourceAccess } from '../upstream/source-access.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider, LoadedSource } from './configured-endpoint.ts'
 
 /** Where the sandbox sites are served, and how a request asks for a fault. */
 export type Sandbox = {
@@ -29,10 +29,17 @@ export const listProviderNames = (
   { path }: Endpoint,
 ): readonly string[] => answers[path] ?? ['sandbox']
 
-export const configureEndpoints = (deps: ConfigureDeps, sources: readonly Source[]): ConfiguredEndpoint[] =>
+export const configureEndpoints = (
+  deps: ConfigureDeps,
+  sources: readonly LoadedSource[],
+): ConfiguredEndpoint[] =>
   sources.flatMap((source) => source.endpoints.map((endpoint) => configureEndpoint(deps, source, endpoint)))
 
-function configureEndpoint(deps: ConfigureDeps, source: Source, endpoint: Endpoint): ConfiguredEndpoint {
+function configureEndpoint(
+  deps: ConfigureDeps,
+  source: LoadedSource,
+  endpoint: Endpoint,
+): ConfiguredEndpoint {
   const names = listProviderNames(deps.config, endpoint)
   const providers = names.map((name) => configureProvider(deps, source, endpoint, name))
   const reached = providers.map(({ definition, site }) => ({ provider: definition, site }))
@@ -49,7 +56,7 @@ function configureEndpoint(deps: ConfigureDeps, source: Source, endpoint: Endpoi
 
 function configureProvider(
   deps: ConfigureDeps,
-  source: Source,
+  source: LoadedSource,
   endpoint: Endpoint,
   name: string,
 ): ConfiguredProvider {
@@ -65,6 +72,7 @@ function configureProvider(
   return {
     name,
     source: { name: source.name, module: source.module },
+    ...(source.isPlugin ? { isPlugin: true as const } : {}),
     // A record is under the licences of all APIs that it was read from.
     licence: api
       ? [...new Set(apis.map(({ name: own, licence }) => config.providers[own]?.licence ?? licence))].join(

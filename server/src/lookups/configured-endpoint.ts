@@ -8,11 +8,16 @@ import type { Pace } from '@quarry/kit/upstream-api'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { SourceModule } from './load-source.ts'
 
+/** A source as the server loaded it. */
+export type LoadedSource = Source & { isPlugin?: true }
+
 export type ConfiguredProvider = {
   /** As callers see it: `sandbox` for a sandbox site. */
   name: string
   /** A reading thread loads this source only. */
   source: SourceModule
+  /** Its reader always runs in a thread: a fault of a plugin must not affect other calls. */
+  isPlugin?: true
   licence: string | null
   price: number
   /** How long its answers may be stored; null for no limit. */
@@ -34,7 +39,7 @@ export type ConfiguredProvider = {
 }
 
 export type ConfiguredEndpoint = {
-  source: Source
+  source: LoadedSource
   endpoint: Endpoint
   /** The highest price of its providers. */
   price: number

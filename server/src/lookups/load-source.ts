@@ -6,7 +6,9 @@ export type SourceModule = Pick<Source, 'name' | 'module'>
 
 export async function loadSource({ name, module }: SourceModule): Promise<Source> {
   const exported: Record<string, unknown> = await import(module)
-  const source = Object.values(exported).find((value) => (value as Partial<Source> | null)?.name === name)
+  const source = Object.values(exported)
+    .flat()
+    .find((value) => (value as Partial<Source> | null)?.name === name)
   if (!source) throw new Error(`${module} exports no source named ${name}`)
   return source as Source
 }

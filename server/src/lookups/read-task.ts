@@ -1,12 +1,23 @@
 // Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not copied:
 // copying ten megabytes blocks the event loop for about ten milliseconds.
-import type { FailureReason } from '@quarry/kit/errors'
+import { Failure, type FailureReason } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 
 export type TaskPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
+/** What `Failure` says, as plain data. */
+export type FailureData = {
+  reason: FailureReason
+  message: string
+  startsRest: boolean
+  retryAfterSeconds?: number
+}
+
+/** A page that could not be fetched: the provider may do without it. */
+export type FailedPage = Pick<TaskPage, 'url' | 'asking'> & { failure: FailureData }
+
 export type ReadTask = {
   source: SourceModule
   path: string
@@ -14,12 +25,15 @@ export type ReadTask = {
   site: { template: string; domains: readonly string[] }
   query: unknown
   pages: TaskPage[]
+  failed: readonly FailedPage[]
+  /** Reads only the page at this address. */
+  lastPage?: string
 }
 export type ReadReply =
   | { kind: 'result'; result: ReadResult }
   /** The lookup needs another page; the pages it has are moved back. */
   | { kind: 'need'; url: string; asking: Asking | undefined; pages: TaskPage[] }
-  | { kind: 'failure'; reason: FailureReason; message: string }
+  | ({ kind: 'failure' } & FailureData)
 
 /** The first pieces of a page are copied, not moved: diagnosis may store them. */
 const copiedPieces = 2
@@ -37,3 +51,13 @@ const listWholeBuffers = (pieces: Pieces): ArrayBuffer[] =>
   pieces.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
   )
+
+export const toFailureData = ({ reason, message, startsRest, retryAfterSeconds }: Failure): FailureData => ({
+  reason,
+  message,
+  startsRest,
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+})
+
+export const toFailure = ({ reason, message, ...options }: FailureData): Failure =>
+  new Failure(reason, message, options)

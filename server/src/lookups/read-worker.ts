@@ -11,7 +11,15 @@ import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { toFetchedPage } from '../upstream/fetched-page.ts'
 import { finishReading } from './finish-reading.ts'
 import { loadSource } from './load-source.ts'
-import { listReplyBuffers, type ReadReply, type ReadTask } from './read-task.ts'
+import {
+  type FailureData,
+  listReplyBuffers,
+  type ReadReply,
+  type ReadTask,
+  type TaskPage,
+  toFailure,
+  toFailureData,
+} from './read-task.ts'
 
 type NeededPage = Extract<ReadReply, { kind: 'need' }>
 
@@ -29,33 +37,41 @@ export default async function read({ startPort, ...task }: ReadTask & { startPor
   startPort.close()
   const reply: ReadReply =
     typeof source === 'string'
-      ? { kind: 'failure', reason: 'internal', message: source }
+      ? { kind: 'failure', ...internal(source) }
       : await runTask(task, source.endpoints)
   return move({ [transferableSymbol]: listReplyBuffers(reply), [valueSymbol]: reply })
 }
 
 async function runTask(
-  { path, provider: name, site, query, pages }: ReadTask,
+  { path, provider: name, site, query, pages, failed, lastPage }: ReadTask,
   endpoints: readonly Endpoint[],
 ): Promise<ReadReply> {
   const endpoint = endpoints.find((candidate) => candidate.path === path)
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
-  if (!endpoint || !provider)
-    return { kind: 'failure', reason: 'internal', message: `no provider ${name} of ${path}` }
+  if (!endpoint || !provider) return { kind: 'failure', ...internal(`no provider ${name} of ${path}`) }
   let needed: NeededPage | null = null
   const get: Get = async (url, asking) => {
     const request = JSON.stringify(asking)
-    const page = pages.find((one) => one.url === url && JSON.stringify(one.asking) === request)
+    const isRequested = (one: Pick<TaskPage, 'url' | 'asking'>) =>
+      one.url === url && JSON.stringify(one.asking) === request
+    const unavailable = failed.find(isRequested)
+    if (unavailable) throw toFailure(unavailable.failure)
+    const page = pages.find(isRequested)
     if (page) return toFetchedPage(page.head, page.pieces)
     needed = { kind: 'need', url, asking, pages }
     throw new Error(`${url} is needed`)
   }
   try {
-    const outcome = await provider.find(query, { get, site: siteAt(site.template, site.domains) })
+    const outcome =
+      lastPage === undefined
+        ? await provider.find(query, { get, site: siteAt(site.template, site.domains) })
+        : provider.extract(await get(lastPage), query)
     return { kind: 'result', result: finishReading(endpoint, outcome) }
   } catch (thrown) {
     if (needed) return needed
-    if (isFailure(thrown)) return { kind: 'failure', reason: thrown.reason, message: thrown.message }
-    return { kind: 'failure', reason: 'internal', message: String(thrown) }
+    if (isFailure(thrown)) return { kind: 'failure', ...toFailureData(thrown) }
+    return { kind: 'failure', ...internal(String(thrown)) }
   }
 }
+
+const internal = (message: string): FailureData => ({ reason: 'internal', message, startsRest: false })

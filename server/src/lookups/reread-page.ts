@@ -37,15 +37,14 @@ export async function rereadPage(
     site,
     operator,
   )
-  // The stored page is the last one of its lookup, so only that is read.
-  const readLastPage: typeof definition.find = async (query, io) =>
-    definition.extract(await io.get(page.url), query)
   try {
     const params = definition.paramsFromUrl?.(page.url) ?? { query: page.url }
     const result = await runProvider({
       ...recorder,
       endpoint,
-      provider: { ...provider, definition: { ...definition, find: readLastPage } },
+      provider,
+      // The stored page is the last one of its lookup.
+      lastPage: page.url,
       query: endpoint.parse(params as never, addresses as never),
       waiters: operator,
     })

@@ -1,16 +1,14 @@
 // Runs a provider's code over its pages. Parsing the DOM of a large page would block the event loop, so such a run is
-// repeated in a worker thread, over the pages already fetched, with a time limit.
-import { MessageChannel } from 'node:worker_threads'
+// repeated in a worker thread, over the pages already fetched. Providers of plugins always run in a thread.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { Failure } from '@quarry/kit/errors'
+import { Failure, isFailure } from '@quarry/kit/errors'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'
-import { Piscina } from 'piscina'
-import { createFairSlots, type FairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
-import { findWorkerFile } from '../lib/worker-file.ts'
+import type { WaitingAccounts } from '../lib/fair-slots.ts'
 import { type GetPage, toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { finishReading, type ReadResult } from './finish-reading.ts'
-import { listTaskBuffers, type ReadReply, type ReadTask, type TaskPage } from './read-task.ts'
+import { type FailedPage, listTaskBuffers, type TaskPage, toFailure, toFailureData } from './read-task.ts'
+import { createReadingThreads, type ReadingThreads } from './reading-threads.ts'
 import type { RecordedPage } from './record-pages.ts'
 
 export type ProviderRun = {
@@ -22,35 +20,34 @@ export type ProviderRun = {
   pages: readonly RecordedPage[]
   /** The accounts whose calls wait for it: large pages are read in their turn. */
   waiters: WaitingAccounts
+  /** Reads only the page at this address, instead of finding the pages of the query. */
+  lastPage?: string
 }
 
 export type RunProvider = (run: ProviderRun) => Promise<ReadResult>
 
-type Threads = { getPool: () => Piscina; slots: FairSlots }
+type Threads = { large: ReadingThreads; getPlugin: (name: string) => ReadingThreads }
 
-// Threads have a low priority: on a busy machine a page takes several times as long.
-const readTimeoutMs = 5000
-// A new thread loads its source first, which does not count as reading.
-const startTimeoutMs = 30_000
-const maxThreads = 2
-const maxQueued = 200
 const maxRounds = 10
+const largePages = { maxPerAccount: 2, idleMs: 2000, maxHeapMb: 512 }
+/** One slow call of an account leaves the second thread to others; a thread that stays saves loading the plugin. */
+const pluginPages = { maxPerAccount: 1, idleMs: 30_000, maxHeapMb: 256 }
 
 export function createRunProvider(onRead: (path: string, provider: string, ms: number) => void): {
   runProvider: RunProvider
   close: () => Promise<void>
 } {
-  let pool: Piscina | undefined
-  const threads = {
-    slots: createFairSlots(maxQueued),
-    getPool() {
-      pool ??= createPool()
-      return pool
-    },
+  const large = createReadingThreads(largePages)
+  /** Threads of its own for each plugin: a reader that never ends delays neither built-in sources nor other plugins. */
+  const byPlugin = new Map<string, ReadingThreads>()
+  const getPlugin = (name: string) => {
+    const threads = byPlugin.get(name) ?? createReadingThreads(pluginPages)
+    byPlugin.set(name, threads)
+    return threads
   }
   async function runProvider(run: ProviderRun): Promise<ReadResult> {
     try {
-      return await readPages(threads, run)
+      return await readPages({ large, getPlugin }, run)
     } finally {
       const { endpoint, provider, pages } = run
       // The bytes of the pages are still needed; the decoded text is not.
@@ -59,33 +56,30 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
       if (last) onRead(endpoint.path, provider.name, performance.now() - last.atMs)
     }
   }
-  return { runProvider, close: async () => pool?.destroy() }
-}
-
-// Starts with the first large page and stops soon after the last: an idle server has no idle thread.
-const createPool = () =>
-  new Piscina({
-    ...findWorkerFile(import.meta.url, 'read-worker'),
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: 2000,
-    // A thread reads one page at a time and needs half the young generation of the event loop.
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
-  })
-
-async function readPages(threads: Threads, run: ProviderRun): Promise<ReadResult> {
-  const { endpoint, provider, query, get } = run
-  const { definition, site } = provider
-  try {
-    return finishReading(endpoint, await definition.find(query, { get, site }))
-  } catch (thrown) {
-    if (!isDomTooLarge(thrown)) throw thrown
-    return readInThread(threads, run)
+  return {
+    runProvider,
+    close: async () => void (await Promise.all([large, ...byPlugin.values()].map((one) => one.close()))),
   }
 }
 
-async function readInThread(threads: Threads, run: ProviderRun): Promise<ReadResult> {
-  const { endpoint, provider, query, get, waiters } = run
+async function readPages({ large, getPlugin }: Threads, run: ProviderRun): Promise<ReadResult> {
+  const { endpoint, provider, query, get, lastPage } = run
+  const { definition, site, source, isPlugin } = provider
+  if (isPlugin) return readInThread(getPlugin(source.name), run)
+  try {
+    const outcome =
+      lastPage === undefined
+        ? await definition.find(query, { get, site })
+        : definition.extract(await get(lastPage), query)
+    return finishReading(endpoint, outcome)
+  } catch (thrown) {
+    if (!isDomTooLarge(thrown)) throw thrown
+    return readInThread(large, run)
+  }
+}
+
+async function readInThread(threads: ReadingThreads, run: ProviderRun): Promise<ReadResult> {
+  const { endpoint, provider, query, get, waiters, lastPage } = run
   const { template, domains } = provider.site
   const task = {
     source: provider.source,
@@ -93,44 +87,27 @@ async function readInThread(threads: Threads, run: ProviderRun): Promise<ReadRes
     provider: provider.definition.name,
     site: { template, domains },
     query,
+    ...(lastPage === undefined ? {} : { lastPage }),
   }
+  const failed: FailedPage[] = []
   let pages = run.pages.map(toTaskPage)
   for (let round = 0; round < maxRounds; round++) {
-    const reply = await runTask(threads, { ...task, pages }, waiters)
+    const whole = { ...task, pages, failed }
+    // The archive needs the pages of a plugin whole: they are copied.
+    const reply = await threads.run(whole, waiters, provider.isPlugin ? [] : listTaskBuffers(whole))
     if (reply.kind === 'result') return restoreBuffer(reply.result)
-    if (reply.kind === 'failure') throw new Failure(reply.reason, reply.message)
+    if (reply.kind === 'failure') throw toFailure(reply)
     const { url, asking } = reply
-    pages = [...reply.pages, toTaskPage({ url, asking, page: await get(url, asking) })]
+    // The thread moved the bytes of large pages here and back; those of a plugin's pages were copied.
+    pages = provider.isPlugin ? pages : reply.pages
+    try {
+      pages = [...pages, toTaskPage({ url, asking, page: await get(url, asking) })]
+    } catch (thrown) {
+      if (!isFailure(thrown)) throw thrown
+      failed.push({ url, asking, failure: toFailureData(thrown) })
+    }
   }
   throw new Failure('internal', 'a lookup asked for too many pages')
-}
-
-async function runTask(
-  { slots, getPool }: Threads,
-  task: ReadTask,
-  waiters: WaitingAccounts,
-): Promise<ReadReply> {
-  const slot = await slots.take({ waiters, maxSlots: maxThreads, maxPerAccount: maxThreads })
-  if (!slot) throw new Failure('internal', 'too many large pages are waiting to be read')
-  const { port1: started, port2: startPort } = new MessageChannel()
-  const timeout = new AbortController()
-  let timer = setTimeout(() => timeout.abort(), startTimeoutMs)
-  started.once('message', () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => timeout.abort(), readTimeoutMs)
-  })
-  try {
-    return await getPool().run(
-      { ...task, startPort },
-      { signal: timeout.signal, transferList: [startPort, ...listTaskBuffers(task)] },
-    )
-  } catch (error) {
-    throw new Failure('page_changed', 'the page could not be read in time', { cause: error })
-  } finally {
-    clearTimeout(timer)
-    started.close()
-    slot.release()
-  }
 }
 
 const toTaskPage = ({ url, asking, page }: Omit<RecordedPage, 'atMs'>): TaskPage => ({

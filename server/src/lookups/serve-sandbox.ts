@@ -12,16 +12,14 @@ export async function serveSandbox(
   config: Config,
   { clock, slow }: { clock: Clock; slow: (() => Promise<void>) | undefined },
 ) {
-  const served = sources.filter(({ endpoints }) =>
-    endpoints.some((endpoint) => listProviderNames(config, endpoint).includes('sandbox')),
-  )
+  const served = sources.flatMap(({ endpoints, sandbox, site, domains }) => {
+    const isServed = endpoints.some((endpoint) => listProviderNames(config, endpoint).includes('sandbox'))
+    return sandbox && isServed ? [{ sandbox, hosts: siteAt(site, domains).hosts }] : []
+  })
   if (served.length === 0) return { socketPath: null, close: async () => {} }
   const { socketPath, remove } = await createSocketFolder()
   const sites = await Promise.all(
-    served.map(async ({ site, domains, sandbox }) => ({
-      hosts: siteAt(site, domains).hosts,
-      site: await sandbox(),
-    })),
+    served.map(async ({ hosts, sandbox }) => ({ hosts, site: await sandbox() })),
   )
   const server = await startSandbox({ sites, socketPath, clock, ...(slow && { slow }) })
   return {

@@ -32,7 +32,7 @@ export async function startSite(
   onPage: (url: string) => Promise<void> | void = () => {},
 ): Promise<Server> {
   const source = sources.find((one) => one.name === name)
-  const pretend = await source?.sandbox()
+  const pretend = await source?.sandbox?.()
   // One host serves all hosts of the site, so the proxy follows redirects itself.
   const answerTo = (path: string, from = `https://com.${name}.example`): SiteResponse | undefined => {
     const url = new URL(path, from)

@@ -5,7 +5,7 @@ import { onProvider } from '@quarry/kit/testing/on-provider'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
-import { sourceNames } from '../../src/built-in-sources.ts'
+import { builtInNames } from '../../src/built-in-sources.ts'
 import { createCountFields, findMainList } from '../../src/lookups/count-fields.ts'
 import { finishReading } from '../../src/lookups/finish-reading.ts'
 
@@ -20,7 +20,7 @@ export const openProviders = endpoints
   .sort((one, other) => rankApi(one.through) - rankApi(other.through))
 
 function rankApi({ name }: UpstreamApi): number {
-  return sourceNames.interfaces.findIndex((one) => one.name === name)
+  return builtInNames.interfaces.findIndex((one) => one.name === name)
 }
 
 /** What the fixtures give, by the readers that callers' lookups are read by. */
@@ -41,7 +41,7 @@ async function filledBy({ path, provider: name, params }: OpenLookup): Promise<F
 }
 
 export const interfaceAt = (host: string) =>
-  sourceNames.interfaces.find(({ hosts }) => hosts.includes(host))?.name
+  builtInNames.interfaces.find(({ hosts }) => hosts.includes(host))?.name
 
 type Counts = { filled: number[]; asked: number; isList: boolean }
 
@@ -107,7 +107,7 @@ export function endpointTable(all: readonly Filled[]): string {
 export const termsTable = (): string =>
   formatTable(
     ['provider', 'credit line to show'],
-    sourceNames.interfaces.map((one) => [`[\`${one.name}\`](#${one.name})`, one.credit]),
+    builtInNames.interfaces.map((one) => [`[\`${one.name}\`](#${one.name})`, one.credit]),
   )
 
 const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -8,7 +8,8 @@ export const withSandbox = (
 ): Source => ({
   ...source,
   sandbox: async () => {
-    const site = await source.sandbox()
+    const site = await source.sandbox?.()
+    if (!site) throw new Error(`${source.name} has no sandbox site`)
     return (request) => answer(request, site)
   },
 })

@@ -1,0 +1,66 @@
+// Worker threads that read pages, with limits of time and memory. Accounts share them fairly.
+import { MessageChannel } from 'node:worker_threads'
+import { Failure } from '@quarry/kit/errors'
+import { Piscina } from 'piscina'
+import { createFairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
+import { findWorkerFile } from '../lib/worker-file.ts'
+import type { ReadReply, ReadTask } from './read-task.ts'
+
+export type ReadingThreads = {
+  /** Moves `buffers` to the thread; other bytes are copied. */
+  run: (task: ReadTask, waiters: WaitingAccounts, buffers: readonly ArrayBuffer[]) => Promise<ReadReply>
+  close: () => Promise<void>
+}
+
+export type ThreadOptions = { maxPerAccount: number; idleMs: number; maxHeapMb: number }
+
+// Threads have a low priority: on a busy machine a page takes several times as long.
+const readTimeoutMs = 5000
+// A new thread loads its source first, which does not count as reading.
+const startTimeoutMs = 30_000
+const maxThreads = 2
+const maxQueued = 200
+
+export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: ThreadOptions): ReadingThreads {
+  const slots = createFairSlots(maxQueued)
+  let pool: Piscina | undefined
+  // Starts with the first page and stops some time after the last: an idle server has no idle thread.
+  const createPool = () =>
+    new Piscina({
+      ...findWorkerFile(import.meta.url, 'read-worker'),
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: idleMs,
+      // A thread reads one page at a time and needs half the young generation of the event loop.
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 16 },
+    })
+  return {
+    async run(task, waiters, buffers) {
+      const slot = await slots.take({ waiters, maxSlots: maxThreads, maxPerAccount })
+      if (!slot) throw new Failure('internal', 'too many large pages are waiting to be read')
+      const { port1: started, port2: startPort } = new MessageChannel()
+      const timeout = new AbortController()
+      let timer = setTimeout(() => timeout.abort(), startTimeoutMs)
+      started.once('message', () => {
+        clearTimeout(timer)
+        timer = setTimeout(() => timeout.abort(), readTimeoutMs)
+      })
+      try {
+        pool ??= createPool()
+        const transferList = [startPort, ...buffers]
+        return await pool.run({ ...task, startPort }, { signal: timeout.signal, transferList })
+      } catch (error) {
+        const why =
+          (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? 'within its memory limit'
+            : 'in time'
+        throw new Failure('page_changed', `the page could not be read ${why}`, { cause: error })
+      } finally {
+        clearTimeout(timer)
+        started.close()
+        slot.release()
+      }
+    },
+    close: async () => pool?.destroy(),
+  }
+}

@@ -111,7 +111,7 @@ function buildOutgoing(settings: Settings, call: Call, options: CallOptions, tim
   if (/^\/(?:admin\/|metrics$)/.test(path))
     add('authorization', settings.adminToken && `Bearer ${settings.adminToken}`)
   else add('x-api-key', settings.key)
-  if (needsKey(path) && !headers.has('x-api-key') && !headers.has('authorization'))
+  if (!settings.hasOwnFetch && needsKey(path) && !headers.has('x-api-key') && !headers.has('authorization'))
     throw new MissingKey(null, `${method} ${path} needs an API key: pass { key } or set QUARRY_KEY`)
   if (body !== undefined) add('content-type', 'application/json')
   add('idempotency-key', options.idempotencyKey)

@@ -28,6 +28,8 @@ export type Settings = {
   tryTimeoutMs: number
   maxRetries: number
   fetch: typeof fetch
+  /** A `fetch` of the caller may add credentials of its own, such as a cookie. */
+  hasOwnFetch: boolean
   budget: Budget | null
   prices: Prices
 }
@@ -54,6 +56,7 @@ export function readOptions(options: QuarryOptions): Omit<Settings, 'budget' | '
     maxRetries: atLeast('maxRetries', maxRetries, 0),
     // Looked up on each call, so that replacing the global fetch later works. Browsers require a call without `this`.
     fetch: options.fetch ?? ((...args) => fetch(...args)),
+    hasOwnFetch: options.fetch !== undefined,
   }
 }
 

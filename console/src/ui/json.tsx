@@ -1,5 +1,6 @@
 // Shows a record as a tree or a table. Values are untrusted and shown as text; URLs open in a new tab, and nothing is
 // loaded from them.
+import { Fragment, useState } from 'react'
 import { t } from '../text.ts'
 import { Scroller } from './scroller.tsx'
 
@@ -60,20 +61,34 @@ export function findList(value: unknown): Record<string, unknown>[] | null {
   return (Object.values(value).find(isList) as Record<string, unknown>[] | undefined) ?? null
 }
 
-export function ListTable({ rows }: { rows: Record<string, unknown>[] }) {
+export type Row = Record<string, unknown>
+type Sorting = { name: string; isDescending: boolean } | null
+
+export function ListTable({ rows }: { rows: Row[] }) {
+  const [sorting, setSorting] = useState<Sorting>(null)
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
+  const shown = sorting ? sortRows(rows, sorting) : rows
   return (
     <Scroller label={t('Table')} className="scroll-x">
       <table className="text-[0.85rem]">
         <thead>
           <tr>
             {names.map((name) => (
-              <th key={name}>{name}</th>
+              <th key={name} aria-sort={toAriaSort(sorting, name)}>
+                <button
+                  type="button"
+                  className="cursor-pointer font-medium"
+                  onClick={() => setSorting(nextSorting(sorting, name))}
+                >
+                  {name}
+                  {sorting?.name === name && (sorting.isDescending ? ' ↓' : ' ↑')}
+                </button>
+              </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, n) => (
+          {shown.map((row, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: records have no key of their own
             <tr key={n}>
               {names.map((name) => (
@@ -87,6 +102,68 @@ export function ListTable({ rows }: { rows: Record<string, unknown>[] }) {
       </table>
     </Scroller>
   )
+}
+
+/** Ascending, descending, then the order of the record. */
+function nextSorting(sorting: Sorting, name: string): Sorting {
+  if (sorting?.name !== name) return { name, isDescending: false }
+  return sorting.isDescending ? null : { name, isDescending: true }
+}
+
+function toAriaSort(sorting: Sorting, name: string) {
+  if (sorting?.name !== name) return 'none'
+  return sorting.isDescending ? 'descending' : 'ascending'
+}
+
+/** Numbers by size, anything else as text; missing values come last. */
+function sortRows(rows: Row[], { name, isDescending }: { name: string; isDescending: boolean }): Row[] {
+  const sign = isDescending ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [a, b] = [one[name] ?? null, other[name] ?? null]
+    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
+    return sign * toText(a).localeCompare(toText(b), undefined, { numeric: true })
+  })
+}
+
+const toText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+const titleFields = ['name', 'title', 'subject', 'value', 'company_name']
+
+/** One record at a glance: its name, then each value that is there; nested values by their path. */
+export function RecordCard({ record }: { record: Row }) {
+  const title = titleFields.map((name) => record[name]).find((value) => typeof value === 'string')
+  const facts = listFacts(record).filter(([, value]) => value !== title)
+  return (
+    <div className="px-[1.1rem] py-3">
+      {title !== undefined && <h3 className="mb-2 text-lg">{String(title)}</h3>}
+      <dl className="grid gap-x-4 gap-y-1 text-[0.9rem] sm:grid-cols-[minmax(8rem,max-content)_1fr]">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="quiet">{name.replaceAll('_', ' ').replaceAll('.', ' › ')}</dt>
+            <dd className="min-w-0 break-words max-sm:mb-1.5">{formatCell(value)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const maxFacts = 80
+
+/** Values that are there, with lists of plain values as one text. Lists of objects are left to the tree. */
+function listFacts(value: Row, prefix = ''): [string, unknown][] {
+  return Object.entries(value)
+    .flatMap(([key, inner]): [string, unknown][] => {
+      const name = `${prefix}${key}`
+      if (inner === null || inner === '') return []
+      if (Array.isArray(inner))
+        return inner.length > 0 && inner.every((one) => typeof one !== 'object')
+          ? [[name, inner.join(', ')]]
+          : []
+      return typeof inner === 'object' ? listFacts(inner as Row, `${name}.`) : [[name, inner]]
+    })
+    .slice(0, maxFacts)
 }
 
 function formatCell(value: unknown) {

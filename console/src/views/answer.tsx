@@ -5,7 +5,7 @@ import { explain } from '../explain.ts'
 import type { Lookup } from '../reference.ts'
 import { credits, milliseconds, number, t } from '../text.ts'
 import { DifferenceTable } from '../ui/difference-table.tsx'
-import { findList, ListTable, Outside, Tree } from '../ui/json.tsx'
+import { findList, ListTable, Outside, RecordCard, type Row, Tree } from '../ui/json.tsx'
 import { Badge, Card, Copy, Status } from '../ui/parts.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import type { EarlierResult } from './earlier-result.ts'
@@ -96,7 +96,10 @@ function Compared({ first, data }: { first: EarlierResult; data: unknown }) {
 function Record({ run: { data, headers }, first }: { run: LookupRun; first: EarlierResult | null }) {
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2)
   const rows = findList(data)
+  const isOne = rows === null && typeof data === 'object' && data !== null && !Array.isArray(data)
   const tabs: Tab[] = [
+    ...(rows ? [{ name: t('Table'), content: () => <ListTable rows={rows} /> }] : []),
+    ...(isOne ? [{ name: t('Card'), content: () => <RecordCard record={data as Row} /> }] : []),
     {
       name: t('Tree'),
       content: () => (
@@ -105,7 +108,6 @@ function Record({ run: { data, headers }, first }: { run: LookupRun; first: Earl
         </div>
       ),
     },
-    ...(rows ? [{ name: t('Table'), content: () => <ListTable rows={rows} /> }] : []),
     {
       name: t('Raw'),
       content: () => <pre className="mono max-h-[40rem] overflow-auto whitespace-pre-wrap">{text}</pre>,

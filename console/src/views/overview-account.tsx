@@ -10,6 +10,7 @@ import { Bar, Card, Empty, Loaded, OtherOutcomes, Page, Stat } from '../ui/parts
 import { useParams } from '../ui/search.ts'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import {
   labelRange,
   listSteps,
@@ -51,10 +52,18 @@ export function AccountOverview() {
       }
     >
       <Degraded />
+      <FirstSteps />
       <Loaded query={usage}>
         {(data) => <Figures usage={data} totals={time.data?.totals} range={range} />}
       </Loaded>
-      {may.statistics ? (
+      {may.statistics && time.data?.totals.calls === 0 ? (
+        <Card className="mt-4">
+          <Empty title={t('No calls in this period')}>
+            {t('Calls, latency and spending appear here after your first lookup.')}{' '}
+            <Link to="/console/playground">{t('Open the playground')}</Link>
+          </Empty>
+        </Card>
+      ) : may.statistics ? (
         <>
           <Card title={t('Calls over time')} className="mt-4" aside={<OutcomeLegend />}>
             <Loaded query={time}>{(data) => <Calls statistics={data} range={range} />}</Loaded>

@@ -13,6 +13,7 @@ import { useRead } from '../use-read.ts'
 import { type Call, readPage } from './calls-query.ts'
 import { readEarlierResult } from './earlier-result.ts'
 import { findRememberedRecord } from './run-lookup.ts'
+import { curl } from './samples.ts'
 import { Timing } from './timing.tsx'
 
 type Receipted = Schemas['Receipt']
@@ -156,6 +157,14 @@ function Again({ call }: { call: Call | undefined }) {
             ? t('Run again for {0} and compare', credits(lookup.credits))
             : t('Run again for {0}', credits(lookup.credits))}
         </Link>
+        <Link
+          to="/console/watches"
+          search={{ endpoint: call.endpoint, ...params } as never}
+          className="button"
+        >
+          {t('Watch this')}
+        </Link>
+        <Copy text={curl(lookup, params)} label={t('Copy as curl')} />
         <Button onClick={() => print()}>{t('Print')}</Button>
       </p>
     </div>

@@ -6,17 +6,26 @@ import { moment, number, t } from '../text.ts'
 import { Button, TextButton } from '../ui/controls.tsx'
 import { actions, More, numbers, Table } from '../ui/more.tsx'
 import { Card, Page, Problem, State } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
+import { type Search, useParams } from '../ui/search.ts'
 import { useWork } from '../ui/work.ts'
 import { usePages } from '../use-read.ts'
-import { NewWatch } from './new-watch.tsx'
+import { NewWatch, type WatchStart } from './new-watch.tsx'
 import { WatchDetail } from './watch-detail.tsx'
 import { describeParams, everyText } from './watch-texts.ts'
+
+/** Clears every parameter of the address. */
+const withoutAll = (search: Search): Search =>
+  Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
 export function View() {
   const queries = useQueryClient()
   const [search, setSearch] = useParams()
-  const [isMaking, setMaking] = useState(false)
+  const { watch: _, endpoint, ...texts } = search
+  // A link may bring the lookup of a new watch along.
+  const [initial, setInitial] = useState<WatchStart | null>(
+    endpoint ? { path: endpoint, texts: texts as WatchStart['texts'] } : null,
+  )
+  const [isMaking, setMaking] = useState(initial !== null)
   const { problem, isBusy, work } = useWork()
   const query = usePages(
     ['watches'],
@@ -95,10 +104,16 @@ export function View() {
       </Card>
       {isMaking && (
         <NewWatch
-          onClose={() => setMaking(false)}
+          {...(initial ? { initial } : {})}
+          onClose={() => {
+            setMaking(false)
+            setInitial(null)
+            setSearch(withoutAll(search))
+          }}
           onMade={(watch) => {
             setMaking(false)
-            setSearch({ watch })
+            setInitial(null)
+            setSearch({ ...withoutAll(search), watch })
           }}
         />
       )}

@@ -21,7 +21,7 @@ export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: st
       const { secret } = await createKey(
         client,
         account,
-        { alias: 'demo', category: 'development' },
+        { alias: 'demo', category: 'development', permissions: ['manage'] },
         'first start',
       )
       return { secret }

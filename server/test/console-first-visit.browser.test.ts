@@ -1,0 +1,86 @@
+// The first visit to the console: a checklist instead of empty charts, answers that can be looked at, and a receipt that
+// leads on.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureDemo } from '../src/access/ensure-demo.ts'
+import { startApp, type TestApp } from './support/app.ts'
+import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
+import { buildConsole } from './support/build-console.ts'
+import { settle, signIn } from './support/console.ts'
+
+describe.runIf(hasBrowser)('the first visit', () => {
+  let app: TestApp
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    buildConsole()
+    browser = await startBrowser()
+    app = await startApp()
+    const demo = await ensureDemo(app.database)
+    page = (await openPage(browser, app.url)).page
+    await signIn(page, demo?.secret ?? '')
+    await settle(page)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  test('shows what to do, each with a button, and no empty charts', async () => {
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    expect(await page.locator('ol > li').count()).toBe(5)
+    expect(await page.getByRole('heading', { name: 'By endpoint' }).count()).toBe(0)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.screenshot({ path: '/tmp/h/first.png', fullPage: true })
+    await page.getByRole('button', { name: 'Show the set-up' }).click()
+    expect(await page.locator('pre').textContent()).toContain(`${app.url}/mcp?budget=100`)
+    await page.setViewportSize({ width: 360, height: 800 })
+    const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    expect(await page.evaluate(isWide)).toBe(false)
+    await page.screenshot({ path: '/tmp/h/first-360.png', fullPage: true })
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  test('an answer is a card, a list a table that can be sorted', async () => {
+    await page.goto(`${app.url}/console/playground?endpoint=/v2/company&query=fenmont.example`)
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByRole('tab', { name: 'Card' }).waitFor()
+    expect(await page.getByRole('tabpanel', { name: 'Card' }).textContent()).toContain('Fenmont')
+    await page.screenshot({ path: '/tmp/h/card.png', fullPage: true })
+    await page.goto(`${app.url}/console/playground?endpoint=/v2/company/suggest&query=a`)
+    await page.getByRole('button', { name: /^Run/ }).click()
+    const names = () => page.locator('[role=tabpanel] tbody tr td:first-child').allTextContents()
+    await page.getByRole('tab', { name: 'Table' }).waitFor()
+    const head = page.getByRole('columnheader', { name: 'name' })
+    await head.getByRole('button').click()
+    const ascending = await names()
+    expect(ascending).toEqual(ascending.toSorted((a, b) => a.localeCompare(b)))
+    await head.getByRole('button').click()
+    expect(await names()).toEqual(ascending.toReversed())
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test('a receipt leads to a watch with the same lookup, and has the call as curl', async () => {
+    await page.getByRole('link', { name: 'Receipt' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Copy as curl' }).waitFor()
+    await dialog.getByRole('link', { name: 'Watch this' }).click()
+    const form = page.getByRole('dialog', { name: 'New watch' })
+    await form.waitFor()
+    expect(await form.getByLabel(/^query/).inputValue()).toBe('a')
+    await form.getByRole('button', { name: 'Close' }).click()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('what was done is ticked off, and keys can be managed', async () => {
+    await page.goto(app.url)
+    await settle(page)
+    const call = page.locator('ol > li', { hasText: 'Make a call' })
+    await call.getByText('done').waitFor()
+    await page.getByRole('link', { name: 'Open keys' }).click()
+    await page.getByRole('button', { name: /New key/ }).waitFor()
+    await page.goto(app.url)
+    await page.getByRole('button', { name: 'Hide' }).click()
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
+  })
+})

@@ -31,13 +31,11 @@ describe.runIf(hasBrowser)('the first visit', () => {
     expect(await page.locator('ol > li').count()).toBe(5)
     expect(await page.getByRole('heading', { name: 'By endpoint' }).count()).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
-    await page.screenshot({ path: '/tmp/h/first.png', fullPage: true })
     await page.getByRole('button', { name: 'Show the set-up' }).click()
     expect(await page.locator('pre').textContent()).toContain(`${app.url}/mcp?budget=100`)
     await page.setViewportSize({ width: 360, height: 800 })
     const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
     expect(await page.evaluate(isWide)).toBe(false)
-    await page.screenshot({ path: '/tmp/h/first-360.png', fullPage: true })
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
@@ -46,7 +44,6 @@ describe.runIf(hasBrowser)('the first visit', () => {
     await page.getByRole('button', { name: /^Run/ }).click()
     await page.getByRole('tab', { name: 'Card' }).waitFor()
     expect(await page.getByRole('tabpanel', { name: 'Card' }).textContent()).toContain('Fenmont')
-    await page.screenshot({ path: '/tmp/h/card.png', fullPage: true })
     await page.goto(`${app.url}/console/playground?endpoint=/v2/company/suggest&query=a`)
     await page.getByRole('button', { name: /^Run/ }).click()
     const names = () => page.locator('[role=tabpanel] tbody tr td:first-child').allTextContents()

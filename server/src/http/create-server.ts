@@ -88,7 +88,7 @@ export function createServer({
   })
   // While the server is closing, a connection must not wait for another request.
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.header('x-content-type-options', 'nosniff')
+    reply.headers(safeHeaders)
     if (isClosing(reply)) reply.header('connection', 'close')
     done()
   })
@@ -108,6 +108,9 @@ export function createServer({
   })
   return server
 }
+
+/** On every answer. An address may hold a key, so no page may send it on as a referrer. */
+export const safeHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
 /** False if the request was answered here, or follows a refused request on its connection and gets no answer. */
 function isAdmitted(

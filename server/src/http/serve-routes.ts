@@ -12,7 +12,7 @@ import { isLookup, listPaths, type OwnRoute } from '../routes/route.ts'
 import { type AdminGate, createAdminSlots, type RunAdminRequest } from './admin-access.ts'
 import { isConsole, readConsoleSession } from './console-session.ts'
 import { type Cors, listKeyPaths } from './cors.ts'
-import { isClosing } from './create-server.ts'
+import { isClosing, safeHeaders } from './create-server.ts'
 import { sendPrepared } from './docs-delivery.ts'
 import { extendVary, negotiateError } from './problem-details.ts'
 import { readBody } from './read-body.ts'
@@ -134,7 +134,7 @@ function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   // The CORS hook has set one too, which this one would replace.
   if (headers.vary !== undefined) headers.vary = extendVary(headers.vary, reply.raw.getHeader('vary'))
   const body = status < 400 ? answer.body : negotiateBody(reply, answer)
-  headers['x-content-type-options'] = 'nosniff'
+  Object.assign(headers, safeHeaders)
   headers['content-length'] = String(Buffer.byteLength(body))
   if (isClosing(reply)) headers.connection = 'close'
   reply.raw.writeHead(status, headers)
@@ -161,7 +161,7 @@ export function sendStream(reply: FastifyReply, { status, headers, stream }: Str
   const { raw } = reply
   const { socket } = raw.req
   reply.hijack()
-  raw.writeHead(status, { ...headers, 'x-content-type-options': 'nosniff', connection: 'close' })
+  raw.writeHead(status, { ...headers, ...safeHeaders, connection: 'close' })
   // Writing to a connection that has just closed raises an error; the `close` handler deals with it.
   raw.on('error', () => {})
   const { drained, closed } = stream({

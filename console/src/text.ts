@@ -23,7 +23,7 @@ export const calls = (count: number) => plural(count, '{0} call', '{0} calls')
 export type Outcomes = Record<'calls' | 'answered' | 'no_match' | 'refused' | 'failed', number>
 /** Such as `82 calls: 2 answered, 80 no match`. */
 export const describeOutcomes = (counts: Outcomes) =>
-  counts.calls === 0 ? calls(0) : `${calls(counts.calls)}: ${listOutcomes(counts).join(', ')}`
+  counts.calls === 0 ? calls(0) : t('{0}: {1}', calls(counts.calls), listOutcomes(counts).join(', '))
 const listOutcomes = ({ answered, no_match: noMatch, refused, failed }: Outcomes) =>
   [
     answered > 0 && t('{0} answered', number(answered)),

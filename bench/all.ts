@@ -19,6 +19,7 @@ const programs: Record<string, string[]> = {
   fetch: ['1'],
   extract: [],
   archive: ['3', '15'],
+  backup: [],
   growth: ['10000000'],
   servers: ['3', '3'],
   'usage-scale': ['1000000'],

@@ -10,7 +10,7 @@ export async function saveFile(path: string, content: AsyncIterable<Uint8Array>)
   if (await lstat(path).catch(() => undefined))
     throw new BackupError(`${path} exists already: choose another name`)
   const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw toSaveError(error, unfinished)
+    throw toSaveError(error, path)
   })
   try {
     try {

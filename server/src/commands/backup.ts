@@ -1,4 +1,5 @@
 // `quarry backup`: saves the database to a file or to standard output, and verifies such a file.
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BackupError } from '../backup/backup-error.ts'
@@ -35,6 +36,8 @@ export async function backup(args: readonly string[]): Promise<number> {
 }
 
 async function save(path: string, passphrase: string | null, withArchive: boolean): Promise<number> {
+  // Calls of a server on the same machine come first.
+  setPriority(constants.priority.PRIORITY_LOW)
   const { dataDir } = loadConfig()
   const archiveFolder = withArchive ? join(dataDir, 'archive') : null
   const summary = await withDatabase(async (_, target) => {

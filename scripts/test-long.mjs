@@ -31,6 +31,15 @@ const areas = {
   },
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },
+  mcp: {
+    about:
+      'the conformance scenarios of MCP that apply to a server of tools and resources; downloads the suite',
+    command: [...tsx, 'scripts/mcp-conformance.ts'],
+  },
+  generators: {
+    about: 'compiles what @hey-api/openapi-ts and openapi-typescript make of both documents; downloads them',
+    command: [...tsx, 'scripts/check-generators.ts'],
+  },
   postgres: { about: 'the quick tests on PostgreSQL 14', command: [...tsx, 'scripts/test-old-postgres.ts'] },
   soak: { about: '20 minutes of mixed traffic: memory, open files, p99', command: [...tsx, 'bench/soak.ts'] },
 }

@@ -55,6 +55,15 @@ async function watchWithEndedRun(before: unknown, after: unknown): Promise<strin
     body: JSON.stringify({ endpoint: path, params: { query: 'lamp' }, every: 300 }),
   })
   const { watch_id: id } = (await response.json()) as { watch_id: string }
+  await pool().query(`update watches set value = $2, value_mark = 'before' where id = $1`, [
+    id,
+    JSON.stringify(before),
+  ])
+  await addEndedRun(id, after)
+  return id
+}
+
+async function addEndedRun(id: string, after: unknown): Promise<void> {
   const job = randomUUID()
   await pool().query(
     `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, state, result,
@@ -63,12 +72,11 @@ async function watchWithEndedRun(before: unknown, after: unknown): Promise<strin
     from keys where id = $4`,
     [job, path, JSON.stringify(after), account.key.id],
   )
-  await pool().query(`update watches set job_id = $2, value = $3, value_mark = 'before' where id = $1`, [
-    id,
-    job,
-    JSON.stringify(before),
-  ])
-  return id
+  await pool().query('update watches set job_id = $2 where id = $1', [id, job])
+}
+async function endNextRun(id: string, after: unknown): Promise<void> {
+  await addEndedRun(id, after)
+  await endRunsWith(compareRuns.compare)
 }
 const readHistory = async (id: string): Promise<Event[]> =>
   ((await (await app.call(account.secret, `/v2/watches/${id}/history`)).json()) as { events: Event[] }).events
@@ -171,4 +179,26 @@ test('a server that stops in the middle leaves the run to another', async () => 
   expect(await readHistory(id)).toMatchObject([
     { type: 'changed', patch: [{ op: 'replace', path: '/name' }] },
   ])
+})
+
+test('a field that is new in this version fires no watch; from the next run on it is compared', async () => {
+  const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lamp', colour: 'amber' })
+  await endRunsWith(compareRuns.compare)
+  expect(await readHistory(id)).toEqual([])
+  const { rows } = await pool().query('select value, value_mark from watches where id = $1', [id])
+  expect(JSON.parse(rows[0].value)).toEqual({ name: 'lamp', colour: 'amber' })
+  await endNextRun(id, { name: 'lamp', colour: 'red' })
+  expect(await readHistory(id)).toMatchObject([
+    { type: 'changed', patch: [{ op: 'replace', path: '/colour', value: 'red' }] },
+  ])
+})
+
+test('a watch that stores a hash alone starts anew with a version', async () => {
+  const id = await watchWithEndedRun(null, { name: 'lamp', colour: 'amber' })
+  await pool().query('update watches set value = null where id = $1', [id])
+  await endRunsWith(compareRuns.compare)
+  expect(await readHistory(id)).toEqual([])
+  await pool().query('update watches set value = null where id = $1', [id])
+  await endNextRun(id, { name: 'lamp', colour: 'red' })
+  expect(await readHistory(id)).toMatchObject([{ type: 'changed', patch: null }])
 })

@@ -10,6 +10,8 @@ export type ComparisonTask = {
   /** JSON text of the value that the watch stored; null where it has none. */
   before: string | null
   beforeMark: string | null
+  /** Dotted paths of the fields that every record of this version has. */
+  requiredFields: readonly string[]
 }
 
 export type Comparison = {
@@ -17,6 +19,8 @@ export type Comparison = {
   value: string
   patch: string | null
   mark: string
+  /** Whether the values differ in more than the fields of their versions. */
+  isChanged: boolean
   /** The values differ and are too large to say where. */
   isTooLarge: boolean
 }

@@ -2,9 +2,12 @@
 import { createHash } from 'node:crypto'
 import { getPriority, setPriority } from 'node:os'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { alignValues } from './align-values.ts'
 import type { Comparison, ComparisonTask } from './compare-runs.ts'
 import { createPatch } from './json-patch.ts'
 
+/** Marks begin with the version of the record's fields. */
+const versionChars = 12
 /** Requests go first on a busy machine. */
 const niceness = 5
 /** Both values together; more are not compared, only recorded. */
@@ -13,14 +16,29 @@ const maxChars = 8 * 1024 * 1024
 // Elsewhere this is the priority of the whole process, not of the thread.
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness, 19))
 
-export default function compare({ result, list, fields, before, beforeMark }: ComparisonTask): Comparison {
-  const now = selectFields(JSON.parse(result), { list, fields })
-  const value = JSON.stringify(now)
-  const mark = hashValue(now)
-  if (before === null || beforeMark === mark) return { value, mark, patch: null, isTooLarge: false }
-  const patch =
-    before.length + value.length > maxChars ? null : createPatch(JSON.parse(before) as unknown, now)
-  return { value, mark, patch: patch && JSON.stringify(patch), isTooLarge: patch === null }
+export default function compare(task: ComparisonTask): Comparison {
+  const { list, fields, before, beforeMark, requiredFields } = task
+  const now = selectFields(JSON.parse(task.result), { list, fields })
+  const version = hashValue(requiredFields).slice(0, versionChars)
+  const stored = { value: JSON.stringify(now), mark: `${version}.${hashValue(now)}` }
+  const same = { ...stored, patch: null, isTooLarge: false, isChanged: false }
+  const isSameVersion = beforeMark?.startsWith(`${version}.`) ?? false
+  if (beforeMark === null || beforeMark === stored.mark) return same
+  // Of a value that is not stored, only hashes of one version can be compared.
+  if (before === null) return { ...same, isChanged: isSameVersion }
+  if (before.length + stored.value.length > maxChars) return { ...same, isTooLarge: true, isChanged: true }
+  const path = fields === null ? '' : (list?.name ?? '')
+  const old = JSON.parse(before) as unknown
+  const values = isSameVersion
+    ? ([old, now] as const)
+    : alignValues(old, now, { requiredFields: new Set(requiredFields), path })
+  const patch = createPatch(...values)
+  return {
+    ...stored,
+    patch: patch && JSON.stringify(patch),
+    isTooLarge: patch === null,
+    isChanged: patch === null || patch.length > 0,
+  }
 }
 
 /** The whole record, or an object with the named fields; a list of such objects where the record is a list. */

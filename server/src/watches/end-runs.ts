@@ -10,6 +10,7 @@ import { findMainList } from '../lookups/count-fields.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 import type { CompareRuns } from './compare-runs.ts'
 import { pauseWatch, recordEvent, type WatchEvent } from './record-event.ts'
+import { listRequiredFields } from './required-fields.ts'
 import { maxWithoutRecord } from './start-runs.ts'
 
 type EndedRow = {
@@ -85,8 +86,14 @@ async function compareRun(
   // The licence did not allow the result to be stored: there was a record, and nothing more is known.
   if (result === null) return { value, mark, event: null }
   const list = findMainList(configured.endpoint.record as object)
-  const task = { result, list: list && { name: list.name }, fields, before: value, beforeMark: mark }
-  const comparison = await compare(task)
+  const comparison = await compare({
+    result,
+    list: list && { name: list.name },
+    fields,
+    before: value,
+    beforeMark: mark,
+    requiredFields: listRequiredFields(configured.endpoint.record),
+  })
   // The stored value stays, so that the next run is compared with it.
   if (!comparison) return { value, mark, event: { type: 'not_compared', reason: 'comparison_failed' } }
   // Where a licence limits how long a result may be stored, the watch stores only its hash.
@@ -100,8 +107,7 @@ async function compareRun(
     before: value,
     after,
   }
-  const isChanged = mark !== null && mark !== comparison.mark
-  return { value: after, mark: comparison.mark, event: isChanged ? changed : null }
+  return { value: after, mark: comparison.mark, event: comparison.isChanged ? changed : null }
 }
 
 async function countWithoutRecord(client: Queryable, { id, job_id, reason }: EndedRow): Promise<void> {

@@ -36,6 +36,7 @@ const byReason: Record<string, number> = {
   unprocessable: exitCodes.usage,
   conflict: exitCodes.usage,
   not_found: exitCodes.notFound,
+  result_expired: exitCodes.notFound,
   unknown_route: exitCodes.notFound,
   method_not_allowed: exitCodes.notFound,
   invalid_key: exitCodes.access,
@@ -61,9 +62,13 @@ export function toExitCode(error: unknown): number {
   return exitCodes.unexpected
 }
 
+const expiredText = 'The result of this job is no longer stored; run the lookup again'
+const isExpired = (error: unknown): boolean =>
+  error instanceof QuarryError && error.reason === 'result_expired'
+
 export function formatFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  const line = plain(message.replace(/^error: /, ''))
+  const line = plain(isExpired(error) ? expiredText : message.replace(/^error: /, ''))
   if (!(error instanceof QuarryError)) return line
   const facts = [
     error.reason !== null && error.reason !== undefined && `reason ${error.reason}`,

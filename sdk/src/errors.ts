@@ -46,6 +46,8 @@ export class OpenInvoices extends QuarryError {}
 export class Forbidden extends QuarryError {}
 export class AccountDeactivated extends QuarryError {}
 export class NotFound extends QuarryError {}
+/** The job ended and its result is past its retention: run the lookup again. */
+export class ResultExpired extends NotFound {}
 export class UnknownRoute extends QuarryError {}
 export class MethodNotAllowed extends QuarryError {}
 export class IdempotencyInProgress extends QuarryError {}

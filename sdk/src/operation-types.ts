@@ -3,7 +3,8 @@
 import type { components as AdminComponents, paths as AdminPaths } from './generated/admin-api.ts'
 import type { components, paths as KeyPaths } from './generated/api.ts'
 
-export type Paths = KeyPaths & AdminPaths
+/** Open routes are in both documents. */
+export type Paths = KeyPaths & Omit<AdminPaths, keyof KeyPaths>
 export type Schemas = components['schemas'] & AdminComponents['schemas']
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

@@ -18,6 +18,11 @@ const table = {
   forbidden: { status: 403, message: 'Forbidden', title: 'The API key may not do this' },
   account_deactivated: { status: 403, message: 'Account Deactivated', title: 'The account is switched off' },
   not_found: { status: 404, message: 'Not Found', title: 'There is no such record' },
+  result_expired: {
+    status: 404,
+    message: 'Not Found',
+    title: 'The result of the job is no longer stored',
+  },
   unknown_route: { status: 404, message: 'Not Found', title: 'There is no such path' },
   method_not_allowed: {
     status: 405,

@@ -262,6 +262,7 @@ test('a batch and its items are kept for their time, then gone together', async 
   await pool.query('update batches set expires = now() where id = $1', [id])
   expect((await app.call(secret, `/v2/batches/${id}`)).status).toBe(404)
   await sweepJobs({
+    resultHours: 24,
     pool,
     finishJobs: createFinishJobs({ pool, resultHours: 24 }),
     storage: createStorageLimit({ pool, maxBytes: null }),

@@ -181,7 +181,7 @@ test.each(kept)('a result that $name gave lies $handed seconds for its owner', a
   expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
   // Unreadable entries are removed as well.
   const { pool } = app.database
-  await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} } })
+  await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} }, resultHours: 24 })
   const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])
   const stored = gone ? null : JSON.stringify(record)
   expect(texts).toEqual([{ result: stored }, { result: stored }])

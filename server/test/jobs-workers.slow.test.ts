@@ -52,7 +52,12 @@ const isRunning = (secret: string, id: string) => async () => (await readState(s
 function sweepTestJobs() {
   const { pool } = fresh.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
-  return sweepJobs({ pool, finishJobs, storage: createStorageLimit({ pool, maxBytes: null }) })
+  return sweepJobs({
+    pool,
+    finishJobs,
+    storage: createStorageLimit({ pool, maxBytes: null }),
+    resultHours: 24,
+  })
 }
 
 test('the metrics tell what waits and for how long', async () => {
@@ -291,8 +296,25 @@ test('a result is kept for its time, then it is gone', async () => {
     'select extract(epoch from expires - finished)::integer / 3600 as hours from jobs',
   )
   expect(kept?.hours).toBe(24)
-  await query('update jobs set expires = now()')
-  expect((await api.call(secret, `/jobs/${id}`)).status).toBe(404)
+  await query('update jobs set expires = now(), result_until = now()')
+  const reasonFor = async (key: string) => {
+    const response = await api.call(key, `/jobs/${id}`)
+    return [response.status, await response.json(), response.headers.get('x-error-reason')]
+  }
+  expect(await reasonFor(secret)).toEqual([404, { error: 'Not Found' }, 'result_expired'])
+  // To other accounts the job never existed.
+  expect(await reasonFor((await api.account()).secret)).toEqual([404, { error: 'Not Found' }, 'not_found'])
+  const list = async () => (await api.call(secret, '/v2/jobs')).json()
+  expect(await sweepTestJobs()).toMatchObject({ expired: 0 })
+  expect(await query('select result from jobs')).toEqual([{ result: null }])
+  const listed = expect.objectContaining({ job_id: id, status: 'completed', status_code: 200 })
+  expect(await list()).toEqual({ jobs: [listed], next_cursor: null })
+  // The row goes 30 days after the job ended.
+  await query(
+    `update jobs set finished = finished - interval '30 days', expires = expires - interval '29 days'`,
+  )
+  expect(await list()).toEqual({ jobs: [], next_cursor: null })
+  expect(await reasonFor(secret)).toEqual([404, { error: 'Not Found' }, 'not_found'])
   expect(await sweepTestJobs()).toMatchObject({ expired: 1 })
   expect(await query('select 1 from jobs')).toEqual([])
   await worker.close()

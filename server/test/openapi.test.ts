@@ -14,6 +14,7 @@ type Operation = {
   operationId: string
   'x-credits': number
   'x-status': string
+  security?: unknown[]
   parameters?: { name: string; example?: unknown; examples?: unknown; description?: string }[]
   requestBody?: { content: Record<string, { example?: unknown }> }
   responses: Record<string, unknown>
@@ -43,13 +44,25 @@ test('every endpoint is described under each of its methods, with price, status 
   for (const { operation } of operations) {
     expect(operation['x-credits']).toBeTypeOf('number')
     expect(['operational', 'degraded']).toContain(operation['x-status'])
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429', '500']))
+    const statuses = Object.keys(operation.responses)
+    if (operation.security)
+      expect([operation.security, statuses]).toEqual([[], expect.not.arrayContaining(['401'])])
+    else expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429', '500']))
     for (const parameter of operation.parameters ?? [])
       expect(
         parameter.example ?? parameter.examples,
         `${operation.operationId} ${parameter.name}`,
       ).toBeDefined()
   }
+})
+
+test('routes that are open to everyone are described without security, and answer without a key', async () => {
+  const open = operations.filter(({ operation }) => operation.security !== undefined)
+  expect(open.map(({ path }) => path).sort()).toEqual([
+    ...['/docs', '/downloads/{name}', '/healthz', '/openapi.json', '/readyz', '/status.json', '/v2/status'],
+  ])
+  for (const { path } of open.filter((one) => !one.path.includes('{')))
+    expect([path, (await fetch(`${app.url}${path}`)).status]).toEqual([path, 200])
 })
 
 test.each(['/openapi.json', '/api/openapi.json', '/admin/openapi.json'])(

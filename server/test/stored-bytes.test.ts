@@ -54,7 +54,7 @@ async function storedIn(on: TestApp) {
 const sweepApp = (on: TestApp) => {
   const { pool } = on.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
-  return sweepJobs({ pool, finishJobs, storage: createStorageLimit({ pool, maxBytes }) })
+  return sweepJobs({ pool, finishJobs, storage: createStorageLimit({ pool, maxBytes }), resultHours: 720 })
 }
 
 const longFilters = (chars: number) => ({ filters: { enums: Object.fromEntries(longEnums(chars)) } })

@@ -1949,7 +1949,7 @@ export interface components {
                 /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
-                "x-error-reason"?: "not_found" | "unknown_route";
+                "x-error-reason"?: "not_found" | "result_expired" | "unknown_route";
                 [name: string]: unknown;
             };
             content: {

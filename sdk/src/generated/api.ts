@@ -622,7 +622,7 @@ export interface paths {
         };
         /**
          * List the jobs of your account
-         * @description Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.
+         * @description Newest first, without results and without the items of batches. An ended job is listed for 30 days, longer than its result is stored. A key with scopes sees its own jobs only. Free.
          */
         get: operations["jobs"];
         put?: never;
@@ -642,7 +642,7 @@ export interface paths {
         };
         /**
          * Read the state and result of a job
-         * @description Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.
+         * @description Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that the job is 404 `result_expired`, or `error` is `No longer kept` where the licence ends it. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.
          */
         get: operations["job"];
         put?: never;
@@ -931,6 +931,134 @@ export interface paths {
          * @description Sends one signed message of the type `test`, without retries and without a log entry; ten a minute per account. A receiver that does not answer is reported as `unreachable` after eleven seconds. Needs a key without scopes, or with the permission `manage`. Free.
          */
         post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the server is alive */
+        get: operations["healthz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the server can take calls */
+        get: operations["readyz"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/status.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the health of each endpoint
+         * @description Measured over the last ten minutes unless the label is pinned; times are null without lookups. `alarms` lists where the data of a site has changed; an endpoint with an alarm is degraded.
+         */
+        get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the health of each endpoint over the last 30 days
+         * @description The label is measured over the last ten minutes unless it is pinned. Days are UTC, oldest first, including today. Refreshed every few seconds.
+         */
+        get: operations["status_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the API reference */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the API reference as a page */
+        get: operations["docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/downloads/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the SDK or the command line
+         * @description An npm package that matches the version of this server.
+         */
+        get: operations["download"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5214,6 +5342,145 @@ export interface components {
             /** @example 40 */
             ms: number | null;
         };
+        Healthz: {
+            /**
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+        };
+        Readyz: {
+            /**
+             * @example ready
+             * @enum {string}
+             */
+            status: "ready";
+        };
+        Alarm: {
+            /** @example site */
+            provider: string;
+            /**
+             * @description Form of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null if the form itself has become rarer.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description Share for presence and form; otherwise roughly the median.
+             * @example 0.98
+             */
+            baseline: number;
+            /** @example 0.02 */
+            now: number;
+        };
+        Status: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            endpoints: {
+                /** @example /v2/usage */
+                path: string;
+                /**
+                 * @example operational
+                 * @enum {string}
+                 */
+                status: "operational" | "degraded" | "not_configured";
+                /** @example false */
+                pinned: boolean;
+                /** @example 0.083 */
+                failure_share: number;
+                /** @example 42 */
+                p50_ms: number | null;
+                /** @example 180 */
+                p95_ms: number | null;
+                alarms: components["schemas"]["Alarm"][];
+            }[];
+        };
+        Incident: {
+            /** @example site */
+            provider: string;
+            /**
+             * @description Form of the pages, as in `x-record-form`.
+             * @example next-data
+             */
+            form: string;
+            /**
+             * @description Null if the form itself has become rarer.
+             * @example venue.latitude
+             */
+            field: string | null;
+            /**
+             * @description presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.
+             * @example presence
+             * @enum {string}
+             */
+            kind: "presence" | "number" | "length" | "count" | "form";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            until: string;
+        };
+        StatusHistory: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            at: string;
+            endpoints: {
+                /** @example /v2/usage */
+                path: string;
+                /**
+                 * @example operational
+                 * @enum {string}
+                 */
+                status: "operational" | "degraded" | "not_configured";
+                alarms: components["schemas"]["Alarm"][];
+                /** @description Alarms that ended in these days, newest first. */
+                incidents: components["schemas"]["Incident"][];
+                history: {
+                    /**
+                     * Format: date
+                     * @example 2026-01-31
+                     */
+                    day: string;
+                    /**
+                     * @description Share of lookups that did not fail, 0 to 1; null without lookups.
+                     * @example 0.9987
+                     */
+                    uptime: number | null;
+                    /** @example 42 */
+                    p50_ms: number | null;
+                    /** @example 180 */
+                    p95_ms: number | null;
+                }[];
+            }[];
+        };
+        Reference: {
+            [key: string]: unknown;
+        };
         JobMessage: {
             /**
              * @example job.completed
@@ -5459,7 +5726,7 @@ export interface components {
                 /** @description Id of the request; name it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
-                "x-error-reason"?: "not_found" | "unknown_route";
+                "x-error-reason"?: "not_found" | "result_expired" | "unknown_route";
                 [name: string]: unknown;
             };
             content: {
@@ -9650,6 +9917,170 @@ export interface operations {
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
+        };
+    };
+    healthz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is alive */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Healthz"];
+                };
+            };
+        };
+    };
+    readyz: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is ready */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readyz"];
+                };
+            };
+            /** @description It is not ready, and what is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @example not ready
+                         * @enum {string}
+                         */
+                        status: "not ready";
+                        /** @example database */
+                        missing: string;
+                    };
+                };
+            };
+        };
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+        };
+    };
+    status_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusHistory"];
+                };
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reference"];
+                };
+            };
+        };
+    };
+    docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The file.
+                 * @example sdk.tgz
+                 */
+                name: "sdk.tgz" | "cli.tgz";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The package */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            404: components["responses"]["Error404"];
         };
     };
     job_message: {

@@ -7,6 +7,7 @@ import { alertMessage, type WebhookData, webhookMessages } from '../routes/webho
 import type { Json } from './docs-document.ts'
 import { errorResponses, errorSchema, problemSchema } from './openapi-errors.ts'
 import { headers } from './openapi-headers.ts'
+import { openPages } from './openapi-open-pages.ts'
 import { describeOperation } from './openapi-operation.ts'
 import { addCodeSamples } from './openapi-samples.ts'
 import { createSchemas } from './openapi-schemas.ts'
@@ -41,9 +42,10 @@ export function buildOpenApi(
   routes: readonly DescribedRoute[],
   { version, address, getStatus }: Description,
 ): Json {
-  const own = routes.filter(({ access }) => access === 'key')
+  // The session is for the console alone, which the reference for operators describes.
+  const own = routes.filter(({ access, tag }) => access === 'key' || (access === 'open' && tag !== 'session'))
   const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
-  const document = {
+  const document: Json = {
     openapi: '3.1.0',
     info: {
       title: 'Quarry',
@@ -70,6 +72,10 @@ export function buildOpenApi(
       },
       { name: 'watches', description: 'Lookups that run on a schedule and report changes' },
       { name: 'events', description: 'Live events of your account; free' },
+      {
+        name: 'status',
+        description: 'The state of the server, its reference and its clients; without a key',
+      },
     ],
     ...describeRoutes(
       own,
@@ -92,6 +98,7 @@ export function buildOpenApi(
       webhookMessages,
     ),
   }
+  document.paths = { ...(document.paths as Json), ...openPages }
   return addCodeSamples(document, address())
 }
 

@@ -61,7 +61,9 @@ with locked as materialized (
 ), ended as (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = ${unpackText('$3::bytea', 'i.result_start', 'i.result_length')}, error = i.error, reason = i.reason, finished = ${now},
-    provenance = i.provenance::json, result_until = ${now} + i.keep_seconds * interval '1 second',
+    provenance = i.provenance::json,
+    result_until = least(${now} + i.keep_seconds * interval '1 second',
+      case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end),
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end
   from unnest($2::uuid[], $4::integer[], $5::integer[],

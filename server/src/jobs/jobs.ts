@@ -91,7 +91,8 @@ export function createJobs(options: JobsOptions) {
       if (alone && works) await queue.endLeases()
       await listener.start()
       worker?.start()
-      const sweep = () => sweepJobs({ pool, finishJobs, storage }).catch(onError)
+      const sweep = () =>
+        sweepJobs({ pool, finishJobs, storage, resultHours: options.resultHours }).catch(onError)
       sweeper = setInterval(sweep, sweepMs).unref()
     },
     /** Answers the requests that wait, so that they end before the rest is closed. */

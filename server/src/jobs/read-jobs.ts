@@ -24,20 +24,25 @@ export type JobRow = Times & {
 }
 
 const columns = `id, state, endpoint, created, started, finished, status_code, credits, ${errorColumn}, reason, provenance`
-const isStored = `(expires is null or expires > quarry_now())`
+/** How long the row of an ended job is listed; its result may be gone before. */
+export const listedHours = 30 * 24
+const isListed = `(expires is null or expires > quarry_now() or finished > quarry_now() - ${listedHours} * interval '1 hour')`
 
 const readStatement = prepared(
   'quarry-job',
-  `select ${columns}, ${resultColumn} from jobs
-where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${isStored}`,
+  `select ${columns}, ${resultColumn}, coalesce(expires <= quarry_now(), false) as "isExpired" from jobs
+where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${isListed}`,
 )
 
-/** The job, or 404. */
+/** The job, or 404: `result_expired` for one whose result is past its retention. */
 export async function readJob(pool: Queryable, { accountId, keyId }: Reach, id: string): Promise<JobRow> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<JobRow>({ ...readStatement, values: [accountId, id, keyId] })
+  const query = { ...readStatement, values: [accountId, id, keyId] }
+  const { rows } = await pool.query<JobRow & { isExpired: boolean }>(query)
   if (!rows[0]) throw new Refusal('not_found')
-  return rows[0]
+  const { isExpired, ...row } = rows[0]
+  if (isExpired) throw new Refusal('result_expired')
+  return row
 }
 
 const backlogStatement = statement(`
@@ -85,7 +90,7 @@ export type JobListQuery = { state: JobRow['state'] | null; limit: number; curso
 
 const listStatement = statement(`
 select ${columns}, extract(epoch from created)::text as seconds from jobs
-where account_id = $1 and ($6::uuid is null or key_id = $6) and ${isStored} and batch_id is null
+where account_id = $1 and ($6::uuid is null or key_id = $6) and ${isListed} and batch_id is null
   and ($2::job_state is null or state = $2)
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)
@@ -116,7 +121,7 @@ const listAllStatement = statement(`
 select ${adminJobColumns}, extract(epoch from j.created)::text as seconds
 from accounts a cross join lateral (
   select * from jobs
-  where account_id = a.id and ${isStored}
+  where account_id = a.id and ${isListed}
     and ($2::job_state is null or state = $2)
     and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
   order by created desc, id desc limit $5

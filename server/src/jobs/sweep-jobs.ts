@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type OpenJob, openJobColumns } from './job-end.ts'
+import { listedHours } from './read-jobs.ts'
 import type { StorageLimit } from './storage-limit.ts'
 
 const sweepBatch = 500
@@ -13,9 +14,10 @@ select ${openJobColumns} from jobs j join keys k on k.id = j.key_id join account
 where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`)
 
 // The subquery evaluates the clock once, so that the index is used: compared with a volatile clock, every row is read.
+// The row of a job is listed longer than its result is stored: `expires` is the end of the result.
 const expiredStatement = statement(`
 delete from jobs where id in (
-  select id from jobs where expires <= (select quarry_now()) order by expires limit ${sweepBatch} for update skip locked)`)
+  select id from jobs where expires <= (select quarry_now() - $1::integer * interval '1 hour') order by expires limit ${sweepBatch} for update skip locked)`)
 
 /** A few at a time: each has up to a thousand items. */
 const expiredBatchesStatement = statement(`
@@ -34,9 +36,15 @@ delete from webhook_deliveries where id in (
   select id from webhook_deliveries where finished < (select quarry_now() - interval '30 days')
   order by finished limit ${sweepBatch} for update skip locked)`)
 
-export type SweepOptions = { pool: Pool; finishJobs: FinishJobs; storage: Pick<StorageLimit, 'fold'> }
+export type SweepOptions = {
+  pool: Pool
+  finishJobs: FinishJobs
+  storage: Pick<StorageLimit, 'fold'>
+  resultHours: number
+}
 
-export async function sweepJobs({ pool, finishJobs, storage }: SweepOptions) {
+export async function sweepJobs({ pool, finishJobs, storage, resultHours }: SweepOptions) {
+  const rowHours = Math.max(0, listedHours - resultHours)
   const { rows } = await pool.query<OpenJob>(deactivatedStatement)
   const ends = rows.map((job) => failedEnd(job, ['queued'], { reason: 'forbidden' }))
   const deactivated = ends.length === 0 ? [] : await finishJobs(ends)
@@ -45,7 +53,7 @@ export async function sweepJobs({ pool, finishJobs, storage }: SweepOptions) {
   await storage.fold()
   let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
   for (;;) {
-    const { rowCount } = await pool.query(expiredStatement)
+    const { rowCount } = await pool.query({ ...expiredStatement, values: [rowHours] })
     expired += rowCount ?? 0
     if ((rowCount ?? 0) < sweepBatch) return { deactivated: deactivated.filter(Boolean).length, expired }
   }

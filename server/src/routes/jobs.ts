@@ -68,7 +68,7 @@ const listJobs = route({
   alsoAt: ['/jobs'],
   summary: 'List the jobs of your account',
   description:
-    'Newest first, without results and without the items of batches. A key with scopes sees its own jobs only. Free.',
+    'Newest first, without results and without the items of batches. An ended job is listed for 30 days, longer than its result is stored. A key with scopes sees its own jobs only. Free.',
   params: object({
     state: optional(oneOf(jobStates, { description: 'Only jobs in this state.' })),
     limit,
@@ -90,9 +90,9 @@ const readJob = route({
   name: 'job',
   summary: 'Read the state and result of a job',
   description:
-    'Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.',
+    'Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that the job is 404 `result_expired`, or `error` is `No longer kept` where the licence ends it. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.',
   params: object({ id: describeId('job'), wait }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'result_expired'],
   example: { params: { id: exampleId, wait: 30 } },
   run: async ({ caller, params }, { jobs }: JobDeps) =>
     sendJob(await jobs.get(toReach(caller), params.id, (params.wait ?? 0) * 1000)),
@@ -105,7 +105,7 @@ const cancelJob = route({
   summary: 'Cancel a queued job',
   description: 'Releases its credits. 409 if the job has started.',
   params: object({ id: describeId('job') }),
-  refusals: ['not_found', 'conflict'],
+  refusals: ['not_found', 'result_expired', 'conflict'],
   example: { params: { id: exampleId } },
   run: async ({ caller, params }, { jobs }: JobDeps) =>
     sendJob(await jobs.cancel(toReach(caller), params.id)),

@@ -78,6 +78,7 @@ async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: 
 const promised: Record<string, number> = {
   '/v2/company by wikidata': 12,
   '/v2/company by recherche-entreprises': 6,
+  '/v2/company by bronnoysund': 9,
   '/v2/company/suggest by wikidata': 3,
   '/v2/company/social by wikidata': 4,
   '/v2/socialnet/company/info by wikidata': 17,
@@ -101,6 +102,8 @@ const promised: Record<string, number> = {
   '/v2/startupdb/funding_round by sec-edgar': 20,
   '/v2/supplierdir/search by recherche-entreprises': 17,
   '/v2/supplierdir/company by recherche-entreprises': 32,
+  '/v2/supplierdir/search by bronnoysund': 16,
+  '/v2/supplierdir/company by bronnoysund': 32,
 }
 
 test('there is a lookup for each endpoint of each provider', () => {
@@ -212,7 +215,7 @@ test('the reference shows the forms of those who answer, and of nobody else', as
       'annuaire-entreprises.data.gouv.fr/rechercher?terme=',
       'on the directory',
     ],
-    ['supplierdir/company', 'query', 'A SIREN of nine digits', 'profile on the directory'],
+    ['supplierdir/company', 'query', 'SIREN of nine digits', 'profile on the directory'],
     ['socialnet/company/info', 'query', 'www.wikidata.org/wiki/Q', "A company's username, the address"],
     ['startupdb/funding_round', 'query', 'www.sec.gov/Archives/edgar/data', 'address of its page'],
   ] as const) {

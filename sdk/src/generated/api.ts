@@ -6246,7 +6246,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The name of a French company; the legal form may be left out. The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
+                 * @description For API Recherche d'entreprises: the name of a French company; the legal form may be left out. For Enhetsregisteret (Brønnøysund Register Centre): the name of a Norwegian company; the legal form may be left out. The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
                  * @example fenmont.example
                  */
                 query: string;
@@ -8004,7 +8004,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. Percent-encode it: an & of its own would end it.
+                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. For Enhetsregisteret (Brønnøysund Register Centre): the address of a search for a trade by its code, or for a company by name: `https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14`, `https://data.brreg.no/enhetsregisteret/api/enheter?navn=…`, each with &page_number=…. Percent-encode it: an & of its own would end it.
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;
@@ -8105,7 +8105,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone. For API Recherche d'entreprises: a SIREN of nine digits, or the address of a company: `https://annuaire-entreprises.data.gouv.fr/entreprise/552081317`.
+                 * @description The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone. For API Recherche d'entreprises: a SIREN of nine digits, or the address of a company: `https://annuaire-entreprises.data.gouv.fr/entreprise/552081317`. For Enhetsregisteret (Brønnøysund Register Centre): a Norwegian organisation number of nine digits, or the address of a company: `https://virksomhet.brreg.no/nb/oppslag/enheter/923609016`.
                  * @example https://www.supplierdir.example/company/pluello-10000017/profile
                  */
                 query: string;

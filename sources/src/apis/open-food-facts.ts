@@ -156,7 +156,7 @@ export function readOpenSearch(
 const isCode = (code: string): boolean => /^\d{8,14}$/.test(code)
 
 const isUnnamed = (product: JsonObject): boolean =>
-  readProductName(product) === null && hasForm(product, hitForm)
+  asText(product.code) !== null && readProductName(product) === null && hasForm(product, hitForm)
 
 function readHit(product: JsonObject, answerUrl: string): OpenHit | null {
   const code = asText(product.code)

@@ -6,9 +6,10 @@ import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDate } from '@quarry/kit/read/dates'
 import { hasForm } from '@quarry/kit/read/has-form'
 import { dropFields, jsonObject } from '@quarry/kit/read/json-answer'
+import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObjects, asText, at } from '@quarry/kit/read/values'
+import { asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const openPrices = upstreamApi({
@@ -62,7 +63,7 @@ export function readNewestPrice(page: Page, code: string, location: string | nul
     if (total > 0) throw pageChanged(`none of ${total} prices in the answer`)
     return { newest: null, total }
   }
-  const items = asObjects(answer.items)
+  const items = toEntries(answer.items)
   const isOther = (item: JsonObject) =>
     asText(item.product_code) !== code || (location !== null && asText(item.location_id) !== location)
   if (items.some(isOther)) throw pageChanged('a price is that of another product or location')

@@ -7,6 +7,7 @@ import { object, text } from '@quarry/kit/schema'
 import { looksLikeUrl } from '@quarry/kit/site'
 import { companySite } from './providers/company-site.ts'
 import { companyFrenchRegister } from './providers/french-register.ts'
+import { companyNorwegianRegister } from './providers/norwegian-register.ts'
 import { companyWikidata } from './providers/wikidata-company.ts'
 import { type CompanyQuery, companyRecord } from './records.ts'
 
@@ -40,5 +41,5 @@ export const company = endpoint({
     }
   },
 
-  providers: [companySite, companyWikidata, companyFrenchRegister],
+  providers: [companySite, companyWikidata, companyFrenchRegister, companyNorwegianRegister],
 })

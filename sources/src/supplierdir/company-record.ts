@@ -78,5 +78,12 @@ export const record = object(
 
 export type CompanyRecord = Static<typeof record>
 
-/** A number that every provider may know, with the words of its address; or a company of the French register. */
-export type CompanyQuery = { id: string; slug: string | null } | { siren: string }
+/**
+ * A number that every provider may know, with the words of its address; or the number of a company in the register of
+ * France, Norway or Great Britain.
+ */
+export type CompanyQuery =
+  | { id: string; slug: string | null }
+  | { siren: string }
+  | { norwegianNumber: string }
+  | { britishNumber: string }

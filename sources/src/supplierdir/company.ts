@@ -4,6 +4,7 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { object, text } from '@quarry/kit/schema'
 import { looksLikeAddress } from '@quarry/kit/site'
 import { type CompanyQuery, record } from './company-record.ts'
+import { bronnoysundCompany } from './providers/bronnoysund-company.ts'
 import { companySite } from './providers/company-site.ts'
 import { registerCompany } from './providers/recherche-entreprises-company.ts'
 
@@ -29,5 +30,5 @@ export const company = endpoint({
     return { id: words, slug: null }
   },
 
-  providers: [companySite, registerCompany],
+  providers: [companySite, registerCompany, bronnoysundCompany],
 })

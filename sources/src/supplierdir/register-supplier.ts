@@ -13,21 +13,14 @@ import {
 import { frenchDepartments, frenchRegions } from '../apis/french-places.ts'
 import { nafLabels } from '../apis/naf-trades.ts'
 import { companyPage } from '../apis/recherche-entreprises.ts'
-import type { Address, NameMatch, Supplier } from './supplier.ts'
+import { emptySupplier } from './from-register.ts'
+import type { Address, Supplier } from './supplier.ts'
 
 const labels = {
   est_rge: 'RGE',
   est_bio: 'Agriculture biologique',
   est_qualiopi: 'Qualiopi',
   est_patrimoine_vivant: 'Entreprise du patrimoine vivant',
-}
-
-const emptyFields = {
-  ...{ tier: null, website: null, logo_url: null, is_claimed: null, logo_title: null, description: null },
-  ...{ catalog_type: null, is_advertiser: null, primary_phone: null, is_top_responder: null },
-  ...{ other_activities: null, partner_verified: null, main_location_name: null },
-  ...{ main_location_tgrams_id: null, rank: null, heading_brands: null, pdm_text: null, videos: null },
-  ...{ distance: null, products: null },
 }
 
 /** Null where the company has no number or no public name. */
@@ -42,7 +35,7 @@ export function toSupplier(company: JsonObject): Supplier | null {
   const label = (trade !== null && nafLabels.get(trade)) || null
   const branches = toInteger(company.nombre_etablissements_ouverts)
   return {
-    ...emptyFields,
+    ...emptySupplier,
     url: companyPage(siren),
     name,
     // `M` is a manufacturer, `D` a distributor.
@@ -61,20 +54,6 @@ export function toSupplier(company: JsonObject): Supplier | null {
     number_employees: formatStaff(readStaffBand(company)),
     is_multi_location: branches === null ? null : branches > 1,
     capabilities: readLabels(asObject(company.complements)),
-  }
-}
-
-/** The reduced record of a company that was found by its name. */
-export function toNameMatch(supplier: Supplier): NameMatch {
-  const { rank, heading_brands, pdm_text, capabilities, videos, distance, products, ...shared } = supplier
-  return {
-    ...shared,
-    social: null,
-    premiums: null,
-    personnel: null,
-    location_types: [],
-    is_affiliation_page: null,
-    description_by_company: null,
   }
 }
 

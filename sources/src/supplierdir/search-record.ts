@@ -45,4 +45,6 @@ export type SearchQuery = {
   path: string
   /** The query string of the result page, with the page number. */
   search: string
+  /** The register whose search address the caller sent; no other provider understands its words and codes. */
+  register?: 'bronnoysund' | 'companies-house'
 }

@@ -1,6 +1,7 @@
 // Supplier search (api-rules 2.4): one page of the directory's results, by the address of the search.
 import { endpoint } from '@quarry/kit/endpoint'
 import { object, text } from '@quarry/kit/schema'
+import { bronnoysundSearch } from './providers/bronnoysund.ts'
 import { registerSearch } from './providers/recherche-entreprises.ts'
 import { site } from './providers/site.ts'
 import { record } from './search-record.ts'
@@ -25,5 +26,5 @@ export const search = endpoint({
   },
   record,
   parse: ({ query }, addresses) => addresses.read(query.trim(), 'query'),
-  providers: [site, registerSearch],
+  providers: [site, registerSearch, bronnoysundSearch],
 })

@@ -73,6 +73,18 @@ function searxng({ searchParams }: URL): Answered {
   return json(fixture(`${source}/fixtures/searxng.json`))
 }
 
+const norwegian = parsed('supplierdir/fixtures/bronnoysund.json')
+
+function bronnoysund({ pathname, searchParams }: URL): Answered {
+  if (searchParams.get('navn')?.startsWith('tindvik'))
+    return json(fixture('company/fixtures/bronnoysund.json'))
+  const number = /\/enheter\/(\d+)$/.exec(pathname)?.[1]
+  if (number === undefined) return json(norwegian)
+  const { enheter } = norwegian._embedded as { enheter: Json[] }
+  const entity = enheter.find((one) => one.organisasjonsnummer === number)
+  return entity ? json(entity) : json('', 404)
+}
+
 const filings: readonly FakeFiling[] = [
   { accession: '000210045726000003', cik: '0002100457', form: 'D', filedOn: '2026-11-13', xml: formD },
   { accession: '000210000126000060', cik: '0002100833', form: 'C-U', filedOn: '2026-11-12', xml: formCU },
@@ -100,6 +112,7 @@ export const openData = (source: OpenDataSource): Readonly<Record<string, Answer
           : 'supplierdir/fixtures/recherche-entreprises.json',
       ),
     ),
+  bronnoysund,
   'sec-edgar': (url) => edgarAnswer(filings, url),
   wikidata: (url) => json(wikis[source].answer(url)),
 })
@@ -122,6 +135,7 @@ const words = { query: 'tide power' }
 export const openLookups: readonly OpenLookup[] = [
   { path: '/v2/company', provider: 'wikidata', params: { query: 'harborline.example' } },
   { path: '/v2/company', provider: 'recherche-entreprises', params: { query: 'voiles de la rance' } },
+  { path: '/v2/company', provider: 'bronnoysund', params: { query: 'tindvik seilmakeri' } },
   { path: '/v2/company/suggest', provider: 'wikidata', params: { query: 'harbor' } },
   { path: '/v2/company/social', provider: 'wikidata', params: { query: 'harborline.example' } },
   { path: '/v2/socialnet/company/info', provider: 'wikidata', params: { query: 'harborline-instruments' } },
@@ -148,4 +162,10 @@ export const openLookups: readonly OpenLookup[] = [
   ),
   { path: '/v2/supplierdir/search', provider: 'recherche-entreprises', params: { query: trade } },
   { path: '/v2/supplierdir/company', provider: 'recherche-entreprises', params: { query: '900000017' } },
+  {
+    path: '/v2/supplierdir/search',
+    provider: 'bronnoysund',
+    params: { query: 'https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14' },
+  },
+  { path: '/v2/supplierdir/company', provider: 'bronnoysund', params: { query: '900000014' } },
 ]

@@ -24,14 +24,11 @@ export const companySite = provider<CompanyQuery, CompanyRecord>({
       'The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone.',
   },
   cannotAnswer: (query) =>
-    'siren' in query
-      ? {
-          parameter: 'query',
-          problem: 'is a company of the French register, which the directory does not know',
-        }
-      : null,
+    'id' in query
+      ? null
+      : { parameter: 'query', problem: 'is a company of a register, which the directory does not know' },
   page(query, directory) {
-    const [id, slug] = 'id' in query ? [query.id, query.slug] : [query.siren, null]
+    const { id, slug } = 'id' in query ? query : { id: '', slug: null }
     // The number alone finds the profile; the site then redirects to its full address.
     return directory.url(`/company/${encodeURIComponent(slug ?? 'supplier')}-${id}/profile`)
   },
@@ -79,7 +76,7 @@ function isSearch(url: URL): boolean {
 function findCompany(state: unknown, query: CompanyQuery): JsonObject | null {
   const usual = asObject(at(state, 'props', 'pageProps', 'data'))
   if (usual && asText(usual.name) !== null) return usual
-  const id = 'id' in query ? query.id : query.siren
+  const id = 'id' in query ? query.id : null
   return (
     findObjects(state, ['tgramsId', 'name', 'address']).find((one) => asText(one.tgramsId) === id) ?? null
   )

@@ -13,13 +13,16 @@ import {
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
 import type { CompanyQuery, CompanyRecord } from '../company-record.ts'
+import { toProfile } from '../from-register.ts'
 import { toSupplier } from '../register-supplier.ts'
 
 /** `/entreprise/<siren>`, `/entreprise/<words>-<siren>` */
 const pagePath = /^\/entreprise\/(?:[^/]{1,300}-)?(\d{9})\/?$/
 
-const findSiren = (query: CompanyQuery): string | null =>
-  'siren' in query ? query.siren : query.slug === null && /^\d{9}$/.test(query.id) ? query.id : null
+function findSiren(query: CompanyQuery): string | null {
+  if ('siren' in query) return query.siren
+  return 'id' in query && query.slug === null && /^\d{9}$/.test(query.id) ? query.id : null
+}
 
 export const registerCompany = provider<CompanyQuery, CompanyRecord>({
   api: rechercheEntreprises,
@@ -54,17 +57,8 @@ export const registerCompany = provider<CompanyQuery, CompanyRecord>({
     const labels = supplier.capabilities?.flatMap(({ names }) => names)
     return found(
       {
-        ...supplier,
-        ...{ premiums: null, personnel: null, location_types: [], is_affiliation_page: null },
-        ...{ description_by_company: null, brands: null, social: null, additional_information: null },
-        products_and_services:
-          supplier.headings?.flatMap(({ heading_id: id, natural_name: name }) =>
-            name === null ? [] : [{ id, name }],
-          ) ?? null,
+        ...toProfile(supplier, findLegalForm(asText(own[0]?.nature_juridique))),
         certifications: labels?.map((name) => ({ name, count: null })) ?? null,
-        ownership: { type: findLegalForm(asText(own[0]?.nature_juridique)), member_of: null },
-        locations: [{ url: supplier.url, tgrams_id: supplier.tgrams_id, address: supplier.address }],
-        contact: { phone: null, fax: null, email: null, website: null },
       },
       { form: 'recherche-entreprises', source: companyPage(siren ?? '') },
     )

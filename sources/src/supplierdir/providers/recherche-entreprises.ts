@@ -16,7 +16,8 @@ import {
   readCompanies,
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
-import { toNameMatch, toSupplier } from '../register-supplier.ts'
+import { toNameMatch } from '../from-register.ts'
+import { toSupplier } from '../register-supplier.ts'
 import type { SearchQuery, SearchRecord } from '../search-record.ts'
 
 /** A search for more would match a large share of all firms. */
@@ -32,8 +33,9 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
   },
   address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? parseSearch(url.searchParams) : null),
 
-  cannotAnswer({ term, page, search }) {
+  cannotAnswer({ term, page, search, register }) {
     const refuse = (problem: string) => ({ parameter: 'query', problem })
+    if (register !== undefined) return refuse('must be a search that the French register can answer')
     if (term === null) return refuse('must be a search by words for the French register, not a category')
     if (new URLSearchParams(search).has('filters'))
       return refuse('must be a search without filters for the French register')

@@ -21,6 +21,10 @@ export const site = provider<SearchQuery, SearchRecord>({
     query:
       'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=….',
   },
+  cannotAnswer: ({ register }) =>
+    register === undefined
+      ? null
+      : { parameter: 'query', problem: 'is a search of a register, which the directory does not know' },
   page: ({ path, search }, directory) => directory.url(`${path}${search}`),
   extract,
 })

@@ -1,0 +1,177 @@
+// The Norwegian register of legal entities (Enhetsregisteret in Brønnøysund): searches by name or by code of a trade, and
+// single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactAnswer`.
+import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
+import { jsonObject } from '@quarry/kit/read/json-answer'
+import { toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asObject, asText, at } from '@quarry/kit/read/values'
+import { upstreamApi } from '@quarry/kit/upstream-api'
+
+export const bronnoysundHost = 'data.brreg.no'
+
+export const bronnoysund = upstreamApi({
+  name: 'bronnoysund',
+  title: 'Enhetsregisteret (Brønnøysund Register Centre)',
+  hosts: [bronnoysundHost],
+  licence: 'NLOD-2.0',
+  credit: 'Contains data of the Brønnøysund Register Centre under the Norwegian licence NLOD 2.0',
+  homepage: 'https://data.brreg.no',
+  // It states no limit.
+  pace: { perSecond: 5 },
+  headers: { accept: 'application/json' },
+  redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
+  redactVersion: 1,
+})
+
+export const entitiesPerPage = 25
+/** It returns the first 10,000 entities of a search. */
+const reach = 10_000
+export const lastEntityPage = reach / entitiesPerPage
+
+/** Companies, partnerships, cooperatives, foreign companies, public companies and foundations. */
+const forms = 'AS,ASA,ANS,DA,KS,SA,BA,NUF,SE,SF,IKS,KF,FKF,STI'
+
+/** A code of a trade at any level: `28`, `28.14`, `28.140`. */
+export const isTradeCode = (term: string): boolean => /^\d\d(?:\.\d{1,3})?$/.test(term)
+
+/** `page` counts from 1. */
+export const entitiesUrl = (term: string, page: number, perPage = entitiesPerPage): string =>
+  `https://${bronnoysundHost}/enhetsregisteret/api/enheter?${new URLSearchParams({
+    [isTradeCode(term) ? 'naeringskode' : 'navn']: term,
+    organisasjonsform: forms,
+    konkurs: 'false',
+    underAvvikling: 'false',
+    underTvangsavviklingEllerTvangsopplosning: 'false',
+    size: String(perPage),
+    page: String(page - 1),
+  })}`
+
+export const entityUrl = (number: string): string =>
+  `https://${bronnoysundHost}/enhetsregisteret/api/enheter/${number}`
+
+export const bronnoysundPageHost = 'virksomhet.brreg.no'
+
+/** Where a person finds an entity. */
+export const entityPage = (number: string): string =>
+  `https://${bronnoysundPageHost}/nb/oppslag/enheter/${number}`
+
+/** The address of a search, as callers send it. */
+export const entitySearchPage = (term: string): string =>
+  `https://${bronnoysundHost}/enhetsregisteret/api/enheter?${new URLSearchParams({
+    [isTradeCode(term) ? 'naeringskode' : 'navn']: term,
+  })}`
+
+const weights = [3, 2, 7, 6, 5, 4, 3, 2]
+
+/** Nine digits with a check digit (modulo 11). */
+export function isEntityNumber(text: string): boolean {
+  if (!/^[89]\d{8}$/.test(text)) return false
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0)
+  return (11 - (sum % 11)) % 11 === Number(text[8])
+}
+
+const code: Form = { kode: 'text', beskrivelse: 'text' }
+const texts = ['organisasjonsnummer', 'navn', 'hjemmeside', 'telefon', 'stiftelsesdato', 'slettedato']
+const flags = ['konkurs', 'underAvvikling', 'underTvangsavviklingEllerTvangsopplosning']
+const addressFields = ['postnummer', 'poststed', 'kommune', 'kommunenummer', 'landkode', 'land']
+const codes = ['organisasjonsform', 'naeringskode1', 'naeringskode2', 'naeringskode3']
+
+const entityForm: Form = {
+  ...buildForm('text', texts),
+  ...buildForm('flag', [...flags, 'harRegistrertAntallAnsatte']),
+  ...buildForm(code, codes),
+  antallAnsatte: 'scalar',
+  forretningsadresse: { ...buildForm('text', addressFields), adresse: ['text'] },
+}
+
+const pick = (value: unknown, names: readonly string[]): JsonObject => {
+  const object = asObject(value) ?? {}
+  return Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
+}
+
+/** Sole traders and other people. */
+const people = new Set(['ENK', 'PERS'])
+const isPerson = (entity: JsonObject): boolean =>
+  people.has(asText(at(entity, 'organisasjonsform', 'kode')) ?? '')
+
+/** The entity with the listed fields only; empty where it has another form, because it may then be a person. */
+function redactEntity(entity: JsonObject): JsonObject {
+  if (!hasForm(entity, entityForm) || asText(at(entity, 'organisasjonsform', 'kode')) === null) return {}
+  const { adresse: lines, ...address } = pick(entity.forretningsadresse, ['adresse', ...addressFields])
+  return {
+    ...pick(entity, [...texts, ...flags, 'antallAnsatte', 'harRegistrertAntallAnsatte']),
+    ...Object.fromEntries(
+      codes.flatMap((name) => (entity[name] ? [[name, pick(entity[name], ['kode', 'beskrivelse'])]] : [])),
+    ),
+    ...(entity.forretningsadresse
+      ? // Lines such as "c/o" and "v/" name people.
+        {
+          forretningsadresse: {
+            ...address,
+            adresse: toTexts(lines).filter((line) => !/^\s*(?:c\/o|v\/)/i.test(line)),
+          },
+        }
+      : {}),
+  }
+}
+
+const toTexts = (lines: unknown): string[] =>
+  Array.isArray(lines) ? lines.flatMap((line) => asText(line) ?? []) : []
+
+/** An answer of either kind: a search, or one entity. */
+function redactAnswer(page: Page): JsonObject {
+  const answer = jsonObject(page)
+  if (!answer) throw pageChanged('bronnoysund: no JSON')
+  if (!('page' in answer))
+    return isPerson(answer) ? pick(answer, ['organisasjonsform']) : redactEntity(answer)
+  // A search without a match has no list.
+  const list = at(answer, '_embedded', 'enheter') ?? []
+  if (!Array.isArray(list)) throw pageChanged('bronnoysund: no list of entities')
+  return {
+    page: pick(answer.page, ['totalElements', 'totalPages', 'number']),
+    _embedded: {
+      enheter: toEntries(list)
+        .filter((entity) => !isPerson(entity))
+        .map(redactEntity),
+    },
+    shown: toInteger(answer.shown) ?? list.length,
+  }
+}
+
+export type Entities = {
+  /** Empty ones have another form than documented. */
+  entities: JsonObject[]
+  total: number
+  /** Counted from 1. */
+  page: number
+  pages: number
+  /** There are more than it returns. */
+  isCut: boolean
+}
+
+export function readEntities(page: Page): Entities {
+  const { page: counts, _embedded: embedded, shown } = redactAnswer(page)
+  const [total, number, pages] = ['totalElements', 'number', 'totalPages'].map((name) =>
+    toInteger(at(counts, name)),
+  )
+  if (typeof total !== 'number' || typeof number !== 'number' || typeof pages !== 'number' || total < 0)
+    throw pageChanged('bronnoysund: no count of entities')
+  if (shown === 0 && total > number * entitiesPerPage && number < pages)
+    throw pageChanged(`bronnoysund: none of ${total} entities in the answer`)
+  const entities = toEntries(at(embedded, 'enheter'))
+  return { entities, total, page: number + 1, pages, isCut: total > reach }
+}
+
+/** One entity; null where it was deleted or is a person. Throws where it has another form. */
+export function readEntity(page: Page): JsonObject | null {
+  const entity = redactAnswer(page)
+  if (isPerson(entity)) return null
+  if (asText(entity.organisasjonsnummer) === null) throw pageChanged('bronnoysund: no entity')
+  return isActive(entity) ? entity : null
+}
+
+/** Neither deleted, bankrupt nor being wound up. */
+export const isActive = (entity: JsonObject): boolean =>
+  asText(entity.slettedato) === null && !flags.some((flag) => entity[flag] === true)

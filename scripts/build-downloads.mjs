@@ -1,5 +1,6 @@
-// Builds the packages that a server offers under /downloads: the SDK with its types, and the command line as one program
-// with everything it needs inside. Neither is on a registry, so nothing may be left to fetch at install time.
+// Builds the packages that a server offers under /downloads: the SDK and the source kit with their types, and the command
+// line as one program with everything it needs inside. None is on a registry, so nothing may be left to fetch at install
+// time.
 import {
   existsSync,
   mkdirSync,
@@ -14,14 +15,16 @@ import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleCli } from '../cli/build.mjs'
+import { buildKit, describePackage } from '../kit/build.mjs'
 import { buildSdk } from '../sdk/build.mjs'
+import { collectLicences } from './collect-licences.mjs'
 import { packTarball } from './pack-tarball.mjs'
 import { swapIn } from './swap-in.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const build = join(root, 'server/downloads')
 const stamp = join(build, '.built')
-const sources = ['sdk/src', 'cli/src'].map((name) => join(root, name))
+const sources = ['sdk/src', 'cli/src', 'kit/src'].map((name) => join(root, name))
 
 function listFiles(folder) {
   return readdirSync(folder, { recursive: true })
@@ -40,9 +43,11 @@ export function isStale() {
     'sdk/tsconfig.cjs.json',
     'sdk/build.mjs',
     'cli/build.mjs',
+    'kit/build.mjs',
+    'kit/tsconfig.build.json',
     'scripts/build-downloads.mjs',
     'scripts/pack-tarball.mjs',
-    ...['sdk', 'cli'].flatMap((name) =>
+    ...['sdk', 'cli', 'kit'].flatMap((name) =>
       ['package.json', 'README.md', 'LICENSE'].map((file) => `${name}/${file}`),
     ),
   ].map((name) => join(root, name))
@@ -56,6 +61,7 @@ async function makeBuild(target, isWanted) {
     mkdirSync(fresh, { recursive: true })
     writeFileSync(join(fresh, 'sdk.tgz'), packSdk(join(work, 'sdk')))
     writeFileSync(join(fresh, 'cli.tgz'), await packCli(join(work, 'cli')))
+    writeFileSync(join(fresh, 'kit.tgz'), await packKit(join(work, 'kit')))
     writeFileSync(join(fresh, '.built'), '')
     swapIn(fresh, target, isWanted)
   } finally {
@@ -72,6 +78,12 @@ async function packCli(folder) {
   const modules = await bundleCli(folder, [/^node:/])
   const notices = { 'THIRD-PARTY-LICENSES.txt': collectLicences(modules) }
   return packTarball({ ...readDescription('cli'), ...readBuilt(folder), ...notices }, ['dist/quarry.js'])
+}
+
+async function packKit(folder) {
+  await buildKit(folder)
+  const about = `${JSON.stringify(describePackage(), null, 2)}\n`
+  return packTarball({ ...readDescription('kit'), 'package.json': about, ...readBuilt(folder) })
 }
 
 /** Without what only a checkout needs: everything else is inside the package. */
@@ -93,20 +105,6 @@ function readBuilt(folder) {
       readFileSync(file),
     ]),
   )
-}
-
-/** The licence text of each bundled package, which its licence asks us to pass on. */
-function collectLicences(modules) {
-  const folders = new Set(
-    modules.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll(sep, '/')) ?? []),
-  )
-  const texts = [...folders].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-    if (file === undefined) throw new Error(`${name} is bundled and has no licence text`)
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
-  })
-  return texts.sort().join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -1,8 +1,15 @@
 // The public names of the kit. Page readers are imported one by one, from `@quarry/kit/read/…`, and schema builders
 // from `@quarry/kit/schema`: a reading thread loads only what its source uses.
 export type { Addresses } from './addresses.ts'
-export { type Endpoint, endpoint } from './endpoint.ts'
-export { Failure, type FailureReason, invalidParameter, isFailure, isInvalidParameter } from './errors.ts'
+export { type Endpoint, endpoint, type Method } from './endpoint.ts'
+export {
+  Failure,
+  type FailureReason,
+  invalidParameter,
+  isFailure,
+  isInvalidParameter,
+  rateLimited,
+} from './errors.ts'
 export {
   found,
   type Get,
@@ -17,3 +24,4 @@ export { type Io, type Provider, provider, searchProvider, type UrlParams } from
 export { type Site, type SiteUrl, siteAt } from './site.ts'
 export { defineSource, type SandboxSite, type SiteRequest, type SiteResponse, type Source } from './source.ts'
 export { type Credentials, type Pace, type UpstreamApi, upstreamApi } from './upstream-api.ts'
+export { kitVersion } from './version.ts'

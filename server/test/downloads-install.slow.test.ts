@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadPlugins } from '../src/plugins/load-plugins.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { buildDownloads } from './support/build-downloads.ts'
 
@@ -86,10 +87,36 @@ test('the command line installs from the server alone, with all its commands', a
   expect(await run(quarry, ['mcp', '--budget', '1'], place)).toBe('')
 })
 
+test('the kit installs from the server alone: a plugin compiles, passes its checks and loads', async () => {
+  const place = await install('kit')
+  const readme = readFileSync(join(place, 'node_modules/@quarry/kit/README.md'), 'utf8')
+  const [, example = ''] = /```ts\n(import \{ defineSource.*?)```/s.exec(readme) ?? []
+  const page = '<script type="application/json" id="lantern">{"no":"7","tint":"amber glow"}</script>'
+  mkdirSync(join(place, 'sandbox'))
+  writeFileSync(join(place, 'package.json'), '{"type":"module"}')
+  writeFileSync(join(place, 'sandbox/sandbox.ts'), `export const sandbox = () => ({ body: '${page}' })\n`)
+  writeFileSync(
+    join(place, 'lanterns.ts'),
+    `${example.replace('sandbox.ts', 'sandbox.js')}\nexport default lanterns\n`,
+  )
+  const check = `import { checkSource } from '@quarry/kit/testing'
+import lanterns from './lanterns.js'
+await checkSource(lanterns)
+console.log('sound')
+`
+  writeFileSync(join(place, 'check.mjs'), check)
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url))
+  const asNode = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--types', '']
+  await run(process.execPath, [compiler, ...asNode, 'lanterns.ts'], place)
+  expect(await run(process.execPath, ['check.mjs'], place)).toBe('sound\n')
+  const list = { names: ['./lanterns.js'], folder: place, setting: 'plugins' }
+  expect((await loadPlugins(list, [])).map(({ name }) => name)).toEqual(['lanterns'])
+})
+
 test('a second build gives the same bytes', () => {
   const again = join(folder, 'again')
   buildDownloads(again)
   const served = fileURLToPath(new URL('../downloads', import.meta.url))
-  for (const name of ['sdk.tgz', 'cli.tgz'])
+  for (const name of ['sdk.tgz', 'cli.tgz', 'kit.tgz'])
     expect(readFileSync(join(again, name)).equals(readFileSync(join(served, name))), name).toBe(true)
 })

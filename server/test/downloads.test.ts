@@ -10,7 +10,7 @@ import { startApp, type TestApp } from './support/app.ts'
 import { buildDownloads } from './support/build-downloads.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const names = ['sdk.tgz', 'cli.tgz']
+const names = ['sdk.tgz', 'cli.tgz', 'kit.tgz']
 
 let app: TestApp
 beforeAll(async () => {

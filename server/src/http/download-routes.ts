@@ -1,4 +1,4 @@
-// Serves the SDK and the command line as npm packages, because they are not published to a registry. The files are read
+// Serves the SDK, the command line and the source kit as npm packages, because they are not published to a registry. The files are read
 // once and stay in memory.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ export type Download = { path: string; title: string; install: string; bytes: Bu
 const packages = [
   { name: 'sdk.tgz', title: 'SDK for TypeScript and JavaScript', install: 'npm install' },
   { name: 'cli.tgz', title: 'Command line', install: 'npm install -g' },
+  { name: 'kit.tgz', title: 'Source kit for plugins', install: 'npm install' },
 ]
 
 /** Empty without a build. */

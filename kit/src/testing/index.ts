@@ -1,0 +1,16 @@
+// What tests of a source import: `@quarry/kit/testing`.
+export { hostileAddresses } from './address-corpus.ts'
+export { checkLists } from './check-lists.ts'
+export {
+  checkAddresses,
+  checkDescription,
+  checkExample,
+  checkPage,
+  checkSource,
+  type SourceCheck,
+} from './check-source.ts'
+export { checkTexts } from './check-texts.ts'
+export { onProvider } from './on-provider.ts'
+export { type OnSite, onSite, toSite } from './on-site.ts'
+export { replayExample, runExample } from './run-example.ts'
+export { sandboxGet } from './sandbox-get.ts'

@@ -8,6 +8,7 @@ import {
   ExpiredKey,
   FieldsMissing,
   Forbidden,
+  HeadersTooLarge,
   IdempotencyInProgress,
   IdempotencyMismatch,
   IdempotencyResultGone,
@@ -16,6 +17,7 @@ import {
   InvalidKey,
   InvalidParameter,
   MalformedBody,
+  MalformedRequest,
   MethodNotAllowed,
   NotConfigured,
   NotFound,
@@ -24,6 +26,7 @@ import {
   QuarryError,
   QuotaExceeded,
   RateLimited,
+  RequestTimeout,
   ResultExpired,
   StorageExceeded,
   UnexpectedAnswer,
@@ -36,7 +39,12 @@ import {
 } from './errors.ts'
 import type { Reason } from './operation-types.ts'
 
-type KnownReason = Reason | 'method_not_allowed'
+type KnownReason =
+  | Reason
+  | 'method_not_allowed'
+  | 'malformed_request'
+  | 'request_timeout'
+  | 'headers_too_large'
 
 // The compiler holds this against the reasons of the generated document: a new one needs its class here.
 // A wrong method is no answer of a described operation, so the document does not list it.
@@ -55,6 +63,9 @@ const classes: Record<KnownReason, typeof QuarryError> = {
   result_expired: ResultExpired,
   unknown_route: UnknownRoute,
   method_not_allowed: MethodNotAllowed,
+  malformed_request: MalformedRequest,
+  request_timeout: RequestTimeout,
+  headers_too_large: HeadersTooLarge,
   idempotency_in_progress: IdempotencyInProgress,
   idempotency_result_gone: IdempotencyResultGone,
   conflict: Conflict,

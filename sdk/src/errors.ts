@@ -50,6 +50,9 @@ export class NotFound extends QuarryError {}
 export class ResultExpired extends NotFound {}
 export class UnknownRoute extends QuarryError {}
 export class MethodNotAllowed extends QuarryError {}
+export class MalformedRequest extends QuarryError {}
+export class RequestTimeout extends QuarryError {}
+export class HeadersTooLarge extends QuarryError {}
 export class IdempotencyInProgress extends QuarryError {}
 /** The first answer under this key was charged, and is no longer stored: only a new key gets another one. */
 export class IdempotencyResultGone extends QuarryError {}

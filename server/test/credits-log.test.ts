@@ -75,6 +75,7 @@ test('every field of a row is kept, whatever the text holds', async () => {
       record_fields: '31/43',
       record_form: 'json',
       count: 1,
+      outcome: 'no_match',
     },
   ])
 })
@@ -153,10 +154,27 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
   const query = { accountId: member.accountId, groupBy: 'day' as const }
   expect(await credits.statistics(query)).toEqual({
     period: { from: '2031-05-03', to: '2031-06-01' },
-    totals: { calls: 20, credits: 37, errors: 2, p50_ms: 20, p95_ms: 40, fields_share: null },
+    totals: {
+      ...{ calls: 20, credits: 37, errors: 2, p50_ms: 20, p95_ms: 40, fields_share: null },
+      ...{ answered: 18, no_match: 1, refused: 0, failed: 1 },
+    },
     series: [
-      { day: '2031-05-31', calls: 19, credits: 36, errors: 1, p50_ms: 20, p95_ms: 1000, fields_share: null },
-      { day: '2031-06-01', calls: 1, credits: 1, errors: 1, p50_ms: 40, p95_ms: 40, fields_share: null },
+      {
+        ...{
+          day: '2031-05-31',
+          calls: 19,
+          credits: 36,
+          errors: 1,
+          p50_ms: 20,
+          p95_ms: 1000,
+          fields_share: null,
+        },
+        ...{ answered: 18, no_match: 0, refused: 0, failed: 1 },
+      },
+      {
+        ...{ day: '2031-06-01', calls: 1, credits: 1, errors: 1, p50_ms: 40, p95_ms: 40, fields_share: null },
+        ...{ answered: 0, no_match: 1, refused: 0, failed: 0 },
+      },
     ],
   })
   const by = async (groupBy: 'endpoint' | 'key' | 'status') =>

@@ -16,7 +16,9 @@ import { buildOpenApi } from '../src/http/openapi.ts'
 import { lookupRoutes } from '../src/routes/lookup-route.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const assets = readdirSync(root('server/src/http/docs-assets')).filter((name) => !name.endsWith('.json'))
+const assets = readdirSync(root('server/src/http/docs-assets')).filter(
+  (name) => !/\.(?:json|d\.ts)$/.test(name),
+)
 
 let server: FastifyInstance
 let status: 'operational' | 'degraded' = 'operational'

@@ -56,6 +56,7 @@ const elsewhere = new Set<Reason>([
   'upstream_blocked',
   'upstream_paced',
   'page_changed',
+  'not_configured',
   'fields_missing',
 ])
 

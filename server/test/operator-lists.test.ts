@@ -159,6 +159,9 @@ test('the operator sees the jobs of all accounts, newest first', async () => {
     },
   ])
   await fresh.database.pool.query(`update jobs set expires = quarry_now() where state = 'completed'`)
+  // An ended job is listed for 30 days, its result shorter.
+  expect((await list({})).flat()).toEqual(ids)
+  await move(30 * 24 * 3_600_000)
   expect((await list({})).flat()).toEqual(ids.slice(0, 4))
   for (const query of [{ limit: 101 }, { cursor: '5' }])
     await expect(listAllJobs(fresh.database.pool, query)).rejects.toMatchObject({
@@ -243,7 +246,7 @@ test('the overview counts what there is and how the last day went', async () => 
   expect(await readOverview(fresh.database.pool)).toEqual({
     accounts: { total: 2, active: 1 },
     active_keys: 1,
-    last_24_hours: { calls: 2, credits: 3, errors: 1 },
+    last_24_hours: { calls: 2, credits: 3, errors: 1, answered: 1, no_match: 1, refused: 0, failed: 0 },
     open_jobs: { queued: 1, running: 1 },
     pending_deliveries: 1,
   })

@@ -160,11 +160,11 @@ test('an end that many servers see is one change', async () => {
   const { compare, close } = createCompareRuns({ onError: (error) => expect.fail(String(error)) })
   const endpoints = [configured as unknown as ConfiguredEndpoint]
   const deps = { pool: fresh.database.pool, endpoints, compare }
-  const endsAnew = `update watches set job_id = last_job_id, value = '{}', value_mark = 'another' where id = $1`
+  const endsAnew = `update watches set job_id = last_job_id, value = '{"name":"old","colour":null}', value_mark = 'another' where id = $1`
   await fresh.database.pool.query(endsAnew, [watch.watch_id])
   await Promise.all(Array.from({ length: 8 }, () => endRuns(deps)))
   await close()
-  expect(await listEvents(watch)).toMatchObject([{ number: 1, type: 'changed', before: {} }])
+  expect(await listEvents(watch)).toMatchObject([{ number: 1, type: 'changed', before: { name: 'old' } }])
 })
 
 test('missed runs are run once, and told', async () => {

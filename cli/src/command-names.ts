@@ -17,6 +17,7 @@ export const commandNames = [
   'status',
   'providers',
   'docs',
+  'types',
   'admin',
   'mcp',
   'completion',

@@ -7,6 +7,7 @@ import { type AdminEvent, type EventOptions, follow, type QuarryEvent } from './
 import { createJob, type Job } from './job.ts'
 import type { LookupInput, LookupPath, Lookups, RecordAt } from './lookup-types.ts'
 import { createLookups } from './lookups.ts'
+import type { LookUp } from './own-lookups.ts'
 import { readItems } from './pages.ts'
 import { createPrices } from './prices.ts'
 import { type CallOptions, perform } from './request.ts'
@@ -18,6 +19,8 @@ import { createWatches, type Watches } from './watches.ts'
 
 export type Client = {
   request: RequestRoute
+  /** Looks up a record by the path of its endpoint, also where the SDK has no method for it. */
+  lookup: LookUp
   list: ReadList
   /** Up to 1,000 inputs at once; all of them are taken on, or none. */
   batch: <P extends LookupPath>(
@@ -74,6 +77,18 @@ function createQuarry(settings: Settings): Quarry {
     return { data, meta }
   }
 
+  /** The method is that of the server's document. */
+  async function lookup(path: string, params: Record<string, unknown>, options?: CallOptions) {
+    const { prices } = settings
+    const isGet = (await prices.getPrice('GET', path)) !== null
+    if (!isGet && (await prices.getPrice('POST', path)) === null)
+      throw new UnknownRoute('unknown_route', `the server has no ${path}`)
+    return request(isGet ? 'GET' : 'POST', path, {
+      ...options,
+      ...(isGet ? { query: params } : { body: params }),
+    })
+  }
+
   async function batch(
     endpoint: LookupPath,
     inputs: readonly unknown[],
@@ -94,6 +109,7 @@ function createQuarry(settings: Settings): Quarry {
 
   const client = {
     request,
+    lookup,
     batch,
     getPrice,
     list: (path: string, query: Record<string, unknown> = {}, options: CallOptions = {}) =>

@@ -9,9 +9,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCatalogue } from '../../cli/src/catalogue.ts'
+import { formatTypes } from '../../cli/src/format-types.ts'
 import { signBody } from '../../server/src/webhooks/sign-message.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { hasBrowser, openPage, startBrowser } from '../../server/test/support/browser.ts'
+import { Quarry } from '../src/index.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const maxBytes = 16_000
@@ -127,6 +130,25 @@ test('it is small, has no dependencies, and holds the build, its types and nothi
     undefined,
   ])
   for (const name of ['dist/index.js', 'dist/index.d.ts']) expect(existsSync(join(place, name))).toBe(true)
+})
+
+test('with the file of `quarry types` the compiler checks lookups by path', { timeout }, async () => {
+  const catalogue = await readCatalogue(new Quarry({ baseUrl: app.url, key: 'unused' }))
+  const own = { ...catalogue[0], path: '/v2/recipes/recipe' } as (typeof catalogue)[number]
+  await writeFile(join(folder, 'quarry.d.ts'), formatTypes([...catalogue, own], app.url))
+  const call = (path: string, field: string) => `import { Quarry } from '@quarry/sdk'
+const { data } = await new Quarry().lookup('${path}', { query: 'fenmont.example' })
+console.log(data.${field})
+`
+  await writeFile(join(folder, 'own.ts'), call('/v2/company', 'name'))
+  await writeFile(join(folder, 'own-field.ts'), call('/v2/company', 'nme'))
+  await writeFile(join(folder, 'own-path.ts'), call('/v2/recipes/recpe', 'name'))
+  await compile(['own.ts', 'quarry.d.ts'], asNode)
+  const said = await compile(['own-field.ts', 'own-path.ts', 'quarry.d.ts'], asNode).catch(
+    (error: Error) => error.message,
+  )
+  expect(said).toMatch(/own-field\.ts\(3,.*'nme' does not exist/)
+  expect(said).toMatch(/own-path\.ts\(2,/)
 })
 
 type Example = { kind: string; code: string; prints: string | null }

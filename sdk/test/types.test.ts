@@ -48,6 +48,9 @@ async function good(quarry: Quarry): Promise<unknown[]> {
     .data
   for await (const { type, data } of quarry.events())
     void (type === 'job' ? data.job_id : type === 'gap' ? data.from : data)
+  const byPath: string = (await quarry.lookup('/v2/company', { query: 'a' })).data.name
+  const own: unknown = (await quarry.lookup('/v2/recipes/recipe', { query: 'a' })).data
+  void [byPath, own]
   const resumed: string = (await quarry.resumeJob<'/v2/company'>('a').wait()).data.name
   return [name, credits, company, domain, profile, all, page, softly, posted, later, state, remaining].concat(
     [polled, slug, metrics, csv, resumed, city, rows, cutName].map(String),
@@ -77,6 +80,8 @@ async function wrong(quarry: Quarry): Promise<void> {
   void (await quarry.company({ query: 'a', fields: 'name' })).data.name.length
   // @ts-expect-error no pages
   quarry.company.pages({ query: 'a' })
+  // @ts-expect-error a misspelt parameter of a known path
+  await quarry.lookup('/v2/company', { qery: 'a' })
   // @ts-expect-error a route that is none
   await quarry.request('GET', '/v2/usages')
   // @ts-expect-error a part of the path is missing

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Quarry } from '../../sdk/src/index.ts'
 import { loadPlugins } from '../src/plugins/load-plugins.ts'
 import { reservedParameters, reservedSources } from '../src/plugins/reserved-names.ts'
 import { isLookup } from '../src/routes/route.ts'
@@ -178,6 +179,13 @@ test('a reader that throws or gives a wrong record is a free 500', async () => {
     ]).toEqual([500, reason, '0'])
   }
   expect((await app.call(secret, `${path}?query=7`)).status).toBe(200)
+})
+
+test('the SDK looks it up by its path', async () => {
+  const quarry = new Quarry({ key: secret, baseUrl: app.url })
+  const { data, meta } = await quarry.lookup('/v2/recipes/recipe', { query: '7' })
+  expect([data, meta.creditsUsed]).toEqual([{ id: '7', title: 'Soup 7', author: 'Ada' }, 7])
+  await expect(quarry.lookup('/v2/recipes/none', {})).rejects.toThrow('the server has no /v2/recipes/none')
 })
 
 test('the names of the own routes and the parameters of every lookup are reserved', () => {

@@ -14,6 +14,7 @@ import { addLogin } from './login.ts'
 import { addLogout, addProfiles } from './logout.ts'
 import { addMcp } from './mcp.ts'
 import { addProviders, addStatus } from './status.ts'
+import { addTypes } from './types.ts'
 import { addStats, addUsage } from './usage.ts'
 import { addWatch } from './watch.ts'
 
@@ -34,6 +35,7 @@ const commands: Record<CommandName, (program: Command) => void> = {
   status: addStatus,
   providers: addProviders,
   docs: addDocs,
+  types: addTypes,
   admin: addAdmin,
   mcp: addMcp,
   completion: addCompletion,

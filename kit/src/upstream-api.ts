@@ -22,10 +22,16 @@ export type TokenSource = {
 }
 
 /**
- * The key of the API: the environment variable that holds it, and how it is sent. With `oauth` the key is
- * `<client id>:<client secret>`, and the token that it buys is sent.
+ * The key of the API: the environment variable that holds it, and how it is sent. With `basic` it is the user name of
+ * `Authorization: Basic`, without a password. With `oauth` the key is `<client id>:<client secret>`, and the token that
+ * it buys is sent.
  */
-export type Credentials = { env: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
+export type Credentials = { env: string } & (
+  | { header: string }
+  | { query: string }
+  | { basic: 'user' }
+  | { oauth: TokenSource }
+)
 
 /** A third-party API as its operator describes it. */
 export type UpstreamApi = {

@@ -14,6 +14,8 @@ export type Known = {
 export type KnownEndpoint = {
   path: string
   interfaces: readonly string[]
+  /** Those of them that have only a part of all subjects. */
+  partial?: readonly string[]
   /** No provider of it reads a site. */
   lacksSite?: true
   /** It has no sandbox site. */
@@ -25,7 +27,7 @@ export type KnownInterface = {
   hosts: readonly string[]
   isSelfHosted?: true
   needsContact?: true | 'mail'
-  credentials?: { env: string; oauth?: unknown }
+  credentials?: { env: string; oauth?: unknown; basic?: unknown }
   /** Other upstream APIs that it needs: it is usable only if they are. */
   also?: readonly string[]
 }

@@ -40,6 +40,8 @@ export function readProviders(
         problems.push(`${one.credentials?.env} is (hidden): it must be a key of printable characters`)
       if (key !== null && one.credentials?.oauth && !/^[^:]+:./.test(key))
         problems.push(`${one.credentials.env} is (hidden): it must be <client id>:<client secret>`)
+      if (key?.includes(':') && one.credentials?.basic)
+        problems.push(`${one.credentials.env} is (hidden): it must be a key without a colon`)
       const hasAddress = !one.isSelfHosted || one.hosts.every((host) => settings.sites?.[host] !== undefined)
       const isUsable = hasAddress && (one.credentials === undefined || key !== null)
       return [one.name, { ...settings, key, isUsable }]
@@ -119,7 +121,7 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
 function chooseForEndpoint(
   { file, known, providers, ...choice }: Choice,
   source: string,
-  { interfaces, lacksSite, lacksSandbox }: KnownEndpoint,
+  { interfaces, partial = [], lacksSite, lacksSandbox }: KnownEndpoint,
 ) {
   const { site, providers: listed } = file.sources?.[source] ?? {}
   const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...interfaces]
@@ -130,12 +132,10 @@ function chooseForEndpoint(
   // only with `data: open`, or where there is no sandbox that could answer.
   const isOpen = choice.isOpen || lacksSandbox
   const selfHosted = usable.filter((name) => findApi(name)?.isSelfHosted)
-  const keyed = isOpen
-    ? usable.filter((name) => findApi(name)?.credentials && !findApi(name)?.isSelfHosted)
-    : []
-  const open = isOpen
-    ? usable.filter((name) => !findApi(name)?.credentials && !findApi(name)?.isSelfHosted)
-    : []
+  // An operator gets a key for better answers, but a register of one country keeps its place.
+  const isKeyed = (name: string) => findApi(name)?.credentials !== undefined && !partial.includes(name)
+  const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(name)?.isSelfHosted) : []
+  const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(name)?.isSelfHosted) : []
   return [...(site === undefined || lacksSite ? [] : ['site']), ...selfHosted, ...keyed, ...open]
 }
 

@@ -13,6 +13,7 @@ export const describeSources = (sources: readonly Source[]) => ({
       return {
         path,
         interfaces: providers.flatMap(({ api }) => api?.name ?? []),
+        partial: providers.flatMap(({ api, hasOnlySome }) => (hasOnlySome && api?.name) || []),
         ...(hasSite ? {} : { lacksSite: true as const }),
         ...(hasSite && sandbox ? {} : { lacksSandbox: true as const }),
       }

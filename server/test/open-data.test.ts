@@ -20,6 +20,7 @@ import { endpointTable, filledByFixtures, openProviders, termsTable, withTables 
 import { type Replica, sends, startReplica } from './support/two-providers.ts'
 
 const replicas: Replica[] = []
+const authorizations = new Set<string | undefined>()
 let app: TestApp
 let secret: string
 let source: OpenDataSource
@@ -33,6 +34,7 @@ async function startReplicas({ name, hosts }: (typeof builtInNames.interfaces)[n
     const replica = await startReplica()
     replicas.push(replica)
     replica.answer((request, response) => {
+      if (name === 'companies-house') authorizations.add(request.headers.authorization)
       const answer = openData(source)[name]?.(new URL(request.url ?? '', `https://${host}`))
       const headers = { 'content-type': answer?.contentType ?? '', date: openDataDate }
       sends(answer?.body, answer?.status, headers)(request, response)
@@ -79,6 +81,7 @@ const promised: Record<string, number> = {
   '/v2/company by wikidata': 12,
   '/v2/company by recherche-entreprises': 6,
   '/v2/company by bronnoysund': 9,
+  '/v2/company by companies-house': 4,
   '/v2/company/suggest by wikidata': 3,
   '/v2/company/social by wikidata': 4,
   '/v2/socialnet/company/info by wikidata': 17,
@@ -141,6 +144,12 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     expect(first.headers.get('x-provider-licence')).toBeTruthy()
   },
 )
+
+test('a key that is a user name is sent as such, and is in no log', () => {
+  const user = Buffer.from('key-4711:').toString('base64')
+  expect([...authorizations]).toEqual([`Basic ${user}`])
+  for (const secret of ['key-4711', user]) expect(app.logged.join('\n')).not.toContain(secret)
+})
 
 test('what a search of either retailer finds can be looked up there', async () => {
   for (const [retailer, key] of [

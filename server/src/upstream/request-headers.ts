@@ -26,6 +26,9 @@ export function buildHeaders(
     ...(credentials && 'header' in credentials
       ? { [credentials.header.toLowerCase()]: credentials.value }
       : {}),
+    ...(credentials && 'basic' in credentials
+      ? { authorization: `Basic ${Buffer.from(`${credentials.value}:`).toString('base64')}` }
+      : {}),
     ...(authorization === null ? {} : { authorization }),
     'accept-encoding': acceptEncoding,
     ...(body === null ? {} : { 'content-type': body.type }),

@@ -23,8 +23,13 @@ export type Exchange = {
   turn: () => Promise<void>
 }
 
-/** The provider's key, sent in a header or in the query, or exchanged for a token. */
-export type Signature = { value: string } & ({ header: string } | { query: string } | { oauth: TokenSource })
+/** The provider's key, sent in a header, in the query or as a user name, or exchanged for a token. */
+export type Signature = { value: string } & (
+  | { header: string }
+  | { query: string }
+  | { basic: 'user' }
+  | { oauth: TokenSource }
+)
 
 export type Headers = Dispatcher.ResponseData['headers']
 

@@ -5,6 +5,7 @@ import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { looksLikeHost, readCompanyDomain } from '@quarry/kit/read/company-domain'
 import { object, text } from '@quarry/kit/schema'
 import { looksLikeUrl } from '@quarry/kit/site'
+import { companyBritishRegister } from './providers/british-register.ts'
 import { companySite } from './providers/company-site.ts'
 import { companyFrenchRegister } from './providers/french-register.ts'
 import { companyNorwegianRegister } from './providers/norwegian-register.ts'
@@ -41,5 +42,11 @@ export const company = endpoint({
     }
   },
 
-  providers: [companySite, companyWikidata, companyFrenchRegister, companyNorwegianRegister],
+  providers: [
+    companySite,
+    companyWikidata,
+    companyFrenchRegister,
+    companyNorwegianRegister,
+    companyBritishRegister,
+  ],
 })

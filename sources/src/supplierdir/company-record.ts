@@ -80,10 +80,9 @@ export type CompanyRecord = Static<typeof record>
 
 /**
  * A number that every provider may know, with the words of its address; or the number of a company in the register of
- * France, Norway or Great Britain.
+ * France or Norway.
  */
 export type CompanyQuery =
   | { id: string; slug: string | null }
   | { siren: string }
   | { norwegianNumber: string }
-  | { britishNumber: string }

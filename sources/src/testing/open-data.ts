@@ -113,6 +113,7 @@ export const openData = (source: OpenDataSource): Readonly<Record<string, Answer
       ),
     ),
   bronnoysund,
+  'companies-house': () => json(fixture('company/fixtures/companies-house.json')),
   'sec-edgar': (url) => edgarAnswer(filings, url),
   wikidata: (url) => json(wikis[source].answer(url)),
 })
@@ -136,6 +137,7 @@ export const openLookups: readonly OpenLookup[] = [
   { path: '/v2/company', provider: 'wikidata', params: { query: 'harborline.example' } },
   { path: '/v2/company', provider: 'recherche-entreprises', params: { query: 'voiles de la rance' } },
   { path: '/v2/company', provider: 'bronnoysund', params: { query: 'tindvik seilmakeri' } },
+  { path: '/v2/company', provider: 'companies-house', params: { query: 'gannethorpe sails' } },
   { path: '/v2/company/suggest', provider: 'wikidata', params: { query: 'harbor' } },
   { path: '/v2/company/social', provider: 'wikidata', params: { query: 'harborline.example' } },
   { path: '/v2/socialnet/company/info', provider: 'wikidata', params: { query: 'harborline-instruments' } },

@@ -1,0 +1,55 @@
+// A company of the United Kingdom by its name, from Companies House. The register has neither websites nor staff.
+import { found, notFound } from '@quarry/kit/outcome'
+import { provider } from '@quarry/kit/provider'
+import { toInteger } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
+import { asText, at } from '@quarry/kit/read/values'
+import {
+  britishCompanyPage,
+  britishSearchUrl,
+  companiesHouse,
+  readBritishCompanies,
+  readCountry,
+  readCreationYear,
+} from '../../apis/companies-house.ts'
+import { chooseNamesake } from '../compare-names.ts'
+import { type CompanyQuery, type CompanyRecord, refuseDomain } from '../records.ts'
+
+export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
+  api: companiesHouse,
+  hasOnlySome: true,
+  readsMissing: true,
+  example: { query: 'Tesco PLC' },
+  inputs: { query: 'The name of a British company; the legal form may be left out.' },
+  cannotAnswer: ({ name }) => (name === null ? refuseDomain('British') : null),
+
+  page: ({ name }) => britishSearchUrl(name ?? ''),
+
+  extract(answer, { name }) {
+    const companies = readBritishCompanies(answer)
+    const company = chooseNamesake(companies, name ?? '', listNames)
+    if (company === null) return notFound
+    const address = company.address
+    const [city, country] = [asText(at(address, 'locality')), readCountry(address)]
+    return found(
+      {
+        name: asText(company.title) ?? '',
+        ...{ domain: null, website: null, description: null, industry: null },
+        founded: toInteger(readCreationYear(company)),
+        ...{ staff_range: null, staff_count: null },
+        headquarter: city === null && country === null ? null : { city, country },
+        logo_url: null,
+        specialities: [],
+      },
+      { form: 'companies-house', source: britishCompanyPage(asText(company.company_number) ?? '') },
+    )
+  },
+
+  paramsFromUrl: (url, { text }) => ({ query: text('q') ?? url }),
+})
+
+/** Callers write "Ltd" and "Limited" for the same form. */
+function listNames({ title }: JsonObject): string[] {
+  const name = asText(title) ?? ''
+  return [name, name.replace(/ limited$/i, ' LTD'), name.replace(/ ltd\.?$/i, ' LIMITED')]
+}

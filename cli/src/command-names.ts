@@ -18,6 +18,7 @@ export const commandNames = [
   'providers',
   'docs',
   'types',
+  'source',
   'admin',
   'mcp',
   'completion',

@@ -13,6 +13,7 @@ import { addListen } from './listen.ts'
 import { addLogin } from './login.ts'
 import { addLogout, addProfiles } from './logout.ts'
 import { addMcp } from './mcp.ts'
+import { addSource } from './source.ts'
 import { addProviders, addStatus } from './status.ts'
 import { addTypes } from './types.ts'
 import { addStats, addUsage } from './usage.ts'
@@ -36,6 +37,7 @@ const commands: Record<CommandName, (program: Command) => void> = {
   providers: addProviders,
   docs: addDocs,
   types: addTypes,
+  source: addSource,
   admin: addAdmin,
   mcp: addMcp,
   completion: addCompletion,

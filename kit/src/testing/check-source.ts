@@ -8,12 +8,12 @@ import { allowLargeDom } from '../read/page-budget.ts'
 import { Compile } from '../schema.ts'
 import type { Source } from '../source.ts'
 import { hostileAddresses } from './address-corpus.ts'
+import { checkClosed, checkRepeat, checkSpeed, checkWalls } from './check-functions.ts'
 import { checkLists } from './check-lists.ts'
 import { checkTexts } from './check-texts.ts'
 import { onSite, toSite } from './on-site.ts'
 import { runExample } from './run-example.ts'
-
-export type SourceCheck = (source: Source, endpoint: Endpoint) => void | Promise<void>
+import type { SourceCheck } from './source-check.ts'
 
 /**
  * Runs all checks for all endpoints of a source and throws the first problem.
@@ -23,9 +23,7 @@ export type SourceCheck = (source: Source, endpoint: Endpoint) => void | Promise
  */
 export async function checkSource(source: Source): Promise<void> {
   allowLargeDom()
-  for (const endpoint of source.endpoints)
-    for (const check of [checkDescription, checkExample, checkTexts, checkLists, checkDamage, checkAddresses])
-      await check(source, endpoint)
+  for (const endpoint of source.endpoints) for (const { check } of sourceChecks) await check(source, endpoint)
 }
 
 /** The path, the price, the example and the schemas are complete: each field has an example, each parameter a text. */
@@ -103,3 +101,17 @@ export const checkAddresses: SourceCheck = async (source, endpoint) => {
         assert.ok(hosts.includes(new URL(url).hostname), `${name}=${address} leads to ${url}`)
     }
 }
+
+/** All checks with what each one proves; those with `needsSandbox` read pages of the sandbox site. */
+export const sourceChecks: readonly { name: string; needsSandbox?: true; check: SourceCheck }[] = [
+  { name: 'the endpoint is described completely', check: checkDescription },
+  { name: 'the record is closed', check: checkClosed },
+  { name: 'the example finds a record that fits its schema', needsSandbox: true, check: checkExample },
+  { name: 'the same lookup gives the same record again', needsSandbox: true, check: checkRepeat },
+  { name: 'each text of the record comes from its own place', needsSandbox: true, check: checkTexts },
+  { name: 'no list item is lost without being counted', needsSandbox: true, check: checkLists },
+  { name: 'damaged pages are failures', needsSandbox: true, check: checkDamage },
+  { name: 'walls and empty pages are failures', needsSandbox: true, check: checkWalls },
+  { name: 'hostile addresses lead nowhere else', needsSandbox: true, check: checkAddresses },
+  { name: 'parse is fast', needsSandbox: true, check: checkSpeed },
+]

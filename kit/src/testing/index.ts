@@ -1,5 +1,6 @@
 // What tests of a source import: `@quarry/kit/testing`.
 export { hostileAddresses } from './address-corpus.ts'
+export { checkClosed, checkRepeat, checkSpeed, checkWalls } from './check-functions.ts'
 export { checkLists } from './check-lists.ts'
 export {
   checkAddresses,
@@ -7,10 +8,11 @@ export {
   checkExample,
   checkPage,
   checkSource,
-  type SourceCheck,
+  sourceChecks,
 } from './check-source.ts'
 export { checkTexts } from './check-texts.ts'
 export { onProvider } from './on-provider.ts'
 export { type OnSite, onSite, toSite } from './on-site.ts'
 export { replayExample, runExample } from './run-example.ts'
 export { sandboxGet } from './sandbox-get.ts'
+export type { SourceCheck } from './source-check.ts'

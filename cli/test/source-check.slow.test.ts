@@ -1,0 +1,48 @@
+// `quarry source check` over a plugin in a folder of its own, with the kit that a server offers.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildDownloads } from '../../server/test/support/build-downloads.ts'
+import { recipesPlugin, weatherPlugin } from '../../server/test/support/plugin-folder.ts'
+import { quarry } from '../../server/test/support/server-process.ts'
+
+const tarball = fileURLToPath(new URL('../../server/downloads/kit.tgz', import.meta.url))
+let folder: string
+beforeAll(() => {
+  buildDownloads()
+  folder = mkdtempSync(join(tmpdir(), 'quarry-source-check-'))
+  const kit = join(folder, 'node_modules/@quarry/kit')
+  mkdirSync(kit, { recursive: true })
+  execFileSync('tar', ['xzf', tarball, '-C', kit, '--strip-components=1'])
+  writeFileSync(join(folder, 'package.json'), '{"name":"recipes","type":"module","exports":"./index.js"}')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const check = (plugin: string) => {
+  writeFileSync(join(folder, 'index.js'), plugin)
+  return quarry(['source', 'check', folder])
+}
+
+test('a sound plugin passes, with a line for each check', async () => {
+  const { code, stdout, stderr } = await check(recipesPlugin)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^\/v2\/recipes\/recipe\n( {2}ok {7}.*\n){10}All checks passed\.\n$/)
+})
+
+test('a reader that invents a record is found, with exit code 1', async () => {
+  const { code, stdout, stderr } = await check(
+    recipesPlugin.replace("throw pageChanged('no recipe')", 'void 0'),
+  )
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^quarry: \d checks? failed\n$/)])
+  expect(stdout).toContain('FAILED   walls and empty pages are failures')
+})
+
+test('without a sandbox site, what needs one is skipped; what cannot be loaded is one line', async () => {
+  const { code, stdout } = await check(weatherPlugin)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('skipped  damaged pages are failures')])
+  const broken = await check('export default 7')
+  expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('is not a source')])
+})

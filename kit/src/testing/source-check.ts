@@ -1,0 +1,5 @@
+// One check of a source: throws an AssertionError with the problem.
+import type { Endpoint } from '../endpoint.ts'
+import type { Source } from '../source.ts'
+
+export type SourceCheck = (source: Source, endpoint: Endpoint) => void | Promise<void>

@@ -182,7 +182,7 @@ const withWrongType = (text: string, field: string): string => {
 
 const asked = {
   'retailer B': { at: () => food, wrong: withWrongType(grocery, 'brands') },
-  'retailer A by its names': { at: () => food, wrong: withWrongType(article, 'categories') },
+  'retailer A by its names': { at: () => food, wrong: withWrongType(article, 'brands') },
   'retailer A by its price': { at: () => prices, wrong: price.replace('"price": 4.9', '"price": [4.9]') },
 }
 

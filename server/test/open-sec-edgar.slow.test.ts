@@ -82,8 +82,8 @@ test('a list and each of its rounds come from the register, with its name, licen
     'x-provider-source':
       'https://www.sec.gov/edgar/search/#/dateRange=custom&startdt=2026-11-12&enddt=2026-11-15&forms=C%2CC-U%2CD',
     'x-record-form': 'sec-edgar',
-    // Without the total and with each investor's own fields; as people count them it is 12 of 15.
-    'x-record-fields': '11/19',
+    // Without the total and with each investor's own fields.
+    'x-record-fields': '15/28',
   })
   expect(response.headers.get('x-record-partial')).toBeNull()
   const { total, results } = await listed(response)
@@ -96,7 +96,7 @@ test('a list and each of its rounds come from the register, with its name, licen
       expect(detail.headers.get('x-provider-source')).toMatch(
         /^https:\/\/www\.sec\.gov\/Archives\/.*-index\.htm$/,
       )
-      expect(detail.headers.get('x-record-fields')).toBe('22/52')
+      expect(detail.headers.get('x-record-fields')).toBe('26/61')
       expect(await detail.json()).toMatchObject({ uuid, num_investors: 13 })
     }
   const [one] = filings

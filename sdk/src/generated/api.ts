@@ -5911,6 +5911,8 @@ export interface operations {
     classifieds_search_api: {
         parameters: {
             query?: {
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -5927,8 +5929,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6148,6 +6148,8 @@ export interface operations {
                  * @example false
                  */
                 return_page_source?: boolean;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6164,8 +6166,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6246,10 +6246,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description For API Recherche d'entreprises: the name of a French company; the legal form may be left out. For Enhetsregisteret (Brønnøysund Register Centre): the name of a Norwegian company; the legal form may be left out. The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
+                 * @description For API Recherche d'entreprises: the name of a French company; the legal form may be left out. For Enhetsregisteret (Brønnøysund Register Centre): the name of a Norwegian company; the legal form may be left out. For Companies House: the name of a British company; the legal form may be left out. The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.
                  * @example fenmont.example
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6266,8 +6268,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6350,6 +6350,8 @@ export interface operations {
                  * @example fen
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6366,8 +6368,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6451,6 +6451,8 @@ export interface operations {
                  * @example fenmont.example
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6467,8 +6469,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6551,6 +6551,8 @@ export interface operations {
                  * @example fenmont.example
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6567,8 +6569,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6687,6 +6687,8 @@ export interface operations {
                 num?: number | string;
                 /** @description Results per page, as a number or a text. The same as `num`; only one of the two may be given. */
                 results_per_page?: number | string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6703,8 +6705,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6783,6 +6783,8 @@ export interface operations {
     newssearch_news_post: {
         parameters: {
             query?: {
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6799,8 +6801,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -6969,6 +6969,8 @@ export interface operations {
                  * @example false
                  */
                 return_page_source?: boolean;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -6985,8 +6987,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7075,6 +7075,8 @@ export interface operations {
                  * @example 1004
                  */
                 store_id?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7091,8 +7093,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7180,6 +7180,8 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7196,8 +7198,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7281,6 +7281,8 @@ export interface operations {
                  * @example https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7297,8 +7299,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7386,6 +7386,8 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7402,8 +7404,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7487,6 +7487,8 @@ export interface operations {
                  * @example canyon runner
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7503,8 +7505,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7590,6 +7590,8 @@ export interface operations {
                 query?: string;
                 /** @description The company's website, as a domain or an address: finds the profile that names it. Not with `query`. */
                 domain?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7606,8 +7608,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7707,6 +7707,8 @@ export interface operations {
                 funded_organization_identifier?: string;
                 /** @description Counts from 1; a page beyond the end is an empty list. */
                 page?: number;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7723,8 +7725,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7808,6 +7808,8 @@ export interface operations {
                  * @example monenza-energy-seed--5d5c2dd1
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7824,8 +7826,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -7908,6 +7908,8 @@ export interface operations {
                  * @example health-data-days-antwerpen
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -7924,8 +7926,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -8008,6 +8008,8 @@ export interface operations {
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -8024,8 +8026,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -8109,6 +8109,8 @@ export interface operations {
                  * @example https://www.supplierdir.example/company/pluello-10000017/profile
                  */
                 query: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -8125,8 +8127,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -8214,6 +8214,8 @@ export interface operations {
                  * @example fr
                  */
                 domain?: string;
+                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -8230,8 +8232,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row and is also sent for `Accept: text/csv`. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -8326,6 +8326,8 @@ export interface operations {
                  * @example 1
                  */
                 page?: number;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -8342,8 +8344,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -8432,6 +8432,8 @@ export interface operations {
                  * @example 0
                  */
                 page?: number;
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -8448,8 +8450,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -8528,6 +8528,8 @@ export interface operations {
     websearch_search: {
         parameters: {
             query?: {
+                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
+                format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
                 is_async?: boolean;
                 /** @description Send a 404 as status 200 with `{"error":"Not Found"}`; it is recorded and billed as 404. */
@@ -8544,8 +8546,6 @@ export interface operations {
                 fields?: string;
                 /** @description With `is_async=true`: https address that receives a message when the job ends. */
                 webhook?: string;
-                /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
-                format?: "json" | "csv" | "ndjson";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */

@@ -179,7 +179,8 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
   const example = chooseExample(configured)
   const names = configured.providers.flatMap((one) => one.name ?? [])
   const isList = findMainList(endpoint.record as object) !== null
-  const shared = { ...options, provider: providerOption(names), format: formatOption(isList) }
+  // The reference shows options that differ by endpoint before the common ones, in this order.
+  const shared = { format: formatOption(isList), ...options, provider: providerOption(names) }
   return {
     configured,
     name: method === endpoint.method ? name : `${name}_${method.toLowerCase()}`,

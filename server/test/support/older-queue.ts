@@ -18,6 +18,10 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
     from jobs where state in ('queued', 'running');
 
     alter table jobs drop lane, drop priority, drop available_at;
+    -- What later migrations added.
+    alter table jobs drop fields;
+    alter table provider_turns drop rest_until;
+    drop table backup_runs;
     drop function quarry_take_jobs(text, integer, integer);
     create function quarry_index_queue(p_queue text) returns void language sql as '';
     create function quarry_take_queued(p_queue text, p_count integer) returns setof uuid language sql as 'select null::uuid';

@@ -1,5 +1,6 @@
 // Plugins of the configuration: what loads, and the one line for each way in which a plugin can be wrong. One process
 // loads all broken plugins.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPluginList } from '../src/config.ts'
 import { loadPlugins } from '../src/plugins/load-plugins.ts'
@@ -139,4 +140,12 @@ test('the variable overrides the file and is relative to the working directory',
     folder: process.cwd(),
   })
   expect(loadPluginList({}).names).toEqual([])
+})
+
+test('the plugin of the documentation loads', async () => {
+  const page = readFileSync(new URL('../../docs/plugins.md', import.meta.url), 'utf8')
+  const code = /```js\n(.*?)```/s.exec(page)?.[1] ?? ''
+  plugins.write('documented.js', code)
+  const list = { names: ['./documented.js'], folder: plugins.folder, setting: 'plugins' }
+  expect((await loadPlugins(list, [])).map(({ name }) => name)).toEqual(['recipes'])
 })

@@ -1,7 +1,7 @@
 // The SDK against a whole server: lookups, jobs, batches, lists, pages, and what is only for the operator.
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '@quarry/sources'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../server/src/credits/audit.ts'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
 import { readBonus } from '../../server/test/support/jobs.ts'
@@ -240,62 +240,4 @@ test('a proxy that drops every third answer after it was charged: all records co
   expect(quarry.budget).toMatchObject({ spent: 41, reserved: 0 })
   expect(await readBonus(app, slug)).toMatchObject({ charged: 41, held: 0 })
   await proxy.close()
-})
-
-test('pages of lookups that count skipped items, or only say that more follows', async () => {
-  const { quarry } = await client()
-  const links = new Set<string>()
-  let pages = 0
-  for await (const { data } of quarry.websearch.search.pages({ query: 'energy' })) {
-    for (const { link } of data.organic_results) links.add(link)
-    pages += 1
-    if (pages === 3) break
-  }
-  expect([pages, links.size]).toEqual([3, 30])
-  const ads = new Set<unknown>()
-  for await (const { data } of quarry.classifieds.searchApi.pages({ limit: 10 })) {
-    for (const { list_id: id } of data.ads) ads.add(id)
-    if (ads.size >= 20) break
-  }
-  expect(ads.size).toBeGreaterThanOrEqual(20)
-  const numbers: number[] = []
-  for await (const { data } of quarry.startupdb.fundingRounds.pages({ days_since_announcement: 200 }))
-    numbers.push(data.results.length)
-  expect(numbers.length).toBeGreaterThan(1)
-  expect(numbers.slice(0, -1).every((count) => count === 1000)).toBe(true)
-})
-
-test('usage, jobs, keys and webhooks are methods', async () => {
-  const { secret } = await app.account({}, { permissions: ['manage'] })
-  const quarry = new Quarry({ key: secret, baseUrl: app.url })
-  expect((await quarry.usage()).data.remaining).toBe(1000)
-  const { id } = await quarry.company.async({ query: 'fenmont.example' })
-  expect((await quarry.jobs.get(id)).data.job_id).toBe(id)
-  for await (const job of quarry.jobs.list()) expect(job.job_id).toBe(id)
-  const { data: key } = await quarry.keys.create({ alias: 'reports', scopes: ['/v2/company'] })
-  expect((await quarry.keys.list()).data.keys.map(({ alias }) => alias)).toContain('reports')
-  expect((await quarry.keys.change(key.id, { active: false })).data.active).toBe(false)
-  expect((await quarry.keys.rotate(key.id)).data.secret).not.toBe(key.secret)
-  expect((await quarry.webhooks.rotateSecret()).data.secret).toMatch(/^whsec_/)
-  expect((await quarry.webhooks.get()).data).toMatchObject({})
-  for await (const delivery of quarry.webhooks.deliveries()) expect(delivery).toBeDefined()
-})
-
-test('settings come from the environment, and what is passed wins', async () => {
-  const { secret } = await app.account()
-  vi.stubEnv('QUARRY_URL', app.url)
-  vi.stubEnv('QUARRY_KEY', secret)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  expect((await new Quarry().usage()).data.remaining).toBe(1000)
-  await expect(new Quarry({ key: 'qry_other' }).usage()).rejects.toThrow(InvalidKey)
-})
-
-test('a missing key and a server that is down are named at once', async () => {
-  await expect(new Quarry({ baseUrl: app.url }).company({ query: 'a' })).rejects.toThrow(
-    'GET /v2/company needs an API key: pass { key } or set QUARRY_KEY',
-  )
-  const closed = await startDroppingProxy(app.url, () => false)
-  await closed.close()
-  const lost = new Quarry({ key: 'qry_x', baseUrl: closed.url, maxRetries: 0 }).usage()
-  await expect(lost).rejects.toThrow(`could not connect to ${closed.url}`)
 })

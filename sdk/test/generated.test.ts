@@ -26,7 +26,7 @@ test('each lookup is a method at the place of its path, and no source has the na
     'events',
     'allEvents',
   ]
-  const names = [...own, 'usage', 'jobs', 'keys', 'webhooks', 'withBudget', 'budget']
+  const names = [...own, 'lookup', 'usage', 'jobs', 'keys', 'webhooks', 'withBudget', 'budget']
   const camelCase = (text: string) => text.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const segmentsOf = (path: string) => path.replace('/v2/', '').split('/').map(camelCase)
   for (const { path } of lookups) {

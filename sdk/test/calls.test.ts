@@ -14,7 +14,6 @@ import {
   Quarry,
   UpstreamFailed,
 } from '../src/index.ts'
-import { startDroppingProxy } from './support/dropping-proxy.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -217,27 +216,4 @@ test('twenty calls at once under a budget stop to the credit', async () => {
   await expect(bounded.company({ query: 'fenmont.example' })).rejects.toBeInstanceOf(BudgetExceeded)
   expect(bounded.budget).toMatchObject({ limit: 7, spent: 7, reserved: 0, remaining: 0 })
   expect(await readBonus(app, slug)).toMatchObject({ charged: 7, held: 0 })
-})
-
-test('a proxy that drops every third answer after it was charged: all records come, each charged once', async () => {
-  const proxy = await startDroppingProxy(app.url, (count) => count % 3 === 0)
-  const { secret, slug } = await client()
-  const quarry = new Quarry({ key: secret, baseUrl: proxy.url }).withBudget(60)
-  const results = await Promise.all(
-    Array.from({ length: 30 }, () => quarry.ticketing.event({ query: event })),
-  )
-  expect(results.map(({ data, meta }) => [data.event_id, meta.creditsUsed])).toEqual(
-    Array(30).fill([event, 1]),
-  )
-  expect(results.filter(({ meta }) => meta.isReplay).length).toBeGreaterThan(5)
-  const batch = await quarry.batch('/v2/ticketing/event', Array(10).fill({ query: event }))
-  let items = 0
-  for await (const { status } of batch.results()) items += status === 'completed' ? 1 : 0
-  const job = await quarry.ticketing.event.async({ query: event })
-  await job.wait()
-  expect(items).toBe(10)
-  expect(proxy.dropped()).toBeGreaterThan(10)
-  expect(quarry.budget).toMatchObject({ spent: 41, reserved: 0 })
-  expect(await readBonus(app, slug)).toMatchObject({ charged: 41, held: 0 })
-  await proxy.close()
 })

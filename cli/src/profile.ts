@@ -21,7 +21,7 @@ let chosenName = env.QUARRY_PROFILE || defaultName
 
 /** Selects a named profile; without it, QUARRY_PROFILE or the default profile is used. */
 export function chooseProfile(name: string): void {
-  if (!/^[\w.-]{1,50}$/.test(name) || name === 'constructor' || name === '__proto__')
+  if (!/^[\w.-]{1,50}$/.test(name))
     throw new UsageError('a profile name has 1 to 50 letters, digits, dots, dashes and underscores')
   chosenName = name
 }

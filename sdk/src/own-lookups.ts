@@ -4,7 +4,7 @@ import type { CallOptions } from './request.ts'
 import type { Result } from './result.ts'
 
 /**
- * The lookups of the server at hand, by path. `quarry types > quarry.d.ts` writes a file that fills it, so that the
+ * The lookups of your server, by path. `quarry types > quarry.d.ts` writes a file that fills it, so that the
  * compiler checks their parameters and records.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the file that `quarry types` writes adds to it.
@@ -14,7 +14,7 @@ type OwnPath = keyof OwnLookups
 type Described<P extends OwnPath> = OwnLookups[P] extends { params: infer Params; record: infer Found }
   ? { params: Params; record: Found }
   : never
-/** With the types of the server at hand, every other path is a mistake. */
+/** Once the types of your server are included, the compiler refuses every other path. */
 type OtherPath<P extends string> = [OwnPath] extends [never] ? (P extends LookupPath ? never : P) : never
 
 /** Looks up a record at any path of the server. */

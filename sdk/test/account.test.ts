@@ -16,14 +16,16 @@ test('usage, jobs, keys and webhooks are methods', async () => {
   expect((await quarry.usage()).data.remaining).toBe(1000)
   const { id } = await quarry.company.async({ query: 'fenmont.example' })
   expect((await quarry.jobs.get(id)).data.job_id).toBe(id)
-  for await (const job of quarry.jobs.list()) expect(job.job_id).toBe(id)
+  const ids: string[] = []
+  for await (const job of quarry.jobs.list()) ids.push(job.job_id)
+  expect(ids).toEqual([id])
   const { data: key } = await quarry.keys.create({ alias: 'reports', scopes: ['/v2/company'] })
   expect((await quarry.keys.list()).data.keys.map(({ alias }) => alias)).toContain('reports')
   expect((await quarry.keys.change(key.id, { active: false })).data.active).toBe(false)
   expect((await quarry.keys.rotate(key.id)).data.secret).not.toBe(key.secret)
   expect((await quarry.webhooks.rotateSecret()).data.secret).toMatch(/^whsec_/)
-  expect((await quarry.webhooks.get()).data).toMatchObject({})
-  for await (const delivery of quarry.webhooks.deliveries()) expect(delivery).toBeDefined()
+  expect((await quarry.webhooks.get()).data.has_secret).toBe(true)
+  expect((await quarry.webhooks.deliveries().next()).done).toBe(true)
 })
 
 test('settings come from the environment, and what is passed wins', async () => {

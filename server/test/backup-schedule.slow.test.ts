@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBackupRuns } from '../src/backup/backup-runs.ts'
 import { createBucket } from '../src/backup/s3.ts'
 import { verifyBackup } from '../src/backup/verify-backup.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -72,6 +73,14 @@ test('of two servers one saves; files beyond `keep` are deleted; metrics and ove
   expect(metrics).toContain(`quarry_backup_size_bytes ${status.bytes}\n`)
   expect(metrics).toContain('quarry_backup_overdue 0\n')
   expect(metrics).toMatch(/quarry_backup_last_success_timestamp_seconds \d{10}/)
+})
+
+test('a server that read the schedule before another one began a run begins none', async () => {
+  const runs = createBackupRuns(fresh.database.pool)
+  const { latestRun } = await runs.summary()
+  expect(await runs.begin('quarry-first.tar', latestRun)).toBe(1)
+  expect(await runs.begin('quarry-second.tar', latestRun)).toBeNull()
+  expect(await runs.begin('quarry-second.tar', (await runs.summary()).latestRun)).toBe(2)
 })
 
 test('a folder that cannot be written is reported and raises one alarm; the next success ends it', async () => {

@@ -26,7 +26,22 @@ const readDone = async () => {
 }
 
 const storageKey = 'quarry_first_steps'
-const readSeen = (): string[] => (localStorage.getItem(storageKey) ?? '').split(',')
+/** A browser that blocks storage shows the steps again on the next visit. */
+function readSeen(): string[] {
+  try {
+    return (localStorage.getItem(storageKey) ?? '').split(',')
+  } catch {
+    return []
+  }
+}
+
+function storeSeen(names: readonly string[]): void {
+  try {
+    localStorage.setItem(storageKey, names.join(','))
+  } catch {
+    // Nothing is lost but the memory of this list.
+  }
+}
 
 export function FirstSteps() {
   const done = useQuery({ queryKey: ['first steps'], queryFn: readDone })
@@ -35,7 +50,7 @@ export function FirstSteps() {
   if (!done.data || seen.includes('hidden')) return null
   const markSeen = (name: string) => {
     const names = [...new Set([...seen, name])]
-    localStorage.setItem(storageKey, names.join(','))
+    storeSeen(names)
     setSeen(names)
   }
   const steps = listSteps(done.data, seen)

@@ -2,16 +2,17 @@
 import type { Queryable } from '../db/statement.ts'
 import { statement } from '../db/statement.ts'
 
-const beginStatement = statement(
-  'insert into backup_runs (started, name) values (quarry_now(), $1) returning id',
-)
+/** Inserts nothing if another server began a run since `latestRun` was read. */
+const beginStatement = statement(`
+insert into backup_runs (started, name) select quarry_now(), $1
+where (select max(id) from backup_runs) is not distinct from $2::bigint returning id`)
 const endStatement = statement(`
 update backup_runs set finished = quarry_now(), succeeded = $2, bytes = $3, error = $4 where id = $1`)
 const forgetStatement = statement('delete from backup_runs where id = $1')
 const summaryStatement = statement(`
 with last as (select * from backup_runs where succeeded order by id desc limit 1),
   failed as (select * from backup_runs where succeeded is not true and id > coalesce((select id from last), 0))
-select quarry_now() as now, (select started from last) as success, (select bytes from last) as bytes,
+select quarry_now() as now, (select max(id) from backup_runs) as "latestRun", (select started from last) as success, (select bytes from last) as bytes,
   (select extract(epoch from finished - started)::float8 from last) as seconds,
   (select count(*) from failed where not succeeded) as failures, (select min(started) from failed) as "failingSince",
   (select max(started) from failed) as "lastFailure",
@@ -30,6 +31,7 @@ delete from backup_runs where started < quarry_now() - interval '180 days' and (
 
 export type BackupSummary = {
   now: Date
+  latestRun: number | null
   /** The snapshot of the last good backup. */
   success: Date | null
   bytes: number | null
@@ -43,9 +45,10 @@ export type BackupSummary = {
 }
 
 export const createBackupRuns = (pool: Queryable) => ({
-  async begin(name: string): Promise<number> {
-    const { rows } = await pool.query<{ id: number }>({ ...beginStatement, values: [name] })
-    return rows[0]?.id ?? 0
+  /** Null if another server began a run first. */
+  async begin(name: string, latestRun: number | null): Promise<number | null> {
+    const { rows } = await pool.query<{ id: number }>({ ...beginStatement, values: [name, latestRun] })
+    return rows[0]?.id ?? null
   },
   async end(id: number, result: { bytes: number } | { error: string }): Promise<void> {
     const [bytes, error] = 'bytes' in result ? [result.bytes, null] : [null, result.error.slice(0, 500)]

@@ -69,8 +69,10 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     const isRaised = isOverdue(before, current, startedMs) && (await runs.alarm())
     if (isRaised) options.onAlarm({ kind: 'overdue', lastSuccess: before.success, error: before.error })
     if (!isDue(before, current)) return
-    const name = `quarry-${before.now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.tar${current.passphraseFile === null ? '' : '.age'}`
-    const id = await runs.begin(name)
+    const extension = current.passphraseFile === null ? 'tar' : 'tar.age'
+    const name = `quarry-${before.now.toISOString().replace(/[:.]/g, '-')}.${extension}`
+    const id = await runs.begin(name, before.latestRun)
+    if (id === null) return
     const reply = await runThread({ url: options.target.url, name, settings: current })
     if ('busy' in reply) return await runs.forget(id)
     await runs.end(id, reply)

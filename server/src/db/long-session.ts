@@ -1,4 +1,4 @@
-// A session for work that takes minutes or hours, such as a backup: none of the timeouts that protect calls.
+// A session for work that takes minutes or hours, such as a backup. It has no timeouts like those that protect calls.
 import pg from 'pg'
 import { applicationName, type DatabaseTarget, withSessionOptions } from './connect.ts'
 

@@ -6,7 +6,7 @@ import { findMainList, type MainList, type Node } from './count-fields.ts'
 import { getRecordFields } from './record-presence.ts'
 import { findNames, splitNames } from './required-fields.ts'
 
-/** Null stands for a whole field. A Map, because records have names such as `constructor`. */
+/** Null means the whole field. A Map, because records have names such as `constructor`. */
 type FieldTree = Map<string, FieldTree | null>
 
 /** Plain data, so that it can be sent to a thread. */

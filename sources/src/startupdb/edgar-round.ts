@@ -33,7 +33,7 @@ const toOrganization = ({ cik, name }: Filing): RoundSummary['funded_organizatio
   entity_def_id: 'organization',
 })
 
-/** Amounts are in dollars. Filings do not name investors, so nobody is known to lead. */
+/** Amounts are in dollars. Filings do not name investors, so the lead investors are unknown. */
 const toOpenFields = ({ soldUsd, firstSaleOn }: Filing, filedOn: string | null): OpenFields => ({
   money_raised: soldUsd === null ? null : { amount: soldUsd, currency: 'USD', usd: soldUsd },
   announced_on: firstSaleOn ?? filedOn,

@@ -1,5 +1,5 @@
 // The scheduled backups: one row per attempt, so that several servers share one schedule and every server can report it.
-// `removed`: the file was deleted because newer ones exist. `alarmed`: the operator was told that no backup succeeds.
+// `removed`: the file was deleted because newer ones exist. `alarmed`: the alert about overdue backups was sent.
 
 export const backupRuns = `
 create table backup_runs (

@@ -101,7 +101,7 @@ function makeFacts({ index, isRental, kind, place, price, rooms }: Home) {
     postalCode: spot.postalCode,
     point: isPrecise ? { latitude: spot.lat, longitude: spot.lng } : null,
     amenities: random.sample(amenities, random.int(isComplete ? 2 : 0, 6)),
-    /** Minutes into a year; the listing is published anew once a year, so that examples stay current. */
+    /** Minutes into a year. The listing gets a new publication date each year, so that examples stay current. */
     publishedMinute: random.int(0, 360 * 24 * 60),
     updatedAfterMinutes: random.int(60, 5000),
   }

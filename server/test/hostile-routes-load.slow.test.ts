@@ -14,12 +14,13 @@ import {
   type Target,
   withinMemory,
 } from './support/hostile-client.ts'
+import { isLong } from './support/long.ts'
 import { type RouteRequest, toBytes } from './support/route-requests.ts'
 
 const parallelRequests = 300
-const connectionsPerRoute = 4
+const connectionsPerRoute = isLong ? 4 : 2
 /** More than a connection may run at the same time. */
-const pipelinedRequests = 40
+const pipelinedRequests = isLong ? 40 : 20
 const slowReads = 20
 
 let target: Target

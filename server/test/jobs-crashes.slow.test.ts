@@ -17,7 +17,7 @@ const jobs = longOrShort('jobs', { short: 80, long: 2000 })
 const kills = longOrShort('kills', { short: 3, long: 50 })
 const leaseSeconds = 2
 const timeoutMs = isLong ? 7_200_000 : 600_000
-const script = fileURLToPath(new URL('./support/job-worker.ts', import.meta.url))
+const script = fileURLToPath(new URL('./support/job-worker.mjs', import.meta.url))
 
 let fresh: FreshDatabase
 let folder: string
@@ -36,15 +36,11 @@ afterAll(async () => {
 })
 
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(
-    process.execPath,
-    ['--import', 'tsx', script, fresh.target.url, String(leaseSeconds)],
-    {
-      // What a killed worker leaves behind is removed with this folder.
-      env: { ...process.env, TMPDIR: folder },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const worker = spawn(process.execPath, [script, fresh.target.url, String(leaseSeconds)], {
+    // What a killed worker leaves behind is removed with this folder.
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   workers.add(worker)
   worker.once('exit', () => workers.delete(worker))
   await once(worker.stdout as NodeJS.ReadableStream, 'data')

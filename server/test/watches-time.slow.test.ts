@@ -23,7 +23,7 @@ const everySeconds = 300
 /** How long nothing runs after a kill. */
 const stopSeconds = 900
 const price = 3
-const script = fileURLToPath(new URL('./support/watch-worker.ts', import.meta.url))
+const script = fileURLToPath(new URL('./support/watch-worker.mjs', import.meta.url))
 
 let fresh: FreshDatabase
 let folder: string
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, ['--import', 'tsx', script, fresh.target.url, file], {
+  const worker = spawn(process.execPath, [script, fresh.target.url, file], {
     // What a killed worker leaves behind is removed with this folder.
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,10 +1,11 @@
 // Cleans up after test runs that were killed: their databases go on running and their folders stay.
 import { readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
 
-export const testFolderPrefix = '/tmp/quarry-test-'
+export const testFolderPrefix = join(tmpdir(), 'quarry-test-')
 
 /** Between the making of a folder and its mark: too young to judge. */
 const leastAgeMs = 10_000

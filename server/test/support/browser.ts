@@ -65,17 +65,31 @@ export async function openPage(
   return { page, problems, close: () => context.close() }
 }
 
+/** The rules that hold for the elements of a page together. */
+const wholePageRules = [
+  'bypass',
+  'document-title',
+  'duplicate-id-aria',
+  'form-field-multiple-labels',
+  'heading-order',
+  'html-has-lang',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+]
+
 /**
  * What axe finds wrong with the page: rule and element. Contrast is the one rule that depends on the theme, and it takes
  * longer than all others together: the second theme of a page needs no other rule.
  */
 export async function accessibilityProblems(
   page: Page,
-  rules: 'all' | 'contrast' | 'all but contrast' = 'all',
+  rules: 'all' | 'contrast' | 'all but contrast' | 'structure' = 'all',
 ): Promise<string[]> {
   const options = {
     resultTypes: ['violations'],
     ...(rules === 'contrast' && { runOnly: ['color-contrast'] }),
+    ...(rules === 'structure' && { runOnly: wholePageRules }),
     ...(rules === 'all but contrast' && { rules: { 'color-contrast': { enabled: false } } }),
   }
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)

@@ -35,14 +35,14 @@ export type Driver = {
 
 export type DriverOptions = { purpose?: 'serve' | 'command'; uid?: number; native?: string }
 
-const script = fileURLToPath(new URL('./database-driver.ts', import.meta.url))
+const script = fileURLToPath(new URL('./database-driver.mjs', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const running = new Set<ChildProcess>()
 
 export function drive(dataDir: string, options: DriverOptions = {}): Driver {
   const args = [dataDir, options.purpose ?? 'serve', String(options.uid ?? '')]
   if (options.native !== undefined) args.push(options.native)
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

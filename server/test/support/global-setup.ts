@@ -19,7 +19,13 @@ declare module 'vitest' {
 }
 
 /** Tests of durability start a server of their own; here speed is what counts. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  max_wal_size: '128MB',
+}
 
 /** The address of an empty database of another PostgreSQL than the shipped one, where it is to be shown that it does. */
 const givenUrl = process.env.QUARRY_TEST_DATABASE

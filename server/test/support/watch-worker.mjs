@@ -4,12 +4,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config.ts'
-import { connect } from '../../src/db/connect.ts'
-import { describeSources } from '../../src/describe-sources.ts'
-import { shop } from './two-providers.ts'
+import { tsImport } from 'tsx/esm/api'
+import { createApp } from '../../dist/app.js'
+import { loadConfig } from '../../dist/config.js'
+import { connect } from '../../dist/db/connect.js'
+import { describeSources } from '../../dist/describe-sources.js'
 
+const { shop } = await tsImport('./two-providers.ts', import.meta.url)
 const [url = '', configFile = ''] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-app-'))
 await createApp({

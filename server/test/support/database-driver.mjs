@@ -5,13 +5,13 @@
 
 import { chown, mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { prepareBinaries } from '../../src/db/embedded-binaries.ts'
-import { choosePlace, openDataFolder } from '../../src/db/embedded-place.ts'
-import { openDatabase } from '../../src/db/open-database.ts'
+import { prepareBinaries } from '../../dist/db/embedded-binaries.js'
+import { choosePlace, openDataFolder } from '../../dist/db/embedded-place.js'
+import { openDatabase } from '../../dist/db/open-database.js'
 
 const [dataDir = '', purpose = 'serve', uid = '', native] = process.argv.slice(2)
-const say = (message: unknown) => process.stdout.write(`${JSON.stringify(message)}\n`)
-const fail = (error: Error) => {
+const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
+const fail = (error) => {
   say({ failed: error.message, name: error.name })
   process.exit(1)
 }
@@ -29,20 +29,20 @@ else {
   say(await prepareBinaries(place, { native, version: 'test' }).catch(fail))
 }
 
-async function bringBinaries(to: number): Promise<void> {
+async function bringBinaries(to) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await chown(dataDir, to, to)
   const account = { uid: to, gid: to, identity: { uid: to, gid: to } }
   await prepareBinaries({ base: dataDir, cluster: '', socketDir: '', account })
 }
 
-async function serve(): Promise<void> {
-  const logged: string[] = []
+async function serve() {
+  const logged = []
   const options = {
     dataDir,
     purpose: purpose === 'command' ? purpose : 'serve',
     log: logged.push.bind(logged),
-  } as const
+  }
   const { database, close, firstStart } = await openDatabase(options)
   say({ ready: true, firstStart, logged })
   const idle = await database.pool.connect()
@@ -50,7 +50,7 @@ async function serve(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'close') break
     const answer = database.pool.query(line.replace(/^query /, ''))
-    say(await answer.then(({ rows }) => ({ rows })).catch((error: Error) => ({ error: error.message })))
+    say(await answer.then(({ rows }) => ({ rows })).catch((error) => ({ error: error.message })))
   }
   idle.release(true)
   await close()

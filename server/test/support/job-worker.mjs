@@ -2,11 +2,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sources } from '@quarry/sources'
 import { pino } from 'pino'
-import { createApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config.ts'
-import { connect } from '../../src/db/connect.ts'
+import { createApp } from '../../dist/app.js'
+import { loadConfig } from '../../dist/config.js'
+import { connect } from '../../dist/db/connect.js'
+import { sources } from '../../dist/sources/index.js'
 
 const [url = '', leaseSeconds = '2'] = process.argv.slice(2)
 const dataDir = mkdtempSync(join(tmpdir(), 'quarry-app-'))

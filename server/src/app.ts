@@ -29,7 +29,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bound = createAnswerBound({ pool, maxBytes, onError })
   const idempotency = createIdempotency({ pool, bound })
   await idempotency.sweep({ everyone: alone })
-  const books = createBackgroundAudit({ pool: database.readPool, clock, onError })
+  const ledgerAudit = createBackgroundAudit({ pool: database.readPool, clock, onError })
   const checkToken = createTokenCheck({ token: adminToken, log })
   const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
   const sweeper = setInterval(() => {
@@ -45,7 +45,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (traces) (await import('./http/trace-requests.ts')).traceRequests(server, traces.tracer)
   let isStopping = false
   const notReady = createReadiness({ tryDatabase: tryWrite, isStopping: () => isStopping })
-  const routes = serveHttp(options, parts, { server, access, checkToken, idempotency, books, notReady })
+  const routes = serveHttp(options, parts, { server, access, checkToken, idempotency, ledgerAudit, notReady })
   return {
     server,
     routes,
@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clearInterval(sweeper)
       background.stopWaiting()
       await events.close()
-      await books.close()
+      await ledgerAudit.close()
       await server.close()
       await closeTrial()
       await bound.close()

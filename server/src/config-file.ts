@@ -8,12 +8,12 @@ import { isOrigin } from './lib/origin.ts'
 /** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
 export type Known = {
   sources: readonly { name: string; endpoints: readonly KnownEndpoint[] }[]
-  interfaces: readonly KnownInterface[]
+  apis: readonly KnownApi[]
 }
 
 export type KnownEndpoint = {
   path: string
-  interfaces: readonly string[]
+  apis: readonly string[]
   /** Those of them that have only a part of all subjects. */
   partial?: readonly string[]
   /** No provider of it reads a site. */
@@ -22,7 +22,7 @@ export type KnownEndpoint = {
   lacksSandbox?: true
 }
 
-export type KnownInterface = {
+export type KnownApi = {
   name: string
   hosts: readonly string[]
   isSelfHosted?: true

@@ -6,8 +6,8 @@ import {
   type ConfigFile,
   checkPath,
   type Known,
+  type KnownApi,
   type KnownEndpoint,
-  type KnownInterface,
   type ProviderSettings,
 } from './config-file.ts'
 
@@ -25,14 +25,14 @@ export function readProviders(
   problems: string[],
 ): Record<string, ProviderConfig> {
   const settingsByName = file.providers ?? {}
-  const interfaces = known?.interfaces ?? []
+  const apis = known?.apis ?? []
   for (const name of Object.keys(settingsByName))
-    if (known && !interfaces.some((one) => one.name === name))
+    if (known && !apis.some((one) => one.name === name))
       problems.push(
-        `providers.${name} is not a provider: it must be one of ${interfaces.map((one) => one.name).join(', ')}`,
+        `providers.${name} is not a provider: it must be one of ${apis.map((one) => one.name).join(', ')}`,
       )
   const own = Object.fromEntries(
-    interfaces.map((one): [string, ProviderConfig] => {
+    apis.map((one): [string, ProviderConfig] => {
       const settings = settingsByName[one.name] ?? {}
       checkSettings(one, settings, known, problems)
       const key = one.credentials === undefined ? null : env[one.credentials.env]?.trim() || null
@@ -48,7 +48,7 @@ export function readProviders(
     }),
   )
   return Object.fromEntries(
-    interfaces.map(({ name, also = [] }) => {
+    apis.map(({ name, also = [] }) => {
       const isUsable = [name, ...also].every((read) => own[read]?.isUsable)
       return [name, { ...own[name], key: own[name]?.key ?? null, isUsable }]
     }),
@@ -56,7 +56,7 @@ export function readProviders(
 }
 
 function checkSettings(
-  { name, hosts }: KnownInterface,
+  { name, hosts }: KnownApi,
   { sites = {}, allow_private: allowPrivate = false, price }: ProviderSettings,
   known: Known | undefined,
   problems: string[],
@@ -99,13 +99,9 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
   }
   const chosenNames = Object.values(answers).flat()
   const used = new Set(
-    chosenNames.flatMap((name) => [
-      name,
-      ...(known?.interfaces.find((one) => one.name === name)?.also ?? []),
-    ]),
+    chosenNames.flatMap((name) => [name, ...(known?.apis.find((one) => one.name === name)?.also ?? [])]),
   )
-  const contactRequired =
-    known?.interfaces.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
+  const contactRequired = known?.apis.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
   if (contactRequired.length > 0 && contact === null)
     problems.push(
       `QUARRY_CONTACT is not set, but ${contactRequired.map(({ name }) => name).join(', ')} must be able to reach the operator: set it to a mail address or the URL of a page about you`,
@@ -121,13 +117,13 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
 function chooseForEndpoint(
   { file, known, providers, ...choice }: Choice,
   source: string,
-  { interfaces, partial = [], lacksSite, lacksSandbox }: KnownEndpoint,
+  { apis, partial = [], lacksSite, lacksSandbox }: KnownEndpoint,
 ) {
   const { site, providers: listed } = file.sources?.[source] ?? {}
-  const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...interfaces]
+  const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
   if (listed) return listed.filter((name) => own.includes(name))
-  const findApi = (name: string) => known?.interfaces.find((one) => one.name === name)
-  const usable = interfaces.filter((name) => providers[name]?.isUsable)
+  const findApi = (name: string) => known?.apis.find((one) => one.name === name)
+  const usable = apis.filter((name) => providers[name]?.isUsable)
   // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are used
   // only with `data: open`, or where there is no sandbox that could answer.
   const isOpen = choice.isOpen || lacksSandbox
@@ -146,7 +142,7 @@ function checkListed(
 ): void {
   const { site, providers: listed } = file.sources?.[source] ?? {}
   if (!listed) return
-  const interfaces = [...new Set(endpoints.flatMap((endpoint) => endpoint.interfaces))]
+  const apis = [...new Set(endpoints.flatMap((endpoint) => endpoint.apis))]
   const report = (problem: string) => problems.push(`sources.${source}.providers ${problem}`)
   if (listed.includes('sandbox') && listed.length > 1)
     report('combines sandbox with other providers: use sandbox alone, or remove it')
@@ -156,11 +152,9 @@ function checkListed(
     report(`names site: set sources.${source}.site to its address`)
   for (const name of listed) {
     if (name === 'site' || name === 'sandbox') continue
-    const one = interfaces.includes(name) && known?.interfaces.find((candidate) => candidate.name === name)
+    const one = apis.includes(name) && known?.apis.find((candidate) => candidate.name === name)
     if (!one)
-      report(
-        `names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...interfaces].join(', ')}`,
-      )
+      report(`names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...apis].join(', ')}`)
     else if (!providers[name]?.isUsable)
       report(
         one.credentials && providers[name]?.key === null

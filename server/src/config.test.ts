@@ -6,10 +6,8 @@ import { ConfigError, loadConfig } from './config.ts'
 import { reportSettings } from './config-report.ts'
 
 const known = {
-  sources: [
-    { name: 'shop', endpoints: [{ path: '/v2/shop/item', interfaces: ['goods', 'engine', 'keyed'] }] },
-  ],
-  interfaces: [
+  sources: [{ name: 'shop', endpoints: [{ path: '/v2/shop/item', apis: ['goods', 'engine', 'keyed'] }] }],
+  apis: [
     { name: 'goods', hosts: ['api.goods.test', 'www.goods.test'], needsContact: 'mail' as const },
     { name: 'engine', hosts: ['engine'], isSelfHosted: true as const },
     { name: 'keyed', hosts: ['api.keyed.test'], credentials: { env: 'KEYED_API_KEY' } },

@@ -1,4 +1,4 @@
-// What the configuration can know of interfaces that are read together.
+// What the configuration can know of apis that are read together.
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { object, text } from '@quarry/kit/schema'
@@ -59,9 +59,7 @@ const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
   loadConfig({ QUARRY_DATA: 'open', ...env }, describeSources([shopReading(also)]))
 
 test('an API that is read beside another can be configured, and needs a contact', () => {
-  expect(
-    describeSources([shopReading([names])]).interfaces.map(({ name, also }) => ({ name, also })),
-  ).toEqual([
+  expect(describeSources([shopReading([names])]).apis.map(({ name, also }) => ({ name, also }))).toEqual([
     { name: 'prices', also: ['names'] },
     { name: 'names', also: [] },
   ])

@@ -12,7 +12,7 @@ export const describeSources = (sources: readonly Source[]) => ({
       const hasSite = providers.some((provider) => provider.name === 'site')
       return {
         path,
-        interfaces: providers.flatMap(({ api }) => api?.name ?? []),
+        apis: providers.flatMap(({ api }) => api?.name ?? []),
         partial: providers.flatMap(({ api, hasOnlySome }) => (hasOnlySome && api?.name) || []),
         ...(hasSite ? {} : { lacksSite: true as const }),
         ...(hasSite && sandbox ? {} : { lacksSandbox: true as const }),
@@ -20,7 +20,7 @@ export const describeSources = (sources: readonly Source[]) => ({
     }),
   })),
   /** Every upstream API that some endpoint can call. */
-  interfaces: listApis(sources),
+  apis: listApis(sources),
 })
 
 export function listApis(sources: readonly Source[]) {

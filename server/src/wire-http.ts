@@ -25,7 +25,7 @@ import { createDeliveries } from './webhooks/read-deliveries.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
 import type { AppOptions, Parts } from './wire-parts.ts'
 
-export type HttpParts = Pick<RouteDeps, 'idempotency' | 'books' | 'notReady'> & {
+export type HttpParts = Pick<RouteDeps, 'idempotency' | 'ledgerAudit' | 'notReady'> & {
   server: FastifyInstance
   access: ConsoleAccess
   checkToken: TokenCheck
@@ -82,7 +82,7 @@ export function serveHttp(options: AppOptions, parts: Parts, http: HttpParts): R
 function createRouteDeps(
   { config, database }: AppOptions,
   { clock, credits, lookups, background, events, metrics }: Parts,
-  { access, idempotency, books, notReady }: HttpParts,
+  { access, idempotency, ledgerAudit, notReady }: HttpParts,
 ): Omit<RouteDeps, 'openApi' | 'adminOpenApi' | 'discovery'> {
   const { defaultPerSecond } = config.limits
   const { jobs, batches, watches, testDelivery } = background
@@ -110,7 +110,7 @@ function createRouteDeps(
     drift,
     diagnosis,
     diagnosticPages,
-    books,
+    ledgerAudit,
     events,
     statusPage,
     clock,

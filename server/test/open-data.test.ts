@@ -28,7 +28,7 @@ let source: OpenDataSource
 const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
 
 /** At an address of its own for each of its hosts, as the configuration names them. */
-async function startReplicas({ name, hosts }: (typeof builtInNames.interfaces)[number]) {
+async function startReplicas({ name, hosts }: (typeof builtInNames.apis)[number]) {
   const sites: Record<string, string> = {}
   for (const host of hosts) {
     const replica = await startReplica()
@@ -50,12 +50,10 @@ beforeAll(async () => {
       QUARRY_DATA: 'open',
       QUARRY_CONTACT: 'ops@example.org',
       ...Object.fromEntries(
-        builtInNames.interfaces.flatMap(({ credentials }) =>
-          credentials ? [[credentials.env, 'key-4711']] : [],
-        ),
+        builtInNames.apis.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
       ),
     },
-    file: { providers: Object.fromEntries(await Promise.all(builtInNames.interfaces.map(startReplicas))) },
+    file: { providers: Object.fromEntries(await Promise.all(builtInNames.apis.map(startReplicas))) },
   })
   secret = (await app.account()).secret
 })
@@ -127,8 +125,7 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     ])
     const schema = endpoints.find((one) => one.path === lookup.path)?.record
     expect(schema && [...Compile(schema).Errors(record)]).toEqual([])
-    const { licence, isSelfHosted } =
-      builtInNames.interfaces.find((one) => one.name === lookup.provider) ?? {}
+    const { licence, isSelfHosted } = builtInNames.apis.find((one) => one.name === lookup.provider) ?? {}
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': lookup.provider,
       'x-provider-licence': licence,

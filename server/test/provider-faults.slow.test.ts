@@ -28,17 +28,11 @@ const fast = {
 beforeAll(async () => {
   ;[outside, site] = await Promise.all([startReplica(), startReplica()])
   const createApis = (name: string) => [
-    ...new Set(
-      builtInNames.sources
-        .find((one) => one.name === name)
-        ?.endpoints.flatMap(({ interfaces }) => interfaces),
-    ),
+    ...new Set(builtInNames.sources.find((one) => one.name === name)?.endpoints.flatMap(({ apis }) => apis)),
   ]
   const options = {
     env: Object.fromEntries(
-      builtInNames.interfaces.flatMap(({ credentials }) =>
-        credentials ? [[credentials.env, 'key-4711']] : [],
-      ),
+      builtInNames.apis.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
     ),
     file: {
       contact: 'ops@example.org',
@@ -54,7 +48,7 @@ beforeAll(async () => {
         ]),
       ),
       providers: Object.fromEntries(
-        builtInNames.interfaces.map(({ name, hosts }) => [
+        builtInNames.apis.map(({ name, hosts }) => [
           name,
           {
             sites: Object.fromEntries(hosts.map((host) => [host, outside.origin])),
@@ -97,7 +91,7 @@ const tried = endpoints.flatMap((endpoint) =>
 
 test('there are providers to try', () => {
   expect(new Set(tried.map(({ provider }) => provider.name))).toEqual(
-    new Set(builtInNames.sources.flatMap((one) => one.endpoints.flatMap(({ interfaces }) => interfaces))),
+    new Set(builtInNames.sources.flatMap((one) => one.endpoints.flatMap(({ apis }) => apis))),
   )
   expect(tried.length).toBeGreaterThan(10)
 })

@@ -590,7 +590,7 @@ export interface paths {
          * Read the last audit of the ledger
          * @description The result of `quarry audit`, as last run by the server that answers. A request starts a new audit if the last one is older than a minute and older than 100 times its duration.
          */
-        get: operations["books"];
+        get: operations["last_audit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1804,7 +1804,7 @@ export interface components {
                 }[];
             }[];
         };
-        Books: {
+        LedgerAudit: {
             /**
              * Format: date-time
              * @example 2026-01-31T12:00:00.000Z
@@ -3155,7 +3155,7 @@ export interface operations {
             500: components["responses"]["Error500"];
         };
     };
-    books: {
+    last_audit: {
         parameters: {
             query?: never;
             header?: never;
@@ -3170,7 +3170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Books"];
+                    "application/json": components["schemas"]["LedgerAudit"];
                 };
             };
             401: components["responses"]["Error401"];

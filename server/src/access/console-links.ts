@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/statement.ts'
 import { findDemoKey } from './find-demo-key.ts'
 import { hashKey } from './key-format.ts'
-import { createSessions, type StandsFor } from './sessions.ts'
+import { createSessions, type SessionOwner } from './sessions.ts'
 
 /** Creates a code for each link and returns the lines to print. Browsers do not send the part after `#`. */
 export async function createConsoleLinks(
@@ -11,7 +11,7 @@ export async function createConsoleLinks(
   { adminToken, address }: { adminToken: string; address: string },
 ): Promise<string[]> {
   const sessions = createSessions({ pool, adminToken })
-  const makeLink = async (standsFor: StandsFor) => `${address}/#code=${await sessions.makeCode(standsFor)}`
+  const makeLink = async (owner: SessionOwner) => `${address}/#code=${await sessions.makeCode(owner)}`
   const demo = await findDemoKey(pool)
   return [
     ...(demo ? [`Console, signed in as "demo": ${await makeLink(demo)}`] : []),

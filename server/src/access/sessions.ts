@@ -9,18 +9,18 @@ import type { TimedRead } from './secret-lookup.ts'
 import { isSessionToken, makeCode, makeSessionToken } from './session-token.ts'
 
 /** The identity of a session: a key with the secret used, or the operator. */
-export type StandsFor = { keyId: string | null; secretHash: Buffer }
+export type SessionOwner = { keyId: string | null; secretHash: Buffer }
 
 /** A code that has not been used yet. */
-export type OpenCode = StandsFor & TimedRead
+export type OpenCode = SessionOwner & TimedRead
 
 export type Sessions = {
   /** Returns the session token; only its hash is stored. */
-  begin: (standsFor: StandsFor) => Promise<string>
+  begin: (owner: SessionOwner) => Promise<string>
   /** Ends the session, or all sessions of the same key or operator. */
   end: (token: string, options: { everywhere: boolean }) => Promise<void>
   /** Creates a code that works once, within ten minutes. */
-  makeCode: (standsFor: StandsFor) => Promise<string>
+  makeCode: (owner: SessionOwner) => Promise<string>
   /** Reads codes without using them; one result per hash. `readAtMs` is the time of the read. */
   readCodes: (hashes: readonly Buffer[], readAtMs: number) => Promise<(OpenCode | null)[]>
   /** Consumes a code; false if it was used before or has expired. */

@@ -9,7 +9,7 @@ import type { Keyring } from './keyring.ts'
 import { canSeeWholeAccount } from './reach.ts'
 import type { KnownSession } from './read-sessions.ts'
 import type { SecretLookup } from './secret-lookup.ts'
-import type { OpenCode, Sessions, StandsFor } from './sessions.ts'
+import type { OpenCode, SessionOwner, Sessions } from './sessions.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 export type Credentials = { secret?: string; code?: string }
@@ -56,7 +56,7 @@ export const signedOut: SessionView = {
 const operator: SessionView = { ...signedOut, role: 'operator' }
 
 /** The owner of a secret. `view` is null if it must still be read. */
-type Holder = StandsFor & { view: SessionView | null }
+type Holder = SessionOwner & { view: SessionView | null }
 
 export function createSignIn(options: SignInOptions): SignIn {
   const { sessions, keyring, sessionKeyring, sessionLookup, codeLookup, checkToken, slowDown, limit } =

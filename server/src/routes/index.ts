@@ -18,7 +18,8 @@ import { type OwnKeyDeps, ownKeyRoutes } from './keys.ts'
 import { chooseExample, type Described, lookupRoutes } from './lookup-route.ts'
 import type { LookupRoute, OwnRoute } from './route.ts'
 import { type SessionDeps, sessionRoutes } from './session.ts'
-import { type StatusDeps, settingRoutes, statusRoutes } from './status.ts'
+import { type SettingDeps, settingRoutes } from './settings.ts'
+import { type StatusDeps, statusRoutes } from './status.ts'
 import { type UsageDeps, usageRoutes } from './usage.ts'
 import { type WatchDeps, watchRoutes } from './watches.ts'
 import { type WebhookDeps, webhookRoutes, webhookSettingRoutes } from './webhooks.ts'
@@ -33,6 +34,7 @@ export type RouteDeps = UsageDeps &
   WebhookDeps &
   EventDeps &
   StatusDeps &
+  SettingDeps &
   DiscoveryDeps &
   SessionDeps &
   AccountDeps &

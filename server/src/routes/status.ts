@@ -1,21 +1,8 @@
-// Liveness, readiness, the health of the endpoints and the API reference, open to everyone; and for the operator the
-// metrics, the settings in force and the last audit.
+// Liveness, readiness, the health of the endpoints and the API reference, open to everyone; and the metrics for
+// the operator.
 
 import type { Clock } from '@quarry/kit/clock'
-import {
-  anything,
-  boolean,
-  integer,
-  list,
-  named,
-  nullable,
-  number,
-  object,
-  oneOf,
-  text,
-} from '@quarry/kit/schema'
-import type { Setting } from '../config-report.ts'
-import type { BackgroundAudit } from '../credits/background-audit.ts'
+import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { Drift } from '../drift/drift.ts'
 import { toPublicAlarm } from '../drift/drift.ts'
 import { jsonType } from '../lib/json-type.ts'
@@ -37,8 +24,6 @@ export type StatusDeps = {
   metrics: () => Promise<string>
   openApi: () => Promise<PreparedBody>
   adminOpenApi: () => Promise<PreparedBody>
-  settings: () => Setting[]
-  books: Pick<BackgroundAudit, 'look'>
 }
 
 const shared = { tag: 'status', onWorkers: true } as const
@@ -204,52 +189,3 @@ const metrics = route({
 })
 
 export const statusRoutes = [health, readiness, status, statusHistory, reference, adminReference, metrics]
-
-const audit = route({
-  name: 'books',
-  path: '/admin/audit',
-  access: 'admin',
-  tag: 'status',
-  summary: 'Read the last audit of the ledger',
-  description:
-    'The result of `quarry audit`, as last run by the server that answers. A request starts a new audit if the last one is older than a minute and older than 100 times its duration.',
-  replies: {
-    200: {
-      description: 'The last audit',
-      schema: object(
-        {
-          at: nullable(moment()),
-          ms: nullable(integer(420)),
-          balanced: nullable(
-            boolean(true, { description: 'Null before the first audit, or if it could not finish.' }),
-          ),
-          differences: list(text('the ledger and the balance differ: …')),
-          running: boolean(false),
-        },
-        named('Books'),
-      ),
-    },
-  },
-  run: async (_input, { books }: StatusDeps) => ({ body: books.look() }),
-})
-
-const setting = object({
-  name: text('limits.cache_mb'),
-  value: anything({ description: 'The value in force; `(hidden)` for a secret.' }),
-  from: oneOf(['environment', 'file', 'default']),
-})
-
-const settings = route({
-  name: 'settings',
-  path: '/admin/settings',
-  access: 'admin',
-  tag: 'status',
-  summary: 'List the settings in force and their origin',
-  description: 'Of the server that answers. Secrets are named, never shown.',
-  replies: {
-    200: { description: 'The settings', schema: object({ settings: list(setting) }, named('Settings')) },
-  },
-  run: async (_input, deps: StatusDeps) => ({ body: { settings: deps.settings() } }),
-})
-
-export const settingRoutes = [audit, settings]

@@ -20,7 +20,7 @@ export const openProviders = endpoints
   .sort((one, other) => rankApi(one.through) - rankApi(other.through))
 
 function rankApi({ name }: UpstreamApi): number {
-  return builtInNames.interfaces.findIndex((one) => one.name === name)
+  return builtInNames.apis.findIndex((one) => one.name === name)
 }
 
 /** What the fixtures give, by the readers that callers' lookups are read by. */
@@ -40,8 +40,7 @@ async function filledBy({ path, provider: name, params }: OpenLookup): Promise<F
   return { path, provider: name, record: JSON.parse(read.body.toString()) }
 }
 
-export const interfaceAt = (host: string) =>
-  builtInNames.interfaces.find(({ hosts }) => hosts.includes(host))?.name
+export const interfaceAt = (host: string) => builtInNames.apis.find(({ hosts }) => hosts.includes(host))?.name
 
 type Counts = { filled: number[]; asked: number; isList: boolean }
 
@@ -107,7 +106,7 @@ export function endpointTable(all: readonly Filled[]): string {
 export const termsTable = (): string =>
   formatTable(
     ['provider', 'credit line to show'],
-    builtInNames.interfaces.map((one) => [`[\`${one.name}\`](#${one.name})`, one.credit]),
+    builtInNames.apis.map((one) => [`[\`${one.name}\`](#${one.name})`, one.credit]),
   )
 
 const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>

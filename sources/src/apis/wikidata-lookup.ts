@@ -1,14 +1,11 @@
 // Finds items of Wikidata and fetches what a company profile needs. Each function states its number of requests; they run
 // one after the other, as Wikimedia requires.
 import { type Get, pageChanged } from '@quarry/kit/outcome'
-import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
 import { regionCode } from '@quarry/kit/read/region-code'
-import { type StaffRange, toStaffRange } from '@quarry/kit/read/staff-range'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
 import {
   claimsUrl,
   introductionUrl,
-  itemPage,
   itemsUrl,
   namesUrl,
   readWikidataAnswer,
@@ -19,12 +16,10 @@ import {
   findArticle,
   type Item,
   keepBest,
-  readDescription,
   readEnglishLabel,
   readHits,
   readId,
   readItems,
-  readLabel,
   readStatements,
   readText,
   readWholeItems,
@@ -36,11 +31,8 @@ import {
   findName,
   isOrganisation,
   type References,
-  readFoundedYear,
-  readLogo,
   readProductIds,
   readSeats,
-  readStaffCount,
   readWebsites,
 } from './wikidata-organisation.ts'
 
@@ -207,50 +199,5 @@ export async function fetchSurroundings(
     country: await fetchCountry(get, item, references),
     introduction: await fetchIntroduction(get, item),
     isCut: ids.length > namesAtOnce,
-  }
-}
-
-export type Profile = {
-  name: string
-  description: string | null
-  industry: string | null
-  founded: number | null
-  staffCount: number | null
-  staffRange: StaffRange | null
-  logo: string | null
-  specialities: string[]
-  seats: { city: string | null; street: string | null; postalCode: string | null; country: string | null }[]
-  /** The article where its text is used, because its licence requires that, else the item. */
-  source: string
-  lists: ListReader
-}
-
-/** Null for an item without a name in the known languages. */
-export function buildProfile(
-  item: Item,
-  { references, country, introduction }: Surroundings,
-): Profile | null {
-  const name = readLabel(item)
-  if (name === null) return null
-  const lists = createListReader('wikidata')
-  const staffCount = readStaffCount(item)
-  return {
-    name,
-    description: introduction?.text ?? readDescription(item),
-    industry: findName(references, findIndustryId(item)),
-    founded: readFoundedYear(item),
-    staffCount,
-    staffRange: staffCount === null ? null : toStaffRange(staffCount),
-    logo: readLogo(item),
-    specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
-    // Only the country of the first seat is known.
-    seats: readSeats(item).map(({ cityId, street, postalCode }, index) => ({
-      city: findName(references, cityId),
-      street,
-      postalCode,
-      country: index === 0 ? country : null,
-    })),
-    source: introduction?.url ?? itemPage(item.id),
-    lists,
   }
 }

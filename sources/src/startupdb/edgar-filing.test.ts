@@ -1,7 +1,7 @@
 // What a filing states about a round, form by form.
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
-import { redactSec } from '../apis/sec-edgar.ts'
+import { redactSec } from '../apis/sec-edgar-pages.ts'
 import { formC, formCU, formD } from '../testing/fake-edgar.ts'
 import { readFiling } from './edgar-filing.ts'
 

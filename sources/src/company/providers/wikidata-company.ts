@@ -5,7 +5,6 @@ import { type Io, provider } from '@quarry/kit/provider'
 import { nameSearchUrl, wikidata } from '../../apis/wikidata.ts'
 import { type Item, readAliases, readLabels, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
 import {
-  buildProfile,
   fetchItems,
   fetchSurroundings,
   fetchTerms,
@@ -14,6 +13,7 @@ import {
   type Surroundings,
 } from '../../apis/wikidata-lookup.ts'
 import { chooseOnly, findWebsite, isOrganisation } from '../../apis/wikidata-organisation.ts'
+import { buildProfile } from '../../apis/wikidata-profile.ts'
 import { compareNames, removeLegalForm } from '../compare-names.ts'
 import type { CompanyQuery, CompanyRecord } from '../records.ts'
 

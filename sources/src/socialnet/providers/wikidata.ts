@@ -17,16 +17,15 @@ import {
   readWholeItems,
 } from '../../apis/wikidata-item.ts'
 import {
-  buildProfile,
   fetchItems,
   fetchSurroundings,
   findByDomain,
   findByIdentifier,
   noSurroundings,
-  type Profile,
   type Surroundings,
 } from '../../apis/wikidata-lookup.ts'
 import { findName, findWebsite, isOrganisation, type References } from '../../apis/wikidata-organisation.ts'
+import { buildProfile, type Profile } from '../../apis/wikidata-profile.ts'
 import type { CompanyQuery, CompanyRecord, Headquarter } from '../record.ts'
 
 const itemPath = /^\/(?:wiki|entity)\/(q\d{1,12})$/i

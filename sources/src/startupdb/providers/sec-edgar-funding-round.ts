@@ -3,8 +3,6 @@ import { found, type Get, notFound, type Outcome, type Page, pageChanged } from 
 import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import {
-  dashAccession,
-  type FilingNumber,
   filingPage,
   filingUrl,
   filingUuid,
@@ -13,6 +11,7 @@ import {
   readFilingUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'
+import { dashAccession, type FilingNumber } from '../../apis/sec-edgar-pages.ts'
 import { type Filing, readFiling } from '../edgar-filing.ts'
 import { readIndex } from '../edgar-index.ts'
 import { toRound } from '../edgar-round.ts'

@@ -8,10 +8,10 @@ import {
   indexPage,
   indexUrl,
   parseFilingUrl,
-  readAnswerDate,
   readFilerUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'
+import { readAnswerDate } from '../../apis/sec-edgar-pages.ts'
 import { type Filing, readFiling } from '../edgar-filing.ts'
 import { toSummary } from '../edgar-round.ts'
 import { walkFilings } from '../edgar-walk.ts'

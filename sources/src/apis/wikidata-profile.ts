@@ -1,0 +1,60 @@
+// The profile of an organisation, from its item and what was fetched for it.
+import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
+import { type StaffRange, toStaffRange } from '@quarry/kit/read/staff-range'
+import { itemPage } from './wikidata.ts'
+import { type Item, readDescription, readLabel } from './wikidata-item.ts'
+import type { Surroundings } from './wikidata-lookup.ts'
+import {
+  findIndustryId,
+  findName,
+  readFoundedYear,
+  readLogo,
+  readProductIds,
+  readSeats,
+  readStaffCount,
+} from './wikidata-organisation.ts'
+
+export type Profile = {
+  name: string
+  description: string | null
+  industry: string | null
+  founded: number | null
+  staffCount: number | null
+  staffRange: StaffRange | null
+  logo: string | null
+  specialities: string[]
+  seats: { city: string | null; street: string | null; postalCode: string | null; country: string | null }[]
+  /** The article where its text is used, because its licence requires that, else the item. */
+  source: string
+  lists: ListReader
+}
+
+/** Null for an item without a name in the known languages. */
+export function buildProfile(
+  item: Item,
+  { references, country, introduction }: Surroundings,
+): Profile | null {
+  const name = readLabel(item)
+  if (name === null) return null
+  const lists = createListReader('wikidata')
+  const staffCount = readStaffCount(item)
+  return {
+    name,
+    description: introduction?.text ?? readDescription(item),
+    industry: findName(references, findIndustryId(item)),
+    founded: readFoundedYear(item),
+    staffCount,
+    staffRange: staffCount === null ? null : toStaffRange(staffCount),
+    logo: readLogo(item),
+    specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
+    // Only the country of the first seat is known.
+    seats: readSeats(item).map(({ cityId, street, postalCode }, index) => ({
+      city: findName(references, cityId),
+      street,
+      postalCode,
+      country: index === 0 ? country : null,
+    })),
+    source: introduction?.url ?? itemPage(item.id),
+    lists,
+  }
+}

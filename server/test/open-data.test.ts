@@ -105,6 +105,8 @@ const promised: Record<string, number> = {
   '/v2/supplierdir/company by recherche-entreprises': 32,
   '/v2/supplierdir/search by bronnoysund': 16,
   '/v2/supplierdir/company by bronnoysund': 32,
+  '/v2/supplierdir/search by companies-house': 12,
+  '/v2/supplierdir/company by companies-house': 22,
 }
 
 test('there is a lookup for each endpoint of each provider', () => {

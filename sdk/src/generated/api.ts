@@ -8004,7 +8004,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. For Enhetsregisteret (Brønnøysund Register Centre): the address of a search for a trade by its code, or for a company by name: `https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14`, `https://data.brreg.no/enhetsregisteret/api/enheter?navn=…`, each with &page_number=…. Percent-encode it: an & of its own would end it.
+                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. For Enhetsregisteret (Brønnøysund Register Centre): the address of a search for a trade by its code, or for a company by name: `https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14`, `https://data.brreg.no/enhetsregisteret/api/enheter?navn=…`, each with &page_number=…. For Companies House: the address of a search for a trade by its code, or for a company by words of its name: `https://api.company-information.service.gov.uk/advanced-search/companies?sic_codes=28140`, `https://api.company-information.service.gov.uk/advanced-search/companies?company_name_includes=…`, each with &page_number=…. Percent-encode it: an & of its own would end it.
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;
@@ -8105,7 +8105,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone. For API Recherche d'entreprises: a SIREN of nine digits, or the address of a company: `https://annuaire-entreprises.data.gouv.fr/entreprise/552081317`. For Enhetsregisteret (Brønnøysund Register Centre): a Norwegian organisation number of nine digits, or the address of a company: `https://virksomhet.brreg.no/nb/oppslag/enheter/923609016`.
+                 * @description The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone. For API Recherche d'entreprises: a SIREN of nine digits, or the address of a company: `https://annuaire-entreprises.data.gouv.fr/entreprise/552081317`. For Enhetsregisteret (Brønnøysund Register Centre): a Norwegian organisation number of nine digits, or the address of a company: `https://virksomhet.brreg.no/nb/oppslag/enheter/923609016`. For Companies House: a British company number of eight characters (00445790, SC123456), or the address of a company: `https://find-and-update.company-information.service.gov.uk/company/00445790`.
                  * @example https://www.supplierdir.example/company/pluello-10000017/profile
                  */
                 query: string;
@@ -8432,6 +8432,10 @@ export interface operations {
                  * @example 0
                  */
                 page?: number;
+                /** @description Two-letter code of the language that results should have. */
+                hl?: string;
+                /** @description Two-letter code of the country to search from. Its main language applies without `hl`. */
+                gl?: string;
                 /** @description Format of the record. `csv` has one row per item and is also sent for `Accept: text/csv`; `ndjson` has one item per line. Errors are JSON. Not with `is_async`. */
                 format?: "json" | "csv" | "ndjson";
                 /** @description Answer 202 with a job at once; read the result from the job. */
@@ -8576,6 +8580,16 @@ export interface operations {
                      * @example 0
                      */
                     page?: number;
+                    /**
+                     * @description Two-letter code of the language that results should have.
+                     * @example fr
+                     */
+                    hl?: string;
+                    /**
+                     * @description Two-letter code of the country to search from. Its main language applies without `hl`.
+                     * @example fr
+                     */
+                    gl?: string;
                 } & {
                     [key: string]: unknown;
                 };

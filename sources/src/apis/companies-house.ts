@@ -1,19 +1,22 @@
-// The register of companies of the United Kingdom (Companies House): a search by name.
+// The register of companies of the United Kingdom (Companies House): searches by name or by code of a trade, and single
+// companies by number.
 // Only facts about companies are stored: no officers, previous names or "care of" lines.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { isUrl } from '@quarry/kit/is-url'
+import { isMissing, type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
-const apiHost = 'api.company-information.service.gov.uk'
+export const companiesHouseHost = 'api.company-information.service.gov.uk'
 
 export const companiesHouse = upstreamApi({
   name: 'companies-house',
   title: 'Companies House',
-  hosts: [apiHost],
+  hosts: [companiesHouseHost],
   licence: 'OGL-UK-3.0',
   credit: 'Contains information of Companies House under the Open Government Licence v3.0',
   homepage: 'https://developer.company-information.service.gov.uk',
@@ -23,49 +26,136 @@ export const companiesHouse = upstreamApi({
   headers: { accept: 'application/json' },
   credentials: { env: 'COMPANIES_HOUSE_API_KEY', basic: 'user' },
   redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
-  redactVersion: 1,
+  redactVersion: 2,
 })
 
-const pageHost = 'find-and-update.company-information.service.gov.uk'
+export const companiesHousePageHost = 'find-and-update.company-information.service.gov.uk'
 
-/** The most hits of one request; best matches come first. */
+/** The most hits of one search by name; best matches come first. */
 const maxHits = 100
 
 export const britishSearchUrl = (name: string): string =>
-  `https://${apiHost}/search/companies?${new URLSearchParams({ q: name, items_per_page: String(maxHits) })}`
+  `https://${companiesHouseHost}/search/companies?${new URLSearchParams({ q: name, items_per_page: String(maxHits) })}`
+
+export const britishCompaniesPerPage = 25
+/** It returns the first 10,000 companies of an advanced search. */
+const reach = 10_000
+export const lastBritishPage = reach / britishCompaniesPerPage
+
+/** A code of the British standard classification (SIC 2007): `28140`. */
+export const isSicCode = (term: string): boolean => /^\d{5}$/.test(term)
+
+const nameTerm = (term: string) => ({ [isSicCode(term) ? 'sic_codes' : 'company_name_includes']: term })
+
+/** An advanced search for active companies; `page` counts from 1. */
+export const britishCompaniesUrl = (term: string, page: number): string =>
+  `https://${companiesHouseHost}/advanced-search/companies?${new URLSearchParams({
+    ...nameTerm(term),
+    company_status: 'active,open',
+    size: String(britishCompaniesPerPage),
+    start_index: String((page - 1) * britishCompaniesPerPage),
+  })}`
+
+/** The address of an advanced search, as callers send it. */
+export const britishSearchPage = (term: string): string =>
+  `https://${companiesHouseHost}/advanced-search/companies?${new URLSearchParams(nameTerm(term))}`
+
+export const britishCompanyUrl = (number: string): string => `https://${companiesHouseHost}/company/${number}`
 
 /** Where a person finds a company. */
-export const britishCompanyPage = (number: string): string => `https://${pageHost}/company/${number}`
+export const britishCompanyPage = (number: string): string =>
+  `https://${companiesHousePageHost}/company/${number}`
 
-const addressFields = ['locality', 'country']
-const texts = ['company_number', 'company_status', 'date_of_creation', 'title']
-const companyForm: Form = { ...buildForm('text', texts), address: buildForm('text', addressFields) }
+/** Eight digits, or letters of a part of the register and digits: `SC123456`, `R0000012`, `IP12345R`. */
+export const isBritishNumber = (text: string): boolean => /^(?:\d{8}|[A-Z]{2}\d{5}[\dR]|R\d{7})$/.test(text)
+
+const addressFields = [
+  ...['premises', 'address_line_1', 'address_line_2', 'locality', 'region', 'postal_code', 'country'],
+]
+// Each kind of answer has its own name for the name of a company and for its type.
+const texts = ['company_number', 'company_status', 'date_of_creation', 'title', 'company_name']
+const types = ['company_type', 'type']
+const addresses = ['address', 'registered_office_address']
+const companyForm: Form = {
+  ...buildForm('text', [...texts, ...types]),
+  ...buildForm(buildForm('text', addressFields), addresses),
+  sic_codes: ['text'],
+}
 
 const pick = (value: unknown, names: readonly string[]): JsonObject => {
   const object = asObject(value) ?? {}
   return Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
 }
 
+/** The address without lines such as "c/o", which name people. */
+const redactAddress = (address: unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(pick(address, addressFields)).filter(
+      ([, line]) => !/^\s*c\/o\b/i.test(asText(line) ?? ''),
+    ),
+  )
+
 /** The company with the listed fields only; empty where it has another form. */
 const redactCompany = (company: JsonObject): JsonObject =>
   hasForm(company, companyForm)
-    ? { ...pick(company, texts), address: pick(company.address, addressFields) }
+    ? {
+        ...pick(company, [...texts, ...types, 'sic_codes']),
+        ...Object.fromEntries(
+          addresses.flatMap((name) => (company[name] ? [[name, redactAddress(company[name])]] : [])),
+        ),
+      }
     : {}
 
-function redactAnswer(page: Page): { items: JsonObject[] } {
-  const items = jsonObject(page)?.items
-  if (!Array.isArray(items)) throw pageChanged('companies-house: no list of companies')
-  return { items: toEntries(items).map(redactCompany) }
+const isAdvancedSearch = ({ url }: Page): boolean =>
+  isUrl(url) && new URL(url).pathname.startsWith('/advanced-search/')
+
+/** An answer of any kind: a search, or one company. */
+function redactAnswer(page: Page): JsonObject {
+  // An advanced search without a match is 404 without a body.
+  if (isMissing(page) && page.body.trim() === '' && isAdvancedSearch(page)) return { hits: 0, items: [] }
+  const answer = jsonObject(page)
+  if (!answer) throw pageChanged('companies-house: no JSON')
+  if ('company_number' in answer) return redactCompany(answer)
+  if (!Array.isArray(answer.items)) throw pageChanged('companies-house: no list of companies')
+  return { ...pick(answer, ['hits']), items: toEntries(answer.items).map(redactCompany) }
 }
 
 const isActive = ({ company_status: status }: JsonObject): boolean => status === 'active' || status === 'open'
 
-/** The active companies of a search. Throws where one has another form. */
+/** The active companies of a search by name. Throws where one has another form. */
 export function readBritishCompanies(page: Page): JsonObject[] {
-  const { items } = redactAnswer(page)
+  const items = toEntries(redactAnswer(page).items)
   if (items.some((one) => asText(one.company_number) === null || asText(one.title) === null))
     throw pageChanged('companies-house: a company has another form')
   return items.filter(isActive)
+}
+
+export type BritishCompanies = {
+  /** Empty ones have another form than documented. */
+  companies: JsonObject[]
+  /** Null beyond the last company, where it states no number. */
+  total: number | null
+  /** There may be more than it returns. */
+  isCut: boolean
+}
+
+/** The companies of an advanced search; `page` is the requested one. */
+export function readAdvancedSearch(answer: Page, page: number): BritishCompanies {
+  const { items, hits } = redactAnswer(answer)
+  const companies = toEntries(items)
+  const total = toInteger(hits)
+  if (total === null || total < companies.length) throw pageChanged('companies-house: no count of companies')
+  const first = (page - 1) * britishCompaniesPerPage
+  if (companies.length === 0 && total > first)
+    throw pageChanged(`companies-house: none of ${total} companies in the answer`)
+  return { companies, total: total === 0 && page > 1 ? null : total, isCut: total >= reach }
+}
+
+/** One company; null where it is no longer active. Throws where it has another form. */
+export function readBritishCompany(page: Page): JsonObject | null {
+  const company = redactAnswer(page)
+  if (asText(company.company_number) === null) throw pageChanged('companies-house: no company')
+  return isActive(company) ? company : null
 }
 
 const parts = new Set(['England', 'Wales', 'Scotland', 'Northern Ireland'])

@@ -2,6 +2,7 @@
 // two ways to say where the search is made from.
 import { invalidParameter } from '@quarry/kit/errors'
 import { readQueryText } from '@quarry/kit/read/query-text'
+import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
 import { integerOrText, object, optional, type Static, text } from '@quarry/kit/schema'
 
 export const perPageMax = 100
@@ -80,8 +81,8 @@ type Params = Static<typeof params>
 // texts and only `uule` and `location` as null when unused.
 export function readEdition(input: Params): { gl: string; hl: string; num: number } {
   return {
-    gl: readCode(...readSynonym(input, 'gl', 'country')) ?? 'us',
-    hl: readCode(...readSynonym(input, 'hl', 'language')) ?? 'en',
+    gl: readTwoLetterCode(...readSynonym(input, 'gl', 'country')) ?? 'us',
+    hl: readTwoLetterCode(...readSynonym(input, 'hl', 'language')) ?? 'en',
     num: readSynonym(input, 'num', 'results_per_page')[1] ?? 10,
   }
 }
@@ -94,12 +95,6 @@ function readSynonym<K extends keyof Params>(
   if (input[name] !== undefined && input[synonym] !== undefined)
     throw invalidParameter(synonym, `is the same as ${name}: give only one of them`)
   return input[name] === undefined ? [synonym, input[synonym]] : [name, input[name]]
-}
-
-function readCode(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return undefined
-  if (!/^[a-z]{2}$/i.test(value)) throw invalidParameter(name, 'must be a two-letter code, such as us or fr')
-  return value.toLowerCase()
 }
 
 /** Where the search is made from, by its name or in the encoded form that engines understand. */

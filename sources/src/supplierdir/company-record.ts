@@ -80,9 +80,10 @@ export type CompanyRecord = Static<typeof record>
 
 /**
  * A number that every provider may know, with the words of its address; or the number of a company in the register of
- * France or Norway.
+ * France, Norway or the United Kingdom.
  */
 export type CompanyQuery =
   | { id: string; slug: string | null }
   | { siren: string }
   | { norwegianNumber: string }
+  | { britishNumber: string }

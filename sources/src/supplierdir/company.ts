@@ -5,6 +5,7 @@ import { object, text } from '@quarry/kit/schema'
 import { looksLikeAddress } from '@quarry/kit/site'
 import { type CompanyQuery, record } from './company-record.ts'
 import { bronnoysundCompany } from './providers/bronnoysund-company.ts'
+import { companiesHouseCompany } from './providers/companies-house-company.ts'
 import { companySite } from './providers/company-site.ts'
 import { registerCompany } from './providers/recherche-entreprises-company.ts'
 
@@ -25,10 +26,11 @@ export const company = endpoint({
   parse({ query }, addresses): CompanyQuery {
     const words = query.trim()
     if (looksLikeAddress(words)) return addresses.read(words, 'query')
-    if (!/^\d{1,20}$/.test(words))
-      throw invalidParameter('query', 'must be the URL of a profile or a tgrams_id of digits')
-    return { id: words, slug: null }
+    // Numbers of registers may have letters: SC123456, IP12345R.
+    if (!/^(?:\d{1,20}|[a-z]{1,2}\d{5,7}r?)$/i.test(words))
+      throw invalidParameter('query', 'must be the URL of a profile or a tgrams_id')
+    return { id: words.toUpperCase(), slug: null }
   },
 
-  providers: [companySite, registerCompany, bronnoysundCompany],
+  providers: [companySite, registerCompany, bronnoysundCompany, companiesHouseCompany],
 })

@@ -46,5 +46,5 @@ export type SearchQuery = {
   /** The query string of the result page, with the page number. */
   search: string
   /** The register whose search address the caller sent; no other provider understands its words and codes. */
-  register?: 'bronnoysund'
+  register?: 'bronnoysund' | 'companies-house'
 }

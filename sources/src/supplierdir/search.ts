@@ -2,6 +2,7 @@
 import { endpoint } from '@quarry/kit/endpoint'
 import { object, text } from '@quarry/kit/schema'
 import { bronnoysundSearch } from './providers/bronnoysund.ts'
+import { companiesHouseSearch } from './providers/companies-house.ts'
 import { registerSearch } from './providers/recherche-entreprises.ts'
 import { site } from './providers/site.ts'
 import { record } from './search-record.ts'
@@ -26,5 +27,5 @@ export const search = endpoint({
   },
   record,
   parse: ({ query }, addresses) => addresses.read(query.trim(), 'query'),
-  providers: [site, registerSearch, bronnoysundSearch],
+  providers: [site, registerSearch, bronnoysundSearch, companiesHouseSearch],
 })

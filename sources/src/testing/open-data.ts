@@ -85,6 +85,17 @@ function bronnoysund({ pathname, searchParams }: URL): Answered {
   return entity ? json(entity) : json('', 404)
 }
 
+const british = parsed('supplierdir/fixtures/companies-house-company.json')
+
+function companiesHouse({ pathname, searchParams }: URL): Answered {
+  if (pathname === '/search/companies') return json(fixture('company/fixtures/companies-house.json'))
+  if (pathname.startsWith('/company/'))
+    return pathname.endsWith(`/${british.company_number}`) ? json(british) : json({ errors: [] }, 404)
+  return searchParams.get('start_index') === '0'
+    ? json(fixture('supplierdir/fixtures/companies-house.json'))
+    : json('', 404)
+}
+
 const filings: readonly FakeFiling[] = [
   { accession: '000210045726000003', cik: '0002100457', form: 'D', filedOn: '2026-11-13', xml: formD },
   { accession: '000210000126000060', cik: '0002100833', form: 'C-U', filedOn: '2026-11-12', xml: formCU },
@@ -113,7 +124,7 @@ export const openData = (source: OpenDataSource): Readonly<Record<string, Answer
       ),
     ),
   bronnoysund,
-  'companies-house': () => json(fixture('company/fixtures/companies-house.json')),
+  'companies-house': companiesHouse,
   'sec-edgar': (url) => edgarAnswer(filings, url),
   wikidata: (url) => json(wikis[source].answer(url)),
 })
@@ -170,4 +181,12 @@ export const openLookups: readonly OpenLookup[] = [
     params: { query: 'https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14' },
   },
   { path: '/v2/supplierdir/company', provider: 'bronnoysund', params: { query: '900000014' } },
+  {
+    path: '/v2/supplierdir/search',
+    provider: 'companies-house',
+    params: {
+      query: 'https://api.company-information.service.gov.uk/advanced-search/companies?sic_codes=28140',
+    },
+  },
+  { path: '/v2/supplierdir/company', provider: 'companies-house', params: { query: '90000017' } },
 ]

@@ -38,8 +38,8 @@ export const record = object({
 
 export type SearchRecord = Static<typeof record>
 
-/** What is searched for, and how many results are skipped. */
-export type SearchQuery = { words: string; skip: number }
+/** What is searched for, how many results are skipped, and the language and country of the search, as two letters. */
+export type SearchQuery = { words: string; skip: number; language?: string; country?: string }
 
 export const resultsPerAnswer = 10
 export const lastOffset = 10_000

@@ -1,11 +1,12 @@
 // Web search (api-rules 2.10): the organic results for a query, from an offset on.
 import { endpoint } from '@quarry/kit/endpoint'
 import { readQueryText } from '@quarry/kit/read/query-text'
+import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
 import { integer, object, optional, text } from '@quarry/kit/schema'
 import { braveWeb } from './providers/brave.ts'
 import { searxngSearch } from './providers/searxng.ts'
 import { site } from './providers/site.ts'
-import { lastOffset, record } from './search-record.ts'
+import { lastOffset, record, type SearchQuery } from './search-record.ts'
 
 export const search = endpoint({
   method: 'POST',
@@ -30,8 +31,28 @@ export const search = endpoint({
         default: 0,
       }),
     ),
+    hl: optional(
+      text('fr', {
+        description: 'Two-letter code of the language that results should have.',
+        maxLength: 2048,
+      }),
+    ),
+    gl: optional(
+      text('fr', {
+        description: 'Two-letter code of the country to search from. Its main language applies without `hl`.',
+        maxLength: 2048,
+      }),
+    ),
   }),
   record,
-  parse: ({ query, page = 0 }) => ({ words: readQueryText(query, 'query'), skip: page }),
+  parse({ query, page = 0, hl, gl }): SearchQuery {
+    const [language, country] = [readTwoLetterCode('hl', hl), readTwoLetterCode('gl', gl)]
+    return {
+      words: readQueryText(query, 'query'),
+      skip: page,
+      ...(language === undefined ? {} : { language }),
+      ...(country === undefined ? {} : { country }),
+    }
+  },
   providers: [site, searxngSearch, braveWeb],
 })

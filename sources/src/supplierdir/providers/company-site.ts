@@ -24,7 +24,7 @@ export const companySite = provider<CompanyQuery, CompanyRecord>({
       'The address of a profile on the directory (/company/<name>-<tgrams_id>/profile), or the `tgrams_id` alone.',
   },
   cannotAnswer: (query) =>
-    'id' in query
+    'id' in query && /^\d+$/.test(query.id)
       ? null
       : { parameter: 'query', problem: 'is a company of a register, which the directory does not know' },
   page(query, directory) {

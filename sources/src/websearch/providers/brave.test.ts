@@ -1,10 +1,12 @@
 // Web search by Brave: offsets in results over pages that are counted by the page, and answers that are none.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { braveHit, braveLinks, bravePage, fakeBrave } from '../../testing/fake-brave.ts'
 import { websearch } from '../index.ts'
+import { search } from '../search.ts'
 import { braveWeb } from './brave.ts'
 
 const site = toSite(websearch)
@@ -148,13 +150,18 @@ test.each([undefined, null, { results: [] }])('an answer with web: %j has no res
 })
 
 test.each([
-  ['tide site:.fr', 'fr'],
-  ['site:tide.example.de power', 'de'],
-  ['site:tide.no/blog', 'nb'],
-  ['tide site:example.com', null],
-  ['tide.fr power', null],
-])('the language for %s is %s', async (words, language) => {
+  [{ query: 'tide site:.fr' }, 'fr', 'ALL'],
+  [{ query: 'site:tide.example.de power' }, 'de', 'ALL'],
+  [{ query: 'site:tide.no/blog' }, 'nb', 'ALL'],
+  [{ query: 'tide site:example.com' }, null, 'ALL'],
+  [{ query: 'tide.fr power' }, null, 'ALL'],
+  [{ query: 'tide', hl: 'FR' }, 'fr', 'ALL'],
+  [{ query: 'tide site:.fr', hl: 'de', gl: 'ch' }, 'de', 'CH'],
+  [{ query: 'tide', gl: 'fr' }, 'fr', 'FR'],
+  [{ query: 'tide', gl: 'us' }, null, 'US'],
+])('the language of %j is %s, its country %s', async (params, language, country) => {
   const brave = fakeBrave({ hits: 1 })
-  await braveWeb.find({ words, skip: 0 }, { get: brave.get, site })
-  expect(brave.asked[0]?.searchParams.get('search_lang')).toBe(language)
+  await onProvider(search, braveWeb).find(params, brave.get)
+  const { searchParams } = brave.asked[0] ?? {}
+  expect([searchParams?.get('search_lang'), searchParams?.get('country')]).toEqual([language, country])
 })

@@ -12,6 +12,7 @@ import {
   readBraveResult,
   readSavedBrave,
 } from '../../apis/brave.ts'
+import { mainLanguages } from '../main-languages.ts'
 import type { Result } from '../results.ts'
 import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
 
@@ -42,25 +43,27 @@ export const braveWeb = searchProvider<SearchQuery, SearchRecord>({
   }),
 })
 
-/** The main language of the country whose sites are searched. Without one, Brave prefers English pages. */
-function findLanguage(words: string): { language?: string } {
+/** `hl`, else the main language of the country whose sites are searched, else of `gl`. */
+function findLanguage({ words, language, country }: SearchQuery): string | undefined {
   const tld = /(?:^|\s)site:\S{0,250}\.([a-z]{2})(?=[/\s]|$)/i.exec(words)?.[1]?.toLowerCase()
-  const language = tld === undefined ? undefined : countryLanguages[tld]
-  return language === undefined ? {} : { language }
+  return language ?? mainLanguages[tld ?? ''] ?? mainLanguages[country ?? '']
 }
 
-const countryLanguages: Readonly<Record<string, string>> = {
-  ...{ at: 'de', br: 'pt', cz: 'cs', de: 'de', dk: 'da', es: 'es', fi: 'fi', fr: 'fr', gr: 'el', hu: 'hu' },
-  ...{ it: 'it', jp: 'ja', kr: 'ko', mx: 'es', nl: 'nl', no: 'no', pl: 'pl', pt: 'pt', ro: 'ro', ru: 'ru' },
-  ...{ se: 'sv', tr: 'tr', ua: 'uk' },
+function toWindow(query: SearchQuery): BraveWindow<Result> {
+  const { words, country, skip } = query
+  // Without a language, Brave prefers English pages.
+  const language = findLanguage(query)
+  return {
+    search: {
+      ...{ kind: 'web' as const, words },
+      ...(country === undefined ? {} : { country }),
+      ...(language === undefined ? {} : { language }),
+    },
+    from: skip,
+    size: resultsPerAnswer,
+    readItem(item, { url }) {
+      const result = readBraveResult(item, url)
+      return result && { ...result, domain: result.domain ?? '' }
+    },
+  }
 }
-
-const toWindow = (query: SearchQuery): BraveWindow<Result> => ({
-  search: { kind: 'web', words: query.words, ...findLanguage(query.words) },
-  from: query.skip,
-  size: resultsPerAnswer,
-  readItem(item, { url }) {
-    const result = readBraveResult(item, url)
-    return result && { ...result, domain: result.domain ?? '' }
-  },
-})

@@ -1,10 +1,12 @@
 // Web search by a SearXNG instance: offsets over pages of uneven sizes, and answers that are none.
 import type { Get } from '@quarry/kit/outcome'
+import { onProvider } from '@quarry/kit/testing/on-provider'
 import { toSite } from '@quarry/kit/testing/on-site'
 import { expect, test } from 'vitest'
 import { searxng } from '../../apis/searxng.ts'
 import { type FakeInstance, fakeResult, fakeSearxng, searxngPage } from '../../testing/fake-searxng.ts'
 import { websearch } from '../index.ts'
+import { search } from '../search.ts'
 import { searxngSearch } from './searxng.ts'
 
 const site = toSite(websearch)
@@ -159,4 +161,17 @@ test('a saved answer is read as the first page, with the words of its address', 
     query: 'tide power',
   })
   expect(searxngSearch.paramsFromUrl?.('https://searxng/')).toEqual({ query: 'https://searxng/' })
+})
+
+test.each([
+  [{ query: 'tide' }, null],
+  [{ query: 'tide', hl: 'fr' }, 'fr'],
+  [{ query: 'tide', hl: 'fr', gl: 'ca' }, 'fr-CA'],
+  [{ query: 'tide', gl: 'de' }, 'de-DE'],
+  [{ query: 'tide', gl: 'us' }, null],
+])('the language of %j is %s', async (params, language) => {
+  const instance = fakeSearxng({ hits: 1 })
+  await onProvider(search, searxngSearch).find(params, instance.get)
+  expect(instance.asked[0]?.searchParams.get('language')).toBe(language)
+  expect(() => search.parse({ query: 'tide', hl: 'french' }, null as never)).toThrow('two-letter code')
 })

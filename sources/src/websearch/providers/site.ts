@@ -12,8 +12,10 @@ import {
 } from '../search-record.ts'
 
 export const site = provider<SearchQuery, SearchRecord>({
-  page({ words, skip }, engine) {
+  page({ words, skip, language, country }, engine) {
     const searchParams = new URLSearchParams({ q: words, num: String(resultsPerAnswer) })
+    if (language !== undefined) searchParams.set('hl', language)
+    if (country !== undefined) searchParams.set('gl', country)
     if (skip > 0) searchParams.set('start', String(skip))
     return engine.url(`/search?${searchParams}`)
   },

@@ -1,0 +1,94 @@
+// Suppliers in the United Kingdom from Companies House: by the code of a trade, or by words of a name.
+import { invalidParameter } from '@quarry/kit/errors'
+import { found } from '@quarry/kit/outcome'
+import { searchProvider } from '@quarry/kit/provider'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import {
+  britishCompaniesPerPage,
+  britishCompaniesUrl,
+  britishSearchPage,
+  companiesHouse,
+  companiesHouseHost,
+  companiesHousePageHost,
+  isSicCode,
+  lastBritishPage,
+  readAdvancedSearch,
+} from '../../apis/companies-house.ts'
+import { toBritishSupplier } from '../british-supplier.ts'
+import { toNameMatch } from '../from-register.ts'
+import { parseRegisterSearch } from '../register-address.ts'
+import type { SearchQuery, SearchRecord } from '../search-record.ts'
+
+/** The search of the API, and the page of the same search for people. */
+const searchPath = /^\/advanced-search\/(?:companies|get-results)\/?$/
+const codeNames = ['sic_codes', 'sicCodes']
+const searchForm = `https://${companiesHouseHost}/advanced-search/companies?company_name_includes=…`
+
+export const companiesHouseSearch = searchProvider<SearchQuery, SearchRecord>({
+  api: companiesHouse,
+  example: { query: britishSearchPage('28140') },
+  addressHosts: [companiesHouseHost, companiesHousePageHost],
+  addressForm: `the URL of a search of Companies House (${searchForm}, or sic_codes=…)`,
+  inputs: {
+    query: `The address of a search for a trade by its code, or for a company by words of its name: \`${britishSearchPage('28140')}\`, \`${searchForm}\`, each with &page_number=….`,
+  },
+  address: ({ url }) => (searchPath.test(url.pathname) ? parseSearch(url.searchParams) : null),
+  cannotAnswer: ({ register }) =>
+    register === 'companies-house'
+      ? null
+      : { parameter: 'query', problem: `must be the URL of a search of Companies House (${searchForm})` },
+
+  page: ({ term, page }) => britishCompaniesUrl(term ?? '', page),
+
+  extract(answer, { term, page }) {
+    const { companies, total, isCut } = readAdvancedSearch(answer, page)
+    const lists = createListReader('companies-house')
+    const isByName = !isSicCode(term ?? '')
+    const suppliers = lists.main(isByName ? 'company_name_matches' : 'results', companies, toBritishSupplier)
+    const pages =
+      total === null ? null : Math.min(Math.ceil(total / britishCompaniesPerPage), lastBritishPage)
+    return found(
+      {
+        filters: [],
+        results: isByName ? [] : suppliers,
+        pagination: {
+          current: page,
+          per_page: britishCompaniesPerPage,
+          total_pages: pages,
+          has_next_page: pages !== null && page < pages,
+          total_results: total,
+        },
+        search_term: term,
+        company_name_matches: isByName ? suppliers.map(toNameMatch) : [],
+      },
+      {
+        ...lists.counted(),
+        source: britishSearchPage(term ?? ''),
+        ...(isCut ? { isPartial: true as const } : {}),
+      },
+    )
+  },
+
+  paramsFromUrl(url, { text, integer }) {
+    const page = Math.floor((integer('start_index') ?? 0) / britishCompaniesPerPage) + 1
+    const term = text('sic_codes', 'company_name_includes') ?? url
+    return { query: `${britishSearchPage(term)}&page_number=${page}` }
+  },
+})
+
+function parseSearch(params: URLSearchParams): SearchQuery {
+  const query = parseRegisterSearch(params, {
+    register: 'companies-house',
+    terms: [...codeNames, 'company_name_includes', 'companyNameIncludes'],
+    page: { name: 'page', first: 1 },
+    lastPage: lastBritishPage,
+  })
+  // A code is told from a name by its form.
+  const hasCode = codeNames.some((name) => params.get(name)?.trim())
+  if (hasCode !== isSicCode(query.term ?? ''))
+    throw invalidParameter(
+      'query',
+      hasCode ? 'must be a search URL with one SIC code of five digits' : 'must have the code as sic_codes',
+    )
+  return query
+}

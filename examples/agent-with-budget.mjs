@@ -1,5 +1,5 @@
 // An agent that works through a list of domains with the server's tools: `node agent-with-budget.mjs 5 fenmont.example …`.
-// It stops when its budget of credits is spent. A plain rule picks the next tool, where you would ask a model.
+// Each run stops when its budget of credits is spent. A plain rule picks the next tool, where you would ask a model.
 const { QUARRY_KEY: key, QUARRY_URL: baseUrl = 'http://127.0.0.1:8080' } = process.env
 
 /** Sends one JSON-RPC request to the server's MCP endpoint. */
@@ -19,9 +19,21 @@ async function send(budget, method, params) {
   return message.result
 }
 
-async function main([budget, ...domains]) {
-  if (domains.length === 0) throw new Error('usage: node agent-with-budget.mjs <credits> <domain>…')
+const maxBudget = 999_999_999
+
+/** The server counts a budget per key and day, so a run gets its credits on top of what was spent today. */
+async function findDayBudget(credits) {
+  const { _meta } = await send(maxBudget, 'tools/call', { name: 'usage', arguments: {} })
+  const spentToday = maxBudget - _meta['quarry/budget_left']
+  console.error(`spent today: ${spentToday}, this run: at most ${credits}`)
+  return spentToday + credits
+}
+
+async function main([credits, ...domains]) {
+  if (domains.length === 0 || !/^\d{1,6}$/.test(credits))
+    throw new Error('usage: node agent-with-budget.mjs <credits> <domain>…')
   if (!key) throw new Error('set QUARRY_KEY to your API key')
+  const budget = await findDayBudget(Number(credits))
   const { tools } = await send(budget, 'tools/list', {})
   console.error(`${tools.length} tools`)
   const names = ['company', 'company_social'].filter((name) => tools.some((tool) => tool.name === name))

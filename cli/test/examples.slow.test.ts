@@ -88,14 +88,19 @@ test('a price watch tells changes, and stops at its budget', async () => {
   expect(second.stdout).toBe(`3210100000009 1 -> ${kept['3210100000009']}\n`)
 })
 
-test('an agent stops where its budget ends', async () => {
+test('an agent stops where its budget ends, in each of two runs', async () => {
   const { secret } = await app.account()
   const domains = Array(10).fill('fenmont.example')
-  const { code, stdout } = await node(['agent-with-budget.mjs', '5', ...domains], secret)
-  expect(code).toBe(0)
-  expect(stdout.trim().split('\n').at(-1)).toMatch(/^stopped: budget_exceeded/)
-  expect(stdout.trim().split('\n')).toHaveLength(6)
-  expect(await spentBy(secret)).toBe(5)
+  for (const spent of [5, 10]) {
+    const { code, stdout, stderr } = await node(['agent-with-budget.mjs', '5', ...domains], secret)
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`spent today: ${spent - 5}, this run: at most 5`),
+    ])
+    expect(stdout.trim().split('\n').at(-1)).toMatch(/^stopped: budget_exceeded/)
+    expect(stdout.trim().split('\n')).toHaveLength(6)
+    expect(await spentBy(secret)).toBe(spent)
+  }
 })
 
 test('a wrong article number is one line and exit code 1, and the other articles are still looked up', async () => {

@@ -44,11 +44,11 @@ test('a call whose first answer was lost counts against the budget with its orig
     )
     const lookUp = () => callTool('company', { query: 'fenmont.example' })
     // Reads the prices, too, so that the next answer is that of the call.
-    expect(await lookUp()).toContain('this process: 2 credits')
+    expect(await lookUp()).toContain('this process: 2 of 3 credits')
     isLosing = true
-    expect(await lookUp()).toContain('this process: 1 credit left')
+    expect(await lookUp()).toContain('this process: 1 of 3 credits left')
     expect([proxy.dropped(), await readSpent(secret)]).toEqual([1, 2])
-    expect(await lookUp()).toContain('this process: 0 credits')
+    expect(await lookUp()).toContain('this process: 0 of 3 credits')
     expect(await lookUp()).toContain('budget_exceeded')
     expect(await readSpent(secret)).toBe(3)
   } finally {
@@ -70,11 +70,11 @@ test('the rest of a long answer is a replay of a call that was counted, and coun
     )
     const tool = 'startupdb_funding_rounds'
     const first = JSON.stringify(await client.callTool({ name: tool, arguments: {} }))
-    expect(first).toContain('this process: 4 credits')
+    expect(first).toContain('this process: 4 of 5 credits')
     const [, id] = /id \\"(mcp-[^"\\]+)/.exec(first) ?? []
     const args = { id, tool, arguments: {}, path: 'results', from: 1 }
     const rest = JSON.stringify(await client.callTool({ name: 'rest', arguments: args }))
-    expect(rest).toContain('this process: 4 credits')
+    expect(rest).toContain('this process: 4 of 5 credits')
   } finally {
     await client.close()
   }

@@ -89,7 +89,8 @@ test.each(ways)('tools over $transport, $era revision', async (way) => {
         isError: true,
         text: expect.stringContaining(`takes no "${name}"`),
       })
-    expect((await call(client, 'usage', {})).text).toContain('"remaining":999')
+    // The caller's own numbers are no text of third parties.
+    expect((await call(client, 'usage', {})).text).toMatch(/^\{.*"remaining":999/)
     expect(await spentBy(secret)).toBe(1)
 
     const { resources } = await client.listResources()
@@ -122,7 +123,7 @@ test.each(['http', 'stdio'] as const)(
     const { structuredContent: event } = await read('ticketing_event', '1000000000017')
     expect(event?.record).toMatchObject({ name: expect.any(String), venue: { city: expect.any(String) } })
     expect(event?.note).toMatch(/^OUTSIDE TEXT in record.*\n.*1 credit charged\./)
-    if (transport === 'stdio') expect(event?.note).toContain('Budget of this process: 9 credits left.')
+    if (transport === 'stdio') expect(event?.note).toContain('Budget of this process: 9 of 10 credits left.')
     const { structuredContent: sneakers } = await read('sneakermarket_search', 'air')
     expect(sneakers?.record).toBeInstanceOf(Array)
     const refused = await read('ticketing_event', 'nonsense')
@@ -173,19 +174,23 @@ test('a budget over HTTP is that of the key and the day, whoever connects', asyn
   const first = await connect(secret, { transport: 'http', budget: 4 })
   const second = await connect(secret, { transport: 'http', budget: 4 })
   // A price of two does not fit where one is left, and what does not exist costs nothing here.
-  expect((await call(first, 'company', { query: 'nobody.example' })).text).toContain('4 of the budget')
+  expect((await call(first, 'company', { query: 'nobody.example' })).text).toContain(
+    "4 of today's budget of 4",
+  )
   for (const [client, left] of [
     [first, 3],
     [second, 2],
     [first, 1],
   ] as const)
     expect((await call(client, 'company', { query: 'fenmont.example' })).text).toContain(
-      `${left} of the budget`,
+      `${left} of today's budget of 4`,
     )
   expect((await call(second, 'retailer_b_product', { query: 'pr-1' })).text).toContain(
     'may cost 2, and 1 credits',
   )
-  expect((await call(second, 'company', { query: 'fenmont.example' })).text).toContain('0 of the budget')
+  expect((await call(second, 'company', { query: 'fenmont.example' })).text).toContain(
+    "0 of today's budget of 4",
+  )
   expect((await call(first, 'company', { query: 'fenmont.example' })).isError).toBe(true)
   expect(await spentBy(secret)).toBe(4)
   await Promise.all([first.close(), second.close()])
@@ -209,6 +214,43 @@ test("the key's scopes are its tools, its quota its bound", async () => {
     true,
     expect.stringMatching(/^quota_exceeded.*Try again in \d+ seconds/s),
   ])
+  await client.close()
+})
+
+test('a list has as many items as fit, says how many are left out, and has more with fewer fields', async () => {
+  const { secret } = await app.account()
+  const client = await connect(secret, { transport: 'http', budget: 50 })
+  const read = async (args: Record<string, unknown>, name = 'startupdb_funding_rounds') =>
+    (await client.callTool({ name, arguments: args })) as unknown as {
+      structuredContent: { record: { results: unknown[]; items: unknown[] }; note: string }
+      _meta: Record<string, unknown>
+    }
+  const days = { days_since_announcement: 360 }
+  const { structuredContent: whole, _meta: meta } = await read(days)
+  expect(meta).toMatchObject({ 'quarry/budget': 50, 'quarry/budget_left': 49 })
+  const shown = whole.record.results.length
+  const [, left, of] = /Left out: (\d+) of (\d+) items of results/.exec(whole.note) ?? []
+  expect(Number(left)).toBe(Number(of) - shown)
+  expect(whole.note).toContain('More items fit if you name the fields that you need in fields.')
+  const largest = Math.max(...whole.record.results.map((item) => JSON.stringify(item).length))
+  expect(JSON.stringify(whole.record).length).toBeGreaterThan(12_000 - 2 * largest)
+  const { structuredContent: short } = await read({ ...days, fields: 'uuid' })
+  expect(short.record.results.length).toBeGreaterThan(shown * 3)
+  expect(short.note).not.toContain('More items fit')
+
+  const inputs = Array.from({ length: 40 }, () => ({ query: 'fenmont.example' }))
+  const made = await call(client, 'create_batch', { endpoint: '/v2/company', inputs })
+  const [id = ''] = /[0-9a-f-]{36}/.exec(made.texts[0] ?? '') ?? []
+  await call(client, 'batch', { id, wait: 30 })
+  const results: unknown[] = []
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const { structuredContent: page } = await read({ id, from }, 'batch_results')
+    expect(page.note).toMatch(/^OUTSIDE TEXT/)
+    results.push(...page.record.items)
+    const [, next] = /Next: batch_results with from (\d+)\./.exec(page.note) ?? []
+    from = next === undefined ? undefined : Number(next)
+  }
+  expect(results.map((one) => (one as { item: number }).item)).toEqual(inputs.map((_, item) => item))
   await client.close()
 })
 

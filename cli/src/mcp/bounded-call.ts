@@ -34,7 +34,7 @@ export function createBoundedCall(
     const used = readCost(params, result)
     // A batch runs on, so the price of all its inputs stays reserved.
     if (params.name !== 'create_batch' || result.isError) reservation.settle(used)
-    return withLeft(result, budget.remaining)
+    return withLeft(result, budget)
   }
 }
 
@@ -69,17 +69,19 @@ const refusal = (budget: Budget, price: number, name: string): ToolResult => ({
   content: [
     {
       type: 'text',
-      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but only ${budget.remaining} of the budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
+      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but only ${budget.remaining} of the budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit. A new process has a new budget.`,
     },
   ],
+  _meta: { 'quarry/credits_used': 0, 'quarry/budget': budget.limit, 'quarry/budget_left': budget.remaining },
   isError: true,
 })
 
-function withLeft(result: ToolResult, left: number): ToolResult {
-  const text = `Budget of this process: ${countText(left, 'credit')} left.`
-  const { content = [], structuredContent } = result
+function withLeft(result: ToolResult, { remaining, limit }: Budget): ToolResult {
+  const text = `Budget of this process: ${remaining} of ${countText(limit, 'credit')} left.`
+  const { content = [], structuredContent, _meta } = result
   return {
     ...result,
+    _meta: { ..._meta, 'quarry/budget': limit, 'quarry/budget_left': remaining },
     content: [...content, { type: 'text', text }],
     ...(structuredContent && {
       structuredContent: { ...structuredContent, note: `${structuredContent.note ?? ''}\n${text}` },

@@ -11,8 +11,17 @@ import { uuidV7 } from '../lib/uuid.ts'
 import { pathNames } from '../route-data.ts'
 import type { Route } from '../routes/index.ts'
 import { isLookup } from '../routes/route.ts'
+import type { LeftOut } from './cut-record.ts'
 import type { DayBudget } from './day-budget.ts'
-import { type Left, type Part, renderAnswer, type ToolResult, toolError } from './render.ts'
+import {
+  type BudgetLeft,
+  budgetExceeded,
+  type Left,
+  type Part,
+  renderAnswer,
+  type ToolResult,
+  toolError,
+} from './render.ts'
 import { type Tool, takes } from './tools.ts'
 
 export type Invoke = (
@@ -94,17 +103,34 @@ async function run(parts: ToolParts, session: Session, call: ToolCall): Promise<
   const reserved = budget !== null && isPaid ? await parts.budgets.reserve(caller.keyId, price, budget) : null
   if (budget !== null && isPaid && reserved === null) {
     const left = await parts.budgets.left(caller.keyId, budget)
-    return toolError(
-      `budget_exceeded: ${tool.name} may cost ${price}, and ${left} credits of today's budget of ${budget} are left.\nStop: nothing was sent. A cheaper call may still fit.`,
-    )
+    return budgetExceeded(tool.name, price, { limit: budget, left })
   }
   const request = { ...buildRequest(session, tool, args, id), ...(rate ? { rate } : {}) }
   const answer = await parts.invoke(tool.route, pickPathParams(tool, args), request)
-  const left =
-    (await reserved?.settle(countSpent(answer, price))) ??
-    (budget === null ? null : await parts.budgets.left(caller.keyId, budget))
-  const shownId = isLookup(tool.route) && id?.startsWith('mcp-') ? id : null
-  return renderAnswer(answer, { id: shownId, part, left: await readLeft(parts, session, answer, left) })
+  const settled = await reserved?.settle(countSpent(answer, price))
+  const budgetLeft =
+    budget === null
+      ? null
+      : { limit: budget, left: settled ?? (await parts.budgets.left(caller.keyId, budget)) }
+  return renderAnswer(answer, {
+    id: isLookup(tool.route) && id?.startsWith('mcp-') ? id : null,
+    part,
+    left: await readLeft(parts, session, answer, budgetLeft),
+    isOutside: isLookup(tool.route) || withRecords.has(tool.name),
+    hint: (leftOut) => describeNext(tool, args, leftOut),
+  })
+}
+
+/** Free tools whose answers hold records. */
+const withRecords = new Set(['job', 'batch_results'])
+
+/** How to see more items of a list: fewer fields of each, or the next range. */
+function describeNext(tool: Tool, args: Arguments, { path, shown, unit }: LeftOut): string {
+  if (unit !== 'items') return ''
+  if (Object.hasOwn(tool.inputSchema.properties, 'from') && path === 'items')
+    return `Next: ${tool.name} with from ${(Number(args.from) || 0) + shown}.`
+  if (!takes(tool, 'fields')) return 'Ask for less at a time to see them.'
+  return args.fields === undefined ? 'More items fit if you name the fields that you need in fields.' : ''
 }
 
 /** An accepted batch counts with the full price, because its end is not awaited. */
@@ -157,7 +183,7 @@ async function readLeft(
   { pool }: ToolParts,
   { caller }: Session,
   { headers }: Answer,
-  budget: number | null,
+  budget: BudgetLeft | null,
 ): Promise<Left> {
   const remaining = headers['x-credits-remaining']
   const credits = remaining === undefined ? null : Number(remaining)

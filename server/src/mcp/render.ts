@@ -11,8 +11,22 @@ export type ToolResult = {
   _meta?: Record<string, unknown>
 }
 
+/** The credits of a day's budget, and how many of them are left. */
+export type BudgetLeft = { limit: number; left: number }
+
 /** Credits left in the account, the quota and the budget; null if there is no such limit or it is unknown. */
-export type Left = { credits: number | null; quota: number | null; budget: number | null }
+export type Left = { credits: number | null; quota: number | null; budget: BudgetLeft | null }
+
+export type Rendering = {
+  /** Of the stored answer, for the tool `rest`; null where there is none. */
+  id: string | null
+  part: Part | null
+  left: Left
+  /** Whether the answer has text of third parties. The caller's own usage and batches have none. */
+  isOutside: boolean
+  /** How to get left-out items in another way than with `rest`; empty where there is none. */
+  hint: (leftOut: LeftOut) => string
+}
 
 export const maxResultChars = 12_000
 
@@ -23,10 +37,7 @@ const structuredMark =
 
 export type Part = { path: string; from: number }
 
-export function renderAnswer(
-  answer: Answer,
-  { id, part, left }: { id: string | null; part: Part | null; left: Left },
-): ToolResult {
+export function renderAnswer(answer: Answer, { id, part, left, isOutside, hint }: Rendering): ToolResult {
   const used = Number(answer.headers['x-credits-used'] ?? 0)
   const original = answer.headers['x-credits-original']
   const _meta = {
@@ -34,6 +45,7 @@ export function renderAnswer(
     // Only on a replay: tells a client that lost the first answer what it cost.
     ...(original === undefined ? {} : { 'quarry/credits_original': Number(original) }),
     'quarry/request_id': answer.headers['x-request-id'] ?? null,
+    ...budgetMeta(left.budget),
   }
   if (answer.status >= 400) return { ...renderRefusal(answer, left), _meta }
   const whole = parse(answer)
@@ -41,20 +53,31 @@ export function renderAnswer(
   if (selected === undefined) return { ...toolError(`The record has no ${part?.path}.`), _meta }
   const { value, leftOut } = cutRecord(selected, maxResultChars)
   const notes = [
-    ...leftOut.map((one) => describeCut(one, id, part)),
+    ...leftOut.map((one) => [describeCut(one, id, part), hint(one)].filter(Boolean).join(' ')),
     describeAnswer(answer, used, left),
   ].join('\n')
   return {
     content: [
-      { type: 'text', text: `${mark}\n${JSON.stringify(value)}` },
+      { type: 'text', text: `${isOutside ? `${mark}\n` : ''}${JSON.stringify(value)}` },
       { type: 'text', text: notes },
     ],
-    structuredContent: { record: value, note: `${structuredMark}\n${notes}` },
+    structuredContent: { record: value, note: `${isOutside ? `${structuredMark}\n` : ''}${notes}` },
     _meta,
   }
 }
 
 export const toolError = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
+
+/** The refusal of a call that costs more than is left of the day's budget. */
+export const budgetExceeded = (tool: string, price: number, budget: BudgetLeft): ToolResult => ({
+  ...toolError(
+    `budget_exceeded: ${tool} may cost ${price}, and ${budget.left} credits of today's budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit. The budget is full again at 00:00 UTC.`,
+  ),
+  _meta: { 'quarry/credits_used': 0, ...budgetMeta(budget) },
+})
+
+const budgetMeta = (budget: BudgetLeft | null) =>
+  budget === null ? {} : { 'quarry/budget': budget.limit, 'quarry/budget_left': budget.left }
 
 function renderRefusal(answer: Answer, left: Left): ToolResult {
   const reason = answer.headers['x-error-reason'] ?? 'internal'
@@ -87,7 +110,7 @@ function describeCut({ path, shown, of, unit }: LeftOut, id: string | null, part
   const from = shown + (path === '' ? (part?.from ?? 0) : 0)
   const summary = `Left out: ${of - shown} of ${of} ${unit} of ${place || 'the answer'}.`
   return id === null
-    ? `${summary} Ask for less at a time to see them.`
+    ? summary
     : `${summary} Free for an hour: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
 }
 
@@ -101,11 +124,11 @@ function describeAnswer({ headers }: Answer, used: number, left: Left): string {
 
 const creditsText = (used: number): string => `${used} ${used === 1 ? 'credit' : 'credits'} charged.`
 
-export function leftText({ credits, quota, budget }: Left): string {
+function leftText({ credits, quota, budget }: Left): string {
   const parts = [
     credits !== null && `${credits} credits of the account`,
     quota !== null && `${quota} of the key's quota`,
-    budget !== null && `${budget} of the budget`,
+    budget !== null && `${budget.left} of today's budget of ${budget.limit}`,
   ].filter((one) => one !== false)
   return parts.length === 0 ? '' : ` Left: ${parts.join(', ')}.`
 }

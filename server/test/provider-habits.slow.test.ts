@@ -48,7 +48,7 @@ const answer = (name: string, host: string) => (request: IncomingMessage, respon
 
 beforeAll(async () => {
   const providers: Record<string, object> = {}
-  for (const { name, hosts } of builtInNames.interfaces) {
+  for (const { name, hosts } of builtInNames.apis) {
     const sites: Record<string, string> = {}
     for (const host of hosts) {
       const replica = await startReplica()
@@ -58,7 +58,7 @@ beforeAll(async () => {
     }
     providers[name] = { sites, allow_private: true, pace: fast }
   }
-  const keys = builtInNames.interfaces.flatMap(({ credentials }) => credentials?.env ?? [])
+  const keys = builtInNames.apis.flatMap(({ credentials }) => credentials?.env ?? [])
   app = await startApp({
     env: {
       QUARRY_DATA: 'open',

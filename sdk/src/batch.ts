@@ -1,5 +1,4 @@
-// One lookup over many inputs: taken on with one request, followed by its counts, and read as a stream in the order of
-// the inputs while it still runs.
+// A batch: one lookup for many inputs, created with one request. Its results are streamed in input order while it runs.
 import type { Reservation } from './budget.ts'
 import { isEnded, type JobState, untilEnd, type WaitOptions } from './job.ts'
 import type { Schemas } from './operation-types.ts'
@@ -9,28 +8,28 @@ import type { Settings } from './settings.ts'
 
 export type BatchState = Schemas['Batch']
 
-/** An item as on the wire, with the types of its endpoint. */
+/** A result item as the API returns it, with the types of its endpoint. */
 export type BatchItem<I, T> = Omit<Schemas['BatchItem'], 'input' | 'result'> & {
-  /** Null for an item that was cancelled. */
+  /** Null for a cancelled item. */
   input: I | null
-  /** Null where there is no record; `error` and `reason` say why. */
+  /** Null if there is no record; see `error` and `reason`. */
   result: T | null
 }
 
 export type ProgressOptions = WaitOptions & {
-  /** How often to ask; by default every second. */
+  /** The polling interval; one second by default. */
   intervalMs?: number
 }
 
 export type Batch<I, T> = {
   readonly id: string
   state: (options?: CallOptions) => Promise<BatchState>
-  /** Its counts now, and whenever they have changed, until it has ended. */
+  /** Yields the progress now and after every change, until the batch has ended. */
   progress: (options?: ProgressOptions) => AsyncGenerator<BatchState, void, undefined>
-  /** Every item in the order of the inputs, each as soon as it and those before it have ended. */
+  /** Yields the items in input order, each as soon as it and all items before it have ended. */
   results: (options?: WaitOptions) => AsyncGenerator<BatchItem<I, T>, void, undefined>
   wait: (options?: WaitOptions) => Promise<BatchState>
-  /** What has not started; the rest runs to its end. */
+  /** Cancels the items that have not started; running ones are finished. */
   cancel: (options?: CallOptions) => Promise<BatchState>
 }
 
@@ -73,7 +72,7 @@ export function createBatch<I, T>(
       const open = page.items.find((item) => !isEnded(item))
       yield* open ? page.items.slice(0, page.items.indexOf(open)) : page.items
       from = open ? open.item : page.next_from
-      // Its own end is what the stream waits for next, whatever the others do.
+      // Wait for this item; items after it may have ended already.
       if (open) await waitFor(open.job_id, within(options, deadline))
     }
     await ask('GET', undefined, within(options, deadline))
@@ -103,7 +102,7 @@ export function createBatch<I, T>(
   }
 }
 
-/** A cancelled one may have items that still run. */
+/** A cancelled batch may still have running items. */
 const hasEnded = ({ finished_at }: BatchState): boolean => finished_at !== null
 
 const within = ({ signal }: WaitOptions, deadline: number): WaitOptions => ({

@@ -1,21 +1,21 @@
-// A bound on what a client may spend. The price is set aside before a call is sent and becomes what the call cost when
-// that is known, so calls that run at the same time cannot exceed it together.
+// A spending limit of a client. The price of a call is reserved before the call is sent and replaced by its actual cost
+// afterwards, so concurrent calls cannot exceed the limit together.
 import { BudgetExceeded } from './errors.ts'
 
 export type Reservation = {
-  /** Ends it with what was charged; the first end counts. */
+  /** Replaces the reservation by the amount charged. Only the first call has an effect. */
   settle: (credits: number) => void
 }
 
 export type Budget = {
   readonly limit: number
-  /** Charged. */
+  /** Credits charged so far. */
   readonly spent: number
-  /** Set aside for what has not ended, or whose end is not known. */
+  /** Credits reserved for calls that have not ended, or whose outcome is unknown. */
   readonly reserved: number
-  /** Neither charged nor set aside, here and in the budgets this one was made within. */
+  /** Credits neither charged nor reserved, in this budget and the budgets that contain it. */
   readonly remaining: number
-  /** Throws BudgetExceeded; `what` is named in its message. */
+  /** Throws BudgetExceeded with `what` in its message if the budget is too small. */
   reserve: (price: number, what: string) => Reservation
 }
 

@@ -1,4 +1,4 @@
-// From the server's words to an error class: the table of reasons.
+// Maps the reason codes of the server to error classes.
 import {
   AccountDeactivated,
   BodyTooLarge,
@@ -46,8 +46,8 @@ type KnownReason =
   | 'request_timeout'
   | 'headers_too_large'
 
-// The compiler holds this against the reasons of the generated document: a new one needs its class here.
-// A wrong method is no answer of a described operation, so the document does not list it.
+// The compiler checks this table against the reasons of the generated document: a new reason needs a class here.
+// `method_not_allowed` is missing in the document, because it belongs to no operation.
 const classes: Record<KnownReason, typeof QuarryError> = {
   invalid_parameter: InvalidParameter,
   malformed_body: MalformedBody,
@@ -86,10 +86,10 @@ const classes: Record<KnownReason, typeof QuarryError> = {
 
 const isReason = (text: string): text is KnownReason => Object.hasOwn(classes, text)
 
-/** The error for a reason as the server writes it; one that this version does not know has no class of its own. */
+/** The error for a reason code. A code that this version does not know becomes a plain QuarryError. */
 export function errorFor(reason: string | null, message: string, facts: ErrorFacts): QuarryError {
   if (reason === null) return new UnexpectedAnswer(null, message, facts)
-  // The server's own message does not say what happened.
+  // The message of the server does not describe the cause.
   if (reason === 'upstream_blocked')
     return new UpstreamBlocked(reason, 'the source refused the request; a retry seldom helps', facts)
   return isReason(reason)

@@ -1,25 +1,25 @@
-// What can go wrong, a class for each reason of the server's table and one for each way to get no answer at all. A
-// caller tells them apart by class, a program by `reason`; nothing has to be read out of a message.
+// The error classes: one for each reason code of the server, and one for each way to get no response. Distinguish them
+// by class or by `reason`, never by the message.
 import type { Reason } from './operation-types.ts'
 import type { Meta } from './result.ts'
 
-/** Keeps the known ones in the type, so that editors offer them. */
+/** Lists the known reasons in the type, so that editors suggest them. */
 type OtherReason = string & Record<never, never>
 
-/** What is known beside the reason. */
+/** Details beside the reason. */
 export type ErrorFacts = { meta?: Meta; retryAfter?: number | null }
 
-/** Everything that this package throws by itself; an aborted call throws the reason of its signal instead. */
+/** The base class of all errors of this package. An aborted call throws the reason of its signal instead. */
 export class QuarryError extends Error {
-  /** The server's word for what happened, also one that is newer than this package; null where it said none. */
+  /** The reason code of the server, even if it is newer than this package; null if it sent none. */
   readonly reason: Reason | OtherReason | null
-  /** Of the answer, which is the last one where there were several tries; null where there was none. */
+  /** The HTTP status of the last response; null without one. */
   readonly status: number | null
-  /** By which the server's log knows the call. */
+  /** The id of the call in the server's log. */
   readonly requestId: string | null
-  /** Seconds until another try makes sense, where that is known. */
+  /** Seconds to wait before a retry, if the server said so. */
   readonly retryAfter: number | null
-  /** What the headers told, the cost among it: a record that does not exist may be billed. */
+  /** What the headers say, including the cost: a 404 may be billed. */
   readonly meta: Meta | null
 
   constructor(reason: Reason | OtherReason | null, message: string, facts: ErrorFacts & ErrorOptions = {}) {
@@ -54,11 +54,11 @@ export class MalformedRequest extends QuarryError {}
 export class RequestTimeout extends QuarryError {}
 export class HeadersTooLarge extends QuarryError {}
 export class IdempotencyInProgress extends QuarryError {}
-/** The first answer under this key was charged, and is no longer stored: only a new key gets another one. */
+/** The first response with this idempotency key was charged and is no longer stored. Use a new key. */
 export class IdempotencyResultGone extends QuarryError {}
 export class Conflict extends QuarryError {}
 export class IdempotencyMismatch extends QuarryError {}
-/** There is a record, and it lacks what `require` or `require_any` asked for; nothing was billed. */
+/** The record lacks fields of `require` or `require_any`; nothing was billed. */
 export class FieldsMissing extends QuarryError {}
 export class Unprocessable extends QuarryError {}
 export class BodyTooLarge extends QuarryError {}
@@ -75,18 +75,18 @@ export class PageChanged extends UpstreamError {}
 /** The server has no provider for this endpoint: its operator has to configure one. */
 export class NotConfigured extends QuarryError {}
 
-/** No answer came, or only a part of one. Whether the call was run is not known. */
+/** No response, or only a part of one. Whether the call was executed is unknown. */
 export class ConnectionLost extends QuarryError {}
-/** The time that was allowed is over. */
+/** The call exceeded its timeout. */
 export class TimedOut extends QuarryError {}
-/** An answer without a reason of ours: something other than Quarry is at the address, or in between. */
+/** A response that Quarry did not send: the address is wrong, or a proxy answered. */
 export class UnexpectedAnswer extends QuarryError {}
 /** A job or batch that was cancelled before it ran. */
 export class Cancelled extends QuarryError {}
 /** A webhook message that was not signed with the secret, or too long ago. */
 export class InvalidSignature extends QuarryError {}
 
-/** The call was not sent: it might have cost more than the budget has left. */
+/** The call was not sent, because its price exceeds the rest of the budget. */
 export class BudgetExceeded extends QuarryError {
   readonly price: number
   readonly remaining: number

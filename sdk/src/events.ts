@@ -1,5 +1,4 @@
-// What happens, as it happens: one stream over any number of connections. Where one breaks off, the next goes on behind
-// the last event that was seen.
+// The event stream. A lost connection is reopened after the last event received.
 import { ConnectionLost } from './errors.ts'
 import type { Schemas } from './operation-types.ts'
 import { readEvents } from './read-events.ts'
@@ -8,29 +7,29 @@ import { backoffMs, isLost } from './retry.ts'
 import { pause } from './send.ts'
 import type { Settings } from './settings.ts'
 
-/** What each kind of event tells. */
+/** The data of each event type. */
 type Told = {
   call: Schemas['LoggedCall']
   job: Schemas['ListedJob']
   batch: Schemas['ListedBatch']
-  /** Between these moments events are missing. */
+  /** Events between these times are missing. */
   gap: { from: string | null; to: string }
 }
 
 export type QuarryEvent<T = Told> = { [K in keyof T]: { id: string; type: K; data: T[K] } }[keyof T]
 
-/** Of all accounts, for the operator. */
+/** Events of all accounts, for the operator. */
 export type AdminEvent = QuarryEvent<Omit<Told, 'job'> & { job: Schemas['AdminJob'] }>
 
 export type EventOptions = Pick<CallOptions, 'signal'> & {
-  /** Goes on behind this event, up to ten minutes back. */
+  /** Resume after the event with this id; events are kept for ten minutes. */
   lastEventId?: string
-  /** Called each time the stream is opened: at first, and after a lost connection. */
+  /** Called each time the stream is opened: first, and after every lost connection. */
   onOpen?: () => void
 }
 
 const types: Readonly<Record<keyof Told, true>> = { call: true, job: true, batch: true, gap: true }
-/** The server says something every 15 seconds. */
+/** The server sends at least a heartbeat every 15 seconds. */
 const silenceMs = 45_000
 
 export async function* follow<E extends QuarryEvent | AdminEvent>(
@@ -40,7 +39,7 @@ export async function* follow<E extends QuarryEvent | AdminEvent>(
 ): AsyncGenerator<E, void, undefined> {
   const bounds = signal ? { signal } : {}
   let lastId = lastEventId
-  // Once it was open it is opened again for as long as it takes: a server that restarts is no end.
+  // Once it was open it is reopened without a limit, so that it survives a restart of the server.
   for (let failures = 0, wasOpen = false; ; failures += 1) {
     try {
       const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId }
@@ -62,7 +61,7 @@ export async function* follow<E extends QuarryEvent | AdminEvent>(
   }
 }
 
-/** Until the other side ends it, says nothing for too long, or the signal is aborted. */
+/** Ends when the server closes the connection, sends nothing for too long, or the signal is aborted. */
 async function* readChunks(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,

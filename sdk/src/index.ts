@@ -1,4 +1,4 @@
-// What the package offers.
+// The exports of the package.
 export type { Batch, BatchItem, BatchState, ProgressOptions } from './batch.ts'
 export type { Budget } from './budget.ts'
 export * from './errors.ts'

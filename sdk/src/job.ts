@@ -1,4 +1,4 @@
-// A lookup that runs later: its handle asks for its state, waits for its end on the server's long poll, or cancels it.
+// A job: reads its state, waits for its result with long polling, or cancels it.
 import type { Reservation } from './budget.ts'
 import { errorFor } from './error-for.ts'
 import { Cancelled, TimedOut } from './errors.ts'
@@ -10,19 +10,19 @@ import type { Settings } from './settings.ts'
 
 export type JobState<T> = Omit<Schemas['Job'], 'result'> & { result: T | null }
 
-/** Without a time of their own these go on until the end; a signal ends them sooner. */
+/** Without `timeoutMs` these wait until the job has ended or the signal is aborted. */
 export type WaitOptions = Pick<CallOptions, 'timeoutMs' | 'signal'>
 
 export type Job<T> = {
   readonly id: string
-  /** The record when it is there; throws the error that the call itself would have thrown. */
+  /** Waits for the record; throws the error that a direct call would have thrown. */
   wait: (options?: WaitOptions) => Promise<Result<T>>
   state: (options?: CallOptions) => Promise<JobState<T>>
-  /** Only one that has not started; throws Conflict otherwise. */
+  /** Cancels a job that has not started; throws Conflict otherwise. */
   cancel: (options?: CallOptions) => Promise<JobState<T>>
 }
 
-/** Seconds of one long poll, and how long one may take on the way. */
+/** Seconds of one long poll, and the extra time for its transfer. */
 const pollSeconds = 25
 const lastPauseMs = 100
 const pollOptions = { tryTimeoutMs: 45_000 }
@@ -57,7 +57,7 @@ export function createJob<T>(settings: Settings, id: string, reservation: Reserv
 export const isEnded = ({ status }: { status: string }): boolean =>
   status === 'completed' || status === 'failed'
 
-/** Polls until there is something, or the time is over. */
+/** Polls until the job has ended or the time is up. */
 export async function untilEnd<T>(
   { timeoutMs = maxTimerMs, signal }: WaitOptions = {},
   poll: (seconds: number, within: CallOptions) => Promise<T | null>,
@@ -69,12 +69,12 @@ export async function untilEnd<T>(
     const ended = await poll(seconds, { ...pollOptions, timeoutMs: leftMs, ...(signal ? { signal } : {}) })
     if (ended !== null) return ended
     if (performance.now() >= deadline) throw new TimedOut(null, `it did not end within ${timeoutMs} ms`)
-    // The last second is too short for a long poll.
+    // Less than a second is left: too short for a long poll.
     if (seconds === 0) await pause(lastPauseMs, signal)
   }
 }
 
-/** What the headers of a direct call would have told. */
+/** The metadata that a direct call has in its headers. */
 function jobMeta(state: JobState<unknown>, polled: Meta): Meta {
   return {
     ...polled,

@@ -1,5 +1,5 @@
-// The methods of the lookups as types, made from their paths: `/v2/retailer_a/product` is `quarry.retailerA.product`.
-// Parameters and records are the document's own.
+// The types of the lookup methods, derived from their paths: `/v2/retailer_a/product` is `quarry.retailerA.product`.
+// Parameters and records come from the OpenAPI document.
 import type { lookups } from './generated/lookups.ts'
 import type { Job } from './job.ts'
 import type { Operation, RouteBody, RouteQuery, RouteRecord, Schemas } from './operation-types.ts'
@@ -10,37 +10,37 @@ type Entry = (typeof lookups)[number]
 export type LookupPath = Entry['path']
 type OperationAt<P extends LookupPath> = Operation<Extract<Entry, { path: P }>['method'], P>
 
-/** As one object, which is what editors and messages show of it. */
+/** Merges an intersection into one object type, which editors show more clearly. */
 type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
 type Everything<O> = [RouteBody<O>] extends [never] ? RouteQuery<O> : RouteQuery<O> & RouteBody<O>
 type All<P extends LookupPath> = Everything<OperationAt<P>>
 
-/** What decides over the kind of answer has a signature, or a method, of its own. */
+/** Parameters that change the type of the response; they have an overload or a method of their own. */
 type Deciding = 'is_async' | 'webhook' | 'soft_fail' | 'return_page_source' | 'fields' | 'format'
 
-/** The parameters of a lookup, as on the wire. */
+/** The parameters of a lookup, named as in the API. */
 export type LookupParams<P extends LookupPath> = Flat<Omit<All<P>, Deciding>>
-/** What else a lookup takes when it becomes a job. */
+/** Further parameters of a lookup that runs as a job. */
 type JobParams<P extends LookupPath> = Flat<
   Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail' | 'fields' | 'format'>
 >
-/** An input of a batch: options that concern the whole batch are given with it. */
+/** An input of a batch, without the options of the whole batch. */
 export type LookupInput<P extends LookupPath> = LookupParams<P> & { fields?: string }
 
-/** The record that a lookup answers with. */
+/** The record that a lookup returns. */
 export type RecordAt<P extends LookupPath> = RouteRecord<OperationAt<P>>
 
-/** A record that `fields` has cut: any field may be absent, and the envelope of a list is whole. */
+/** A record reduced by `fields`: any field may be absent; the envelope of a list is complete. */
 export type PartialRecord<T> = T extends readonly (infer Item)[]
   ? PartialRecord<Item>[]
   : T extends object
     ? { [K in keyof T]?: PartialRecord<T[K]> }
     : T
 
-/** What `soft_fail` answers with in place of a record that does not exist. */
+/** What `soft_fail` returns if there is no record. */
 export type SoftNotFound = Schemas['Error']
 
-/** One argument, which may be left out where every parameter of the lookup may. */
+/** One argument, optional if all parameters of the lookup are. */
 type Args<T> =
   Record<never, never> extends T ? [params?: T, options?: CallOptions] : [params: T, options?: CallOptions]
 
@@ -57,7 +57,7 @@ type Cut<P extends LookupPath> = {
     params: LookupParams<P> & { fields: string; format?: 'json' },
     options?: CallOptions,
   ): Promise<Result<PartialRecord<RecordAt<P>>>>
-  /** CSV, or NDJSON for a list: the text as it was sent. */
+  /** The response as CSV text, or as NDJSON for a list. */
   (
     params: LookupParams<P> & { format: 'csv' | 'ndjson'; fields?: string },
     options?: CallOptions,
@@ -71,7 +71,7 @@ type Raw<P extends LookupPath> = 'return_page_source' extends keyof All<P>
 type Paged<P extends LookupPath> =
   Extract<Entry, { path: P }> extends { page: string }
     ? {
-        /** One page after the other, each a call of its own that is billed. */
+        /** Yields page by page. Each page is a billed call. */
         pages: (...args: Args<LookupParams<P>>) => AsyncGenerator<Result<RecordAt<P>>, void, undefined>
       }
     : unknown
@@ -80,7 +80,7 @@ export type Lookup<P extends LookupPath> = Raw<P> &
   Plain<P> &
   Cut<P> &
   Paged<P> & {
-    /** Answers at once with a job that is run later. */
+    /** Starts the lookup as a job and returns the job at once. */
     async: {
       (...args: Args<JobParams<P>>): Promise<Job<RecordAt<P>>>
       (
@@ -103,5 +103,5 @@ type Under<Prefix extends string> = {
 
 type Node<P extends string> = (P extends LookupPath ? Lookup<P> : unknown) & Under<P>
 
-/** Every lookup, by the segments of its path. */
+/** All lookups, by the segments of their paths. */
 export type Lookups = Under<'/v2'>

@@ -6,13 +6,13 @@ import { type CallOptions, perform } from './request.ts'
 import type { Settings } from './settings.ts'
 
 type Params = Record<string, unknown>
-/** A place in the tree: callable where a lookup has that very path. */
+/** A node of the path tree; callable if a lookup has exactly this path. */
 type Branch = { [segment: string]: Branch }
 type Listed = { method: string; path: string; page?: PageNumber }
 
 export function createLookups(settings: Settings): Branch {
   const root: Branch = {}
-  // Short paths first, so that a callable one is there before what hangs below it.
+  // Short paths first, so that a callable node exists before its children are added.
   for (const lookup of [...lookups].sort((one, other) => one.path.length - other.path.length)) {
     const segments = lookup.path.split('/').slice(2).map(camelCase)
     const last = segments.pop() ?? ''
@@ -43,7 +43,7 @@ function createMethod(settings: Settings, { method, path, page }: Listed): Branc
   return Object.assign(lookUp, { async: startJob, ...(pages ? { pages } : {}) }) as unknown as Branch
 }
 
-/** Also where a function has a property of that name. */
+/** Defines the property even if functions have one of that name, such as `name`. */
 const define = (branch: Branch, segment: string, value: Branch) =>
   Object.defineProperty(branch, segment, { value, enumerable: true })
 

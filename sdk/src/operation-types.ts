@@ -1,18 +1,17 @@
-// What the generated document says of each operation, as types: what it takes and what it answers. Nothing here exists
-// at run time.
+// The parameters and responses of each operation, as types derived from the generated document. Types only.
 import type { components as AdminComponents, paths as AdminPaths } from './generated/admin-api.ts'
 import type { components, paths as KeyPaths } from './generated/api.ts'
 
-/** Open routes are in both documents. */
+/** Public routes are in both documents. */
 export type Paths = KeyPaths & Omit<AdminPaths, keyof KeyPaths>
 export type Schemas = components['schemas'] & AdminComponents['schemas']
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 type ReasonsIn<R> = R extends { headers: { 'x-error-reason'?: infer Reason } } ? Reason : never
-/** Every reason code of the server's table of errors. */
+/** Every reason code of the server. */
 export type Reason = NonNullable<ReasonsIn<components['responses'][keyof components['responses']]>>
 
-/** The paths that are served under a method. */
+/** The paths that have this method. */
 export type RoutePath<M extends Method> = {
   [P in keyof Paths]: Paths[P] extends Record<Lowercase<M>, object> ? P : never
 }[keyof Paths]
@@ -20,7 +19,7 @@ export type RoutePath<M extends Method> = {
 export type Operation<M extends Method, P extends keyof Paths> =
   Paths[P] extends Record<Lowercase<M>, infer O> ? O : never
 
-/** Only the names that are written down: where anything else is allowed, a misspelt name would be allowed too. */
+/** Only the declared names: an index signature would also allow misspelt ones. */
 type Known<T> = [T] extends [never] ? never : { [K in keyof T as string extends K ? never : K]: T[K] }
 
 type JsonContent<R> = R extends { content: { 'application/json': infer J } } ? J : never
@@ -33,7 +32,7 @@ type JsonUnder<R, Status> = { [S in keyof R]: S extends Status ? JsonContent<R[S
 
 export type RouteRecord<O> = O extends { responses: infer R } ? JsonUnder<R, 200> : never
 type JsonAnswer<O> = O extends { responses: infer R } ? JsonUnder<R, 200 | 201 | 202> : never
-/** What a successful answer holds; the text itself where it is no JSON. */
+/** The body of a successful response: parsed JSON, or else text. */
 export type RouteData<O> = [JsonAnswer<O>] extends [never] ? string : JsonAnswer<O>
 
 type Part<Name extends string, T> = [T] extends [never]
@@ -42,15 +41,15 @@ type Part<Name extends string, T> = [T] extends [never]
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-/** Everything that is sent with a request. */
+/** Path parameters, query and body of a request. */
 export type GivenTo<O> = Part<'path', RoutePathParams<O>> &
   Part<'query', RouteQuery<O>> &
   Part<'body', RouteBody<O>>
 
-/** The argument, which may be left out where nothing in it is required. */
+/** The argument, optional if nothing in it is required. */
 export type Given<T> = Record<never, never> extends T ? [given?: T] : [given: T]
 
-/** Lists that are read page by page with a cursor. */
+/** Lists with cursor pagination. */
 export type ListPath = {
   [P in RoutePath<'GET'>]: RouteRecord<Operation<'GET', P>> extends { next_cursor: string | null } ? P : never
 }[RoutePath<'GET'>]

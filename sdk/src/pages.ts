@@ -1,22 +1,21 @@
-// Lists that come page by page, as one stream: those with a cursor item by item, lookups with numbered pages page by
-// page, since each of those is a call that is billed.
+// Iterates over paged lists: lists with a cursor item by item, and lookups page by page, because each page is billed.
 import type { Result } from './result.ts'
 
 type Page = Record<string, unknown> & { next_cursor: string | null }
 
-/** Every item of a list; a page may be short, or empty, and still have one behind it. */
+/** Yields every item of a list. A short or empty page is not necessarily the last one. */
 export async function* readItems<T>(
   read: (cursor: string | undefined) => Promise<unknown>,
 ): AsyncGenerator<T, void, undefined> {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = (await read(cursor)) as Page
-    // A page holds its items and where to go on, and nothing else that is a list.
+    // A page has exactly one array, its items.
     yield* (Object.values(page).find(Array.isArray) ?? []) as T[]
     cursor = page.next_cursor
   }
 }
 
-/** As the records of different sources state it. */
+/** The forms in which records state their pagination. */
 type Pagination = {
   current?: number | null
   page?: number | null
@@ -26,8 +25,8 @@ type Pagination = {
 }
 
 /**
- * Where a lookup takes the next page: a parameter with its number, a name in the address that another parameter holds
- * (`query.page_number`), or a parameter that counts skipped items of a list (`offset+ads`).
+ * How a lookup selects the next page: a parameter with the page number, a query parameter within the URL of another
+ * parameter (`query.page_number`), or a parameter with the number of items to skip in a list (`offset+ads`).
  */
 export type PageNumber = 'page' | `${string}.${string}` | `${string}+${string}`
 
@@ -42,14 +41,14 @@ export async function* readPages<T>(
     const result: Result<T> = await read(isFirst ? params : numbered(params, place, number))
     yield result
     const { pagination } = result.data as { pagination?: Pagination | null }
-    // A record without pagination says with x-record-partial that more follows.
+    // For a record without pagination, x-record-partial says that more pages follow.
     const next = pagination ? findNextPage(pagination) : result.meta.isPartial ? number + 1 : null
     if (next === null) return
     number = next
   }
 }
 
-/** Ends with a page that has no items. */
+/** Ends at a page without items. */
 async function* readOffsets<T>(
   read: (params: Record<string, unknown>) => Promise<Result<T>>,
   params: Record<string, unknown>,
@@ -85,5 +84,5 @@ function numbered(
   return { ...params, [parameter]: address.href }
 }
 
-/** The server takes addresses without a scheme, too. */
+/** The server also accepts URLs without a scheme. */
 const absolute = (address: string): string => (/^https?:\/\//i.test(address) ? address : `https://${address}`)

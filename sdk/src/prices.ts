@@ -1,8 +1,8 @@
-// What each lookup costs, from the document of the server that is asked: an operator sets prices. It is read when a
-// price is first needed, and again after an hour.
+// The prices of the lookups, from the OpenAPI document of the server, because operators set prices. The document is read
+// when a price is first needed, and again after an hour.
 
 export type Prices = {
-  /** Null where the server knows no such operation. */
+  /** Null if the server has no such operation. */
   getPrice: (method: string, path: string) => Promise<number | null>
 }
 

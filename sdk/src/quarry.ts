@@ -1,5 +1,5 @@
-// The client: every lookup by its path, every other route by `request`, and what is made of them. Whatever is made from
-// a client shares its settings, its prices and its budget.
+// The client: lookups as methods, other routes through `request`, and helpers built on both. Objects made by a client
+// share its settings, prices and budget.
 import { type Batch, createBatch } from './batch.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { UnknownRoute } from './errors.ts'
@@ -19,7 +19,7 @@ import { createWatches, type Watches } from './watches.ts'
 
 export type Client = {
   request: RequestRoute
-  /** Looks up a record by the path of its endpoint, also where the SDK has no method for it. */
+  /** Looks up a record by the path of its endpoint, even if the SDK has no method for it. */
   lookup: LookUp
   list: ReadList
   /** Up to 1,000 inputs at once; all of them are taken on, or none. */
@@ -28,20 +28,20 @@ export type Client = {
     inputs: readonly LookupInput<P>[],
     options?: CallOptions & { webhook?: string },
   ) => Promise<Batch<LookupInput<P>, RecordAt<P>>>
-  /** One that was made before, by its id; the path of its lookup gives the types. */
+  /** An existing batch by its id; the path of its lookup determines the types. */
   resumeJob: <P extends LookupPath>(id: string) => Job<RecordAt<P>>
   resumeBatch: <P extends LookupPath>(id: string) => Batch<LookupInput<P>, RecordAt<P>>
   /** Lookups that the server runs on a schedule. */
   watches: Watches
-  /** What the server asks for a lookup. */
+  /** The price of a lookup on this server. */
   getPrice: (endpoint: LookupPath) => Promise<number>
-  /** What happens in the account; goes on by itself where a connection is lost. */
+  /** The event stream of the account; reconnects by itself. */
   events: (options?: EventOptions) => AsyncGenerator<QuarryEvent, void, undefined>
-  /** What happens in all accounts, for the operator. */
+  /** The event stream of all accounts, for the operator. */
   allEvents: (options?: EventOptions) => AsyncGenerator<AdminEvent, void, undefined>
-  /** A client that spends no more than this, alone and with everything made from it. */
+  /** A client that spends at most this many credits, including everything made from it. */
   withBudget: (credits: number) => Quarry
-  /** Of this client; null without one. */
+  /** The budget of this client; null without one. */
   readonly budget: Budget | null
 }
 
@@ -49,7 +49,7 @@ export type Quarry = Client & Resources & Lookups
 
 export const Quarry = construct as unknown as new (options?: QuarryOptions) => Quarry
 
-/** Called with `new`, which leaves an object that a function returns as it is. */
+/** Callable with `new`: a constructor that returns an object yields that object. */
 function construct(options: QuarryOptions = {}): Quarry {
   const own = readOptions(options)
   const reading: Settings = { ...own, budget: null, prices: { getPrice: async () => null } }
@@ -77,7 +77,7 @@ function createQuarry(settings: Settings): Quarry {
     return { data, meta }
   }
 
-  /** The method is that of the server's document. */
+  /** The HTTP method comes from the server's OpenAPI document. */
   async function lookup(path: string, params: Record<string, unknown>, options?: CallOptions) {
     const { prices } = settings
     const isGet = (await prices.getPrice('GET', path)) !== null
@@ -126,6 +126,6 @@ function createQuarry(settings: Settings): Quarry {
     budget: settings.budget,
   }
   const resources = createResources(client as unknown as Client)
-  // What follows from a path is known to the types alone: here they and the list that both are made from meet.
+  // The types are derived from the paths of the generated list, which the compiler cannot connect with this object.
   return Object.assign(client, resources, createLookups(settings)) as unknown as Quarry
 }

@@ -1,6 +1,6 @@
-// Server-sent events out of a stream of bytes, as the standard has them: fields line by line, an empty line ends one.
+// Parses server-sent events from a byte stream, as the HTML standard defines them.
 
-/** Without data it is no event: it says that the stream lives, and how far it has come. */
+/** Without data it is a heartbeat, which may carry the last event id. */
 export type ServerEvent = { id: string; type: string; data: string | null }
 
 export async function* readEvents(
@@ -12,7 +12,7 @@ export async function* readEvents(
   let type = ''
   let data: string[] = []
   for await (const chunk of chunks) {
-    // A line break may be cut in two: one at the very end is looked at with what follows.
+    // CRLF may be split between two chunks: keep a CR at the end for the next chunk.
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const line of lines) {

@@ -1,4 +1,4 @@
-// The types of `request` and `list`: any route of the server, with its parameters and its answer.
+// The types of `request` and `list`: any route of the server, with its parameters and response.
 import type {
   Given,
   GivenTo,

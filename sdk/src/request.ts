@@ -1,5 +1,5 @@
-// The one path of every request: its price is set aside, it is sent and sent again under one idempotency key, and it
-// ends as a result or as an error by its reason.
+// Performs a request: reserves its price in the budget, sends it with retries under one idempotency key, and returns
+// the result or throws the error for its reason.
 import type { Reservation } from './budget.ts'
 import { errorFor } from './error-for.ts'
 import { BudgetExceeded, ConnectionLost, MissingKey, QuarryError, UnexpectedAnswer } from './errors.ts'
@@ -9,13 +9,13 @@ import { isLost, judge } from './retry.ts'
 import { type Outgoing, pause, send } from './send.ts'
 import { atLeast, type Settings } from './settings.ts'
 
-/** What may be said of a single call; what is not said is as the client has it. */
+/** Options of a single call; the client's settings are the defaults. */
 export type CallOptions = {
   timeoutMs?: number
   tryTimeoutMs?: number
   maxRetries?: number
   signal?: AbortSignal
-  /** A key of your own, under which the answer is kept for a day; without it each billed call gets one. */
+  /** Your own idempotency key; the response is stored for a day. Without it, each billed call gets a new key. */
   idempotencyKey?: string
   headers?: Record<string, string>
 }
@@ -25,15 +25,15 @@ export type Call = {
   path: string
   query?: Record<string, unknown> | undefined
   body?: unknown
-  /** The very text of the answer, whatever its type; or its body, which is then not waited for. */
+  /** `text` returns the unparsed body; `stream` returns the body without reading it. */
   as?: 'text' | 'stream' | undefined
 }
 
-/** A reservation is left open by an answer that only says that the work was taken on. */
+/** After a 202 response the reservation is still open. */
 export type Performed = Result<unknown> & { reason: string | null; reservation: Reservation | null }
 
 type Answer = { status: number; headers: Headers; data: unknown }
-/** What is not known of tries that got no answer, or were not even made. */
+/** `isLost`: a try got no response, so whether it was executed and charged is unknown. */
 type Course = { isLost: boolean }
 
 export async function perform(settings: Settings, call: Call, options: CallOptions = {}): Promise<Performed> {
@@ -45,12 +45,12 @@ export async function perform(settings: Settings, call: Call, options: CallOptio
   try {
     const answer = await attempt({ settings, call, options, outgoing, deadline }, course)
     const meta = readMeta(answer.status, answer.headers)
-    // What was answered before, and not to a try of this very call, was paid by somebody else.
+    // A replay of a response to another call was charged to that call.
     if (answer.status !== 202) reservation?.settle(meta.isReplay && !course.isLost ? 0 : meta.creditsUsed)
     return { data: answer.data, meta, reason: answer.headers.get('x-error-reason'), reservation }
   } catch (error) {
     const meta = error instanceof QuarryError ? error.meta : null
-    // Where it is not known what became of a try, its price stays set aside: a budget is never exceeded.
+    // If the outcome of a try is unknown, its price stays reserved, so that the budget is never exceeded.
     if (!course.isLost) reservation?.settle(meta?.isReplay ? 0 : (meta?.creditsUsed ?? 0))
     else if (meta?.isReplay) reservation?.settle(meta.creditsUsed)
     throw error
@@ -83,7 +83,7 @@ async function attempt(given: Attempts, course: Course): Promise<Answer> {
   }
 }
 
-/** Given only after the server looked for a stored answer and found none: whatever was lost before was not billed. */
+/** The server sends these only after it found no stored response for the key, so no earlier try was billed. */
 const behindTheKey: ReadonlySet<string> = new Set([
   'credits_exhausted',
   'open_invoices',
@@ -99,7 +99,7 @@ const behindTheKey: ReadonlySet<string> = new Set([
 
 const ownTtlSeconds = 900
 const longestTtlSeconds = 86_400
-/** Behind it a key may be forgotten, and a retry would pay again. */
+/** After that the server may have dropped the key, and a retry would be charged again. */
 const longestMs = (longestTtlSeconds - 60) * 1000
 
 function buildOutgoing(settings: Settings, call: Call, options: CallOptions, timeoutMs: number): Outgoing {
@@ -129,7 +129,7 @@ const needsKey = (path: string): boolean => /^\/(?:v2\/|jobs\/)/.test(path) && p
 const billedCalls: ReadonlySet<string> = new Set(billed)
 const isBilled = ({ method, path }: Call): boolean => billedCalls.has(`${method} ${path}`)
 
-/** Sixteen random bytes; `randomUUID` is missing on pages that are not served over https. */
+/** 16 random bytes; `randomUUID` is missing on pages without https. */
 const newKey = (): string =>
   `sdk-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 
@@ -148,7 +148,7 @@ async function reserve({ budget, prices }: Settings, call: Call): Promise<Reserv
   throw new BudgetExceeded(`the server states no price for ${call.path}`, { price: 0, remaining })
 }
 
-/** Of a batch, that of all its inputs. */
+/** The price of a batch is that of all its inputs. */
 async function findPrice(prices: Settings['prices'], { method, path, body }: Call): Promise<number | null> {
   if (!isBatch(body)) return prices.getPrice(method, path)
   const endpoint = String(body.endpoint)
@@ -163,12 +163,12 @@ const isBatch = (body: unknown): body is { endpoint: unknown; inputs: unknown[] 
   'inputs' in body &&
   Array.isArray(body.inputs)
 
-/** Read to its end, so that one that breaks off counts as lost; and so does JSON that is not whole. */
+/** Reads the whole body: a truncated body or incomplete JSON counts as a lost response. */
 async function readAnswer(response: Response, { as }: Call): Promise<Answer> {
   const { status, headers, ok } = response
   if (ok && as === 'stream') return { status, headers, data: response.body }
   const text = await response.text()
-  // NDJSON is text: several values, not one.
+  // NDJSON is returned as text.
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
   const data: unknown = isJson && !(ok && as === 'text') ? JSON.parse(text) : text
   if (ok) return { status, headers, data }
@@ -181,10 +181,10 @@ function toError(status: number, headers: Headers, data: unknown): QuarryError {
   const reason = headers.get('x-error-reason')
   const meta = readMeta(status, headers)
   const isOurs = reason !== null || meta.requestId !== null || typeof data === 'object'
-  // Not a response of the server: a proxy in front could not reach it.
+  // Sent by a proxy that could not reach the server.
   if (!isOurs && gatewayStatuses.includes(status))
     return new ConnectionLost(null, `the server was not reached: status ${status}`)
-  // A page is not told where a redirect leads, nor its status.
+  // Browsers hide the target and the status of a redirect.
   if (status < 400)
     return new UnexpectedAnswer(null, 'a redirect, which is not followed: baseUrl is another', { meta })
   const message = typeof data === 'string' ? data.slice(0, 200) : messageIn(data)

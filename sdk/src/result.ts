@@ -1,9 +1,9 @@
-// What a call comes to: the record itself, and beside it what the headers tell.
+// The result of a call: the record, and the metadata of its headers.
 
 export type Result<T> = { data: T; meta: Meta }
 
 export type RateLimit = {
-  /** Of which window: `second` or `minute`. */
+  /** The window: `second` or `minute`. */
   policy: string
   limit: number | null
   windowSeconds: number | null
@@ -14,33 +14,33 @@ export type RateLimit = {
 export type Meta = {
   status: number
   requestId: string | null
-  /** What this call cost; of an answer that was given before under the same key, what the first one cost. */
+  /** The cost of this call; for a replayed response, the cost of the first call. */
   creditsUsed: number
   creditsRemaining: number | null
-  /** Whether the request was answered before under the same key; it was not billed again. */
+  /** The response was stored under the same idempotency key and was not billed again. */
   isReplay: boolean
   provider: string | null
-  /** The licence of the provider's data, where it states one. */
+  /** The licence of the provider's data, if it states one. */
   licence: string | null
-  /** The address under which a person finds the subject. */
+  /** The web page of the record's subject. */
   source: string | null
-  /** Of a record from the cache; null for a fresh one. */
+  /** The age of a cached record in seconds; null for a fresh one. */
   ageSeconds: number | null
-  /** How many of its fields the record fills. */
+  /** How many fields of the record have a value. */
   fields: { filled: number; total: number } | null
-  /** The form of the page that was read. */
+  /** The form in which the page had the data. */
   form: string | null
-  /** Whether the answer is not all that there is. */
+  /** The response is incomplete: there are more results. */
   isPartial: boolean
   /** `operational` or `degraded`. */
   sourceStatus: string | null
-  /** One for each limit of the account. */
+  /** One entry per rate limit of the account. */
   rateLimit: RateLimit[]
 }
 
 export function readMeta(status: number, headers: Headers): Meta {
   const original = numberIn(headers, 'x-credits-original')
-  // A first answer that is no longer stored has its price without its content.
+  // The cost of a first response that is no longer stored.
   const isReplay = headers.get('idempotent-replay') === 'true' || original !== null
   const used = numberIn(headers, 'x-credits-used') ?? 0
   return {

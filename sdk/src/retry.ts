@@ -1,9 +1,9 @@
-// Whether and when a call is tried again, by the reason the server gave and never by a status alone.
+// Decides whether and when a call is retried, by the reason code and never by the status alone.
 import { ConnectionLost, QuarryError, TimedOut } from './errors.ts'
 
-/** Nothing was run and nothing is wrong, only the moment: tried again for as long as there is time. */
+/** Temporary refusals before anything was executed: retried until the deadline. */
 const later: ReadonlySet<string> = new Set(['rate_limited', 'idempotency_in_progress'])
-/** May pass by itself, and was not billed: tried again some times. */
+/** Temporary failures that were not billed: retried up to `maxRetries` times. */
 const passing: ReadonlySet<string> = new Set([
   'internal',
   'upstream_failed',
@@ -15,16 +15,16 @@ const firstPauseMs = 500
 const longestPauseMs = 8_000
 
 export type Retrying = {
-  /** Whether the same request may be sent twice: it reads, or it has an idempotency key. */
+  /** The request may be sent twice: it is a GET, or has an idempotency key. */
   isRepeatable: boolean
   maxRetries: number
-  /** Tries so far that count, this one not included. */
+  /** Counted retries so far. */
   retries: number
 }
 
 export type Verdict = { pauseMs: number; counts: boolean } | null
 
-/** How long to wait before the next try, and whether that counts as one; null where another makes no sense. */
+/** The pause before the next try, and whether it counts as a retry; null if the call must not be retried. */
 export function judge(error: unknown, { isRepeatable, maxRetries, retries }: Retrying): Verdict {
   if (!(error instanceof QuarryError)) return null
   const { reason, retryAfter } = error
@@ -35,10 +35,10 @@ export function judge(error: unknown, { isRepeatable, maxRetries, retries }: Ret
   return { pauseMs: wait(retries), counts: true }
 }
 
-/** Whether it is not known what became of the request. */
+/** Whether the outcome of the request is unknown. */
 export const isLost = (error: unknown): boolean =>
   error instanceof ConnectionLost || error instanceof TimedOut
 
-/** Doubled each time and somewhat random, so that those who failed together do not come back together. */
+/** Exponential backoff with jitter. */
 export const backoffMs = (exponent: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** exponent) * (0.5 + Math.random() / 2)

@@ -1,5 +1,4 @@
-// One try of a request: sent, awaited and read to its end within its time, or reported as lost. What the answer means
-// is not decided here.
+// Sends a request once and reads the response within a timeout. The caller interprets the response.
 import { ConnectionLost, QuarryError, TimedOut } from './errors.ts'
 
 export type Outgoing = { method: string; url: string; headers: Headers; body?: string }
@@ -11,8 +10,8 @@ export type TryOptions = {
 }
 
 /**
- * Throws what `read` made of the answer, ConnectionLost or TimedOut, or the reason of a signal that was aborted. Redirects are not followed: they would
- * take the key along to wherever they lead. (`error` would say the same, but edge runtimes refuse it.)
+ * Throws the error of `read`, ConnectionLost, TimedOut, or the reason of an aborted signal. Redirects are not followed,
+ * because they would send the key to another address. Edge runtimes do not support `redirect: 'error'`.
  */
 export async function send<T>(
   { url, ...init }: Outgoing,
@@ -38,12 +37,12 @@ export async function send<T>(
   }
 }
 
-/** Longer ones fire at once. */
+/** Longer timers fire at once. */
 export const maxTimerMs = 2 ** 31 - 1
 
 const refusedCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** Tells a server that was never reached from a connection that broke. */
+/** Distinguishes a server that could not be reached from a lost connection. */
 function describeLoss(url: string, error: unknown): string {
   const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
   const detail = describeCause(error)
@@ -52,7 +51,7 @@ function describeLoss(url: string, error: unknown): string {
     : `the connection to ${new URL(url).origin} was lost: ${detail}`
 }
 
-/** What fetch says of a failure is often in its cause alone. */
+/** The message of a fetch error is often only in its cause. */
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.message : error.message

@@ -1,25 +1,25 @@
-// What a client was made with, checked once: where the server is, who asks, and how long to wait for it.
+// The settings of a client: address, credentials, timeouts and retries, checked when it is created.
 import type { Budget } from './budget.ts'
 import type { Prices } from './prices.ts'
 
 export type QuarryOptions = {
-  /** API key of the account; by default QUARRY_KEY of the environment. Public routes need none. */
+  /** API key of the account; by default the environment variable QUARRY_KEY. Public routes need none. */
   key?: string
-  /** Token of the operator, for `/admin/…` and `/metrics`; by default QUARRY_ADMIN_TOKEN of the environment. */
+  /** Token of the operator, for `/admin/…` and `/metrics`; by default the environment variable QUARRY_ADMIN_TOKEN. */
   adminToken?: string
-  /** Address of the server; by default QUARRY_URL of the environment, else that of `npm start`. */
+  /** Address of the server; by default the environment variable QUARRY_URL, else the address of `npm start`. */
   baseUrl?: string
-  /** For a call with all its tries; by default two minutes. */
+  /** Timeout of a call including its retries; two minutes by default. */
   timeoutMs?: number
-  /** For one try; by default 45 seconds, which is more than the server takes. */
+  /** Timeout of one try; 45 seconds by default, longer than the server needs. */
   tryTimeoutMs?: number
-  /** How often a call is tried again after a failure that may pass; by default 4 times. */
+  /** Maximum number of retries after temporary failures; 4 by default. */
   maxRetries?: number
-  /** Used in place of the global one. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
 }
 
-/** What every request of a client shares. */
+/** The checked settings of a client. */
 export type Settings = {
   baseUrl: string
   key: string | null
@@ -28,7 +28,7 @@ export type Settings = {
   tryTimeoutMs: number
   maxRetries: number
   fetch: typeof fetch
-  /** A `fetch` of the caller may add credentials of its own, such as a cookie. */
+  /** A custom `fetch` may add credentials, such as a cookie. */
   hasOwnFetch: boolean
   budget: Budget | null
   prices: Prices
@@ -60,7 +60,7 @@ export function readOptions(options: QuarryOptions): Omit<Settings, 'budget' | '
   }
 }
 
-/** A variable of the environment; undefined where there is none, as in browsers, and where it is empty. */
+/** An environment variable; undefined if it is empty or there are none, as in browsers. */
 function readEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   return process?.env?.[name] || undefined
@@ -86,7 +86,7 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-/** A line break from the end of a file would make a header that cannot be sent, and say so with the secret in it. */
+/** A line break from the end of a file would make the header invalid, and the error would contain the secret. */
 function readCredential(name: string, text: string | undefined): string | null {
   if (text === undefined) return null
   if (!/^[\x21-\x7e]+$/.test(text)) throw new TypeError(`${name} must be visible ASCII characters`)

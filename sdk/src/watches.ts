@@ -1,4 +1,4 @@
-// Watches: lookups that the server runs on a schedule, each with what it saw change.
+// Watches: lookups that the server runs on a schedule, with the history of their changes.
 import type { Operation, RouteData, RouteQuery, Schemas } from './operation-types.ts'
 import { type CallOptions, perform } from './request.ts'
 import type { Result } from './result.ts'
@@ -18,9 +18,9 @@ export type Watches = {
   ) => Promise<Result<RouteData<Operation<'GET', '/v2/watches'>>>>
   pause: (id: string, options?: CallOptions) => Promise<Result<Watch>>
   resume: (id: string, options?: CallOptions) => Promise<Result<Watch>>
-  /** With its history. */
+  /** Deletes the watch and its history. */
   delete: (id: string, options?: CallOptions) => Promise<Result<Watch>>
-  /** Changes, missed runs and pauses, oldest first, page by page as they are read. */
+  /** Yields changes, missed runs and pauses, oldest first. Pages are fetched while reading. */
   history: (id: string, options?: CallOptions) => AsyncGenerator<WatchEvent, void, undefined>
 }
 

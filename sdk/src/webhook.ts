@@ -1,14 +1,13 @@
-// Webhook messages: whether one is the server's own, and what it says. With what every runtime has, so that a receiver
-// can run anywhere.
+// Verifies and parses webhook messages. Uses only Web APIs, so that a receiver runs on every runtime.
 import { InvalidSignature } from './errors.ts'
 import type { Schemas } from './operation-types.ts'
 
 export type WebhookMessage =
   | {
       type: 'job.completed' | 'job.failed'
-      /** The same for each repetition of a message. */
+      /** The same for every delivery of a message. */
       delivery_id: string
-      /** The result is too large for a message; it is at the job. */
+      /** The result is too large for a message: read it from the job. */
       result_omitted: boolean
       job: Schemas['Job']
     }
@@ -21,25 +20,25 @@ export type WebhookMessage =
   | {
       type: 'watch.changed' | 'watch.not_compared' | 'watch.paused'
       delivery_id: string
-      /** The values are too large for a message; they are in the history of the watch. */
+      /** The values are too large for a message: read them from the history of the watch. */
       values_omitted: boolean
       watch: Schemas['Watch']
       event: Schemas['WatchEvent']
     }
 
-/** Of a Request, or of Node.js. */
+/** The headers of a `Request`, or those of Node.js. */
 export type ReceivedHeaders =
   | { get: (name: string) => string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type Received = {
-  /** Of the account; several during a rotation. */
+  /** The signing secret of the account; several during a rotation. */
   secret: string | readonly string[]
   /** The headers of the request: those of Standard Webhooks, or `quarry-signature`. */
   headers?: ReceivedHeaders
   /** The header `quarry-signature`, instead of all headers. */
   signature?: string | null | undefined
-  /** As received, before anything has parsed it. */
+  /** The raw body, before parsing. */
   body: string | Uint8Array
   /** Maximum age of a message; 300 seconds by default. */
   toleranceSeconds?: number
@@ -47,7 +46,7 @@ export type Received = {
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** One signed text with its signatures. `toKey` is null for a secret that cannot sign in this form. */
+/** A signed text and its signatures. `toKey` returns null for a secret that does not fit this scheme. */
 type Claim = { seconds: number; signed: string; signatures: Bytes[]; toKey: (secret: string) => Bytes | null }
 
 /** Returns the message if it was signed with the secret just now; otherwise throws InvalidSignature. */
@@ -112,7 +111,7 @@ function parseBase64(text: string): Bytes | null {
   return Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
 }
 
-/** Compared by the runtime, in constant time. */
+/** `crypto.subtle.verify` compares in constant time. */
 async function isSigned({ signed, signatures, toKey }: Claim, secret: string): Promise<boolean> {
   const bytes = toKey(secret)
   if (bytes === null || bytes.length === 0) return false

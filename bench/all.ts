@@ -1,7 +1,7 @@
-// `npm run bench`: runs every program of bench/ that needs nothing given, one after the other with short settings, and
-// writes this processor's part of bench/RESULTS.md with its charts. A run of some of them writes nothing: that part is
-// of one run.
-// Usage: npx tsx bench/all.ts [parts of programs' names, with commas]
+// `npm run bench`: runs all benchmarks one after the other with short settings, and writes the section of this
+// processor in bench/RESULTS.md with its charts. A run of only some benchmarks writes nothing, because a section is
+// one run.
+// Usage: npx tsx bench/all.ts [parts of program names, separated by commas]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import type { Figure } from './results.ts'
 import { writeResults } from './results-page.ts'
 import { watchStolenTime } from './stolen-time.ts'
 
-/** With what each is run, so that all of them take about half an hour on two cores. */
+/** The arguments of each program; all together take about half an hour on two cores. */
 const programs: Record<string, string[]> = {
   lookup: ['3', '9'],
   'hot-path': ['2', '9'],
@@ -32,7 +32,7 @@ const programs: Record<string, string[]> = {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const only = process.argv[2]?.split(',')
-// What else the machine does is part of what was measured.
+// Other load on the machine influences the figures.
 const loadBefore = loadavg()[0] ?? 0
 const folder = mkdtempSync(join(tmpdir(), 'quarry-bench-'))
 const figuresFile = join(folder, 'figures.jsonl')

@@ -1,9 +1,8 @@
-// What the archive of pages costs: calls per second and p99 of lookups that read a page each time, with the archive and
-// without, of two servers that take turns in one run. Rates are medians of the turns, a ratio that of the turns'
-// ratios; the p99 is that of all calls of a server together, since in one turn a few pauses decide it. Wanted: calls at
-// least 0.95, p99 at most 1.1 times. The CPU time of a call, all threads of the server together, is printed as well: it
-// hardly depends on what else runs on the machine. What the ratios are worth is seen where both servers are alike.
-// Usage: npx tsx bench/archive.ts [seconds a turn] [turns] [alike]
+// The cost of the page archive: calls per second and p99 of uncached lookups on two servers, one with the archive and
+// one without, which alternate in one run. Rates and ratios are medians over the turns; the p99 is over all calls of a
+// server. Goals: rate at least 0.95, p99 at most 1.1 times. The CPU time per call is printed too, because other load
+// on the machine hardly changes it. With `alike` both servers have the archive, which shows the noise of the ratios.
+// Usage: npx tsx bench/archive.ts [seconds per turn] [turns] [alike]
 import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import autocannon, { type Result } from 'autocannon'
@@ -20,7 +19,7 @@ const turns = Number(process.argv[3] ?? 9)
 const isAlike = process.argv[4] === 'alike'
 const restMs = 2000
 const connections = 16
-/** As many pages as an archive meets in an hour; each is read many times, as in life. */
+/** About the number of different pages per hour; each is read many times. */
 const subjects = 400
 const leastCalls = 0.95
 const mostP99 = 1.1

@@ -1,6 +1,6 @@
-// Backup, verification and restore of a long log with its ledger: seconds per million calls, memory of the process, size,
-// and how much of its rate the hot path keeps while a backup runs. Turns with and without a backup alternate.
-// Usage: npx tsx bench/backup.ts [calls] [seconds a turn] [turns]
+// Backup, verification and restore of a long log with its ledger: seconds per million calls, memory of the process,
+// size, and how much of its rate the hot path keeps while a backup runs. Turns with and without a backup alternate.
+// Usage: npx tsx bench/backup.ts [calls] [seconds per turn] [turns]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync } from 'node:fs'
@@ -49,7 +49,7 @@ await database.close()
 await embedded.stop()
 rmSync(folder, { recursive: true, force: true })
 
-/** Calls, the ledger that they would have left, and balances that fit. */
+/** Inserts calls with matching ledger entries and balances. */
 async function fill({ pool }: Database): Promise<void> {
   await createAccounts(database).create({ slug: 'bench', name: 'Bench', bonus_credits: calls }, 'bench')
   const { id: keyId } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
@@ -67,7 +67,7 @@ async function fill({ pool }: Database): Promise<void> {
     await pool.query({ text, query_timeout: 600_000 } as never)
 }
 
-/** Runs a command; its time and the most memory that it used. */
+/** Runs a command and returns its duration and peak memory. */
 async function run(name: string, args: string[], folderOfData: string): Promise<void> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, [cli, ...args], {

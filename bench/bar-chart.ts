@@ -1,4 +1,4 @@
-// A bar chart as SVG, written by hand: one bar for each figure, with its name before it and its value behind it.
+// Renders a bar chart as SVG: one bar per figure, with its name on the left and its value on the right.
 
 export type Bar = { name: string; value: number; text: string }
 

@@ -1,5 +1,5 @@
-// What the console costs with a long log: how long the server takes for each request of the overview and of the first
-// page of calls with a million calls logged, what the tab holds after a long live tail, and how long a start takes.
+// The console with a million logged calls: the server's time for each request of the overview and of the first page of
+// calls, the memory of the tab after a long live view, and the load time.
 // Needs a Chromium. Usage: npx tsx bench/console.ts [calls] [events]
 
 import { rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
 
-/** Rows that follow from their numbers: of accounts in turn, at moments in order. */
+/** Deterministic rows: accounts in rotation, times in order. */
 const buildRowsSql = (at: string) => `
 insert into calls (at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason,
   subscription_credits, bonus_credits, ms, client_closed, provider, record_form, fields_filled, fields_asked)
@@ -90,7 +90,7 @@ async function fill({ pool }: Database, members: Members): Promise<void> {
   client.release(true)
 }
 
-/** Every request of a view to the server, which come all at once, with its times from question to answer. */
+/** The requests of a view, sent concurrently by the browser, with their durations. */
 async function measureTimes(page: Page, address: string): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   page.on('requestfinished', (request) => {
@@ -109,7 +109,7 @@ async function measureTimes(page: Page, address: string): Promise<Map<string, nu
   return times
 }
 
-/** One request after the other, without a browser beside: what the server itself takes. */
+/** The requests one after the other, without the browser: the server's time alone. */
 async function aloneMs(address: string, headers: Record<string, string>): Promise<number> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -134,7 +134,7 @@ async function measureHeap(page: Page): Promise<number> {
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** Calls as they would come in an hour, pushed through in minutes. */
+/** The calls of an hour, sent within minutes. */
 async function followTail(page: Page, url: string, members: Members): Promise<void> {
   await page.goto(`${url}/console/calls`)
   await settle(page)

@@ -1,12 +1,12 @@
-// Pages for the extraction benchmark, made up on the spot with the weight and clutter of real ones: chrome, inline
-// scripts and styles around a state of some 60 kB, or around a list of results.
+// Generated pages for the extraction benchmark, as large and cluttered as real ones: navigation, inline scripts and
+// styles around about 60 kB of state, or around a list of results.
 
 const words =
   'anvil blue concert market river stone light paper garden winter music engine harbour window bridge'.split(
     ' ',
   )
 
-/** A small generator of its own, so that every run reads the same pages. */
+/** A seeded random generator, so that every run reads the same pages. */
 function chooser(seed: number): (count: number) => string {
   let state = seed + 1
   return (count) =>

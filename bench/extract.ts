@@ -1,5 +1,6 @@
-// How fast pages are read: our kit against cheerio with its default parser, cheerio on htmlparser2 and a bare scan
-// as the limit, all giving the same output. `npx tsx bench/extract.ts [folder]`; a folder adds its .html pages.
+// Compares the speed of reading pages: our kit, cheerio with its default parser, cheerio with htmlparser2, and a bare
+// string scan as the lower bound. All return the same output.
+// Usage: npx tsx bench/extract.ts [folder with further .html pages]
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -135,15 +136,14 @@ function run({ title, pages, contenders, strict, target }: Set): void {
 }
 
 /**
- * Pages per second of processor time. Contenders take turns, so that whatever else the machine does, and the heat
- * of the collector, falls on all of them alike.
+ * Pages per second of CPU time. The readers alternate, so that other load and garbage collection affect all of them.
  */
 function measure(pages: string[], contenders: Contender[]): Speed[] {
   const spent = contenders.map(({ name, read }) => ({ name, read, rounds: 0, micros: 0 }))
   const start = performance.now()
   for (let round = 0; performance.now() - start < measureMs || round < 3; round++) {
     for (const contender of spent) {
-      // The fast ones read the pages several times a turn: a turn should be longer than the clock is coarse.
+      // Fast readers read the pages several times per turn, so that a turn is long for the clock's resolution.
       const { user, system } = process.cpuUsage()
       const turn = performance.now()
       do {
@@ -160,7 +160,7 @@ function measure(pages: string[], contenders: Contender[]): Speed[] {
   }))
 }
 
-/** A page of a sandbox site. Pages in a form without a state are not measured. */
+/** A page of a sandbox site. Pages without embedded state are not measured. */
 async function sandboxPage(address: string): Promise<string> {
   const url = new URL(address)
   const source = sources.find(({ site }) =>
@@ -192,7 +192,7 @@ function cheerioResults($: ReturnType<typeof load>) {
     }))
 }
 
-/** What a reader without our leniency gets: broken blocks are left out. */
+/** A strict reader: invalid JSON blocks are skipped. */
 function cheerioBlocks($: ReturnType<typeof load>): number {
   const read = (text: string): unknown => {
     try {
@@ -206,7 +206,7 @@ function cheerioBlocks($: ReturnType<typeof load>): number {
     .flatMap((script) => read($(script).text())).length
 }
 
-/** The least that any reader of this page must do. */
+/** The minimum work for this page. */
 function bareIsland(html: string): unknown {
   const start = html.indexOf('>', html.indexOf('id="__NEXT_DATA__"')) + 1
   return JSON.parse(html.slice(start, html.indexOf('</script>', start)))

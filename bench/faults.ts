@@ -1,5 +1,5 @@
-// How others fare while 50 callers provoke hanging, endless and exploding pages: p99 of GET /v2/usage and growth
-// of the server's memory, for each kind, beside the same measure at rest. Usage: npx tsx bench/faults.ts
+// The p99 of GET /v2/usage and the growth of the server's memory while 50 callers request hanging, endless and
+// decompression-bomb pages, for each kind, compared with an idle server. Usage: npx tsx bench/faults.ts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// What the guarded way to a site costs: pages per second through upstream `get` against bare undici, on the same Unix
-// socket in one run, and how much memory grows while 50 callers are fed bombs and endless pages.
+// The cost of the guarded fetch: pages per second through upstream `get` and through bare undici, on the same Unix
+// socket in one run; and the growth of memory while 50 callers fetch decompression bombs and endless pages.
 // Run: npx tsx bench/fetch.ts [seconds per round]
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -73,7 +73,7 @@ async function compareSpeed(socket: string): Promise<void> {
       (await getOnce(upstream, access, caller, '/gzip')).body.length,
   }
   const totals = new Map<string, number>()
-  // The ways take turns, so that a slow moment of the machine falls on all of them.
+  // They alternate, so that a slow moment of the machine affects both.
   for (let round = 0; round <= rounds; round += 1)
     for (const [name, fetchOne] of Object.entries(ways)) {
       const pages = await countPages(fetchOne)

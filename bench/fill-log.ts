@@ -1,10 +1,10 @@
-// A long log of one account, written straight into the tables: 28 days, three endpoints and a dozen latencies, so that
-// logs of all sizes are spread alike and only the number of calls differs, with the rollups that the calls would have left.
+// Writes a long log of one account directly into the tables: 28 days, three endpoints and a dozen latencies, with the
+// matching rollups. Logs of all sizes have the same distribution; only the number of calls differs.
 import type { Database } from '../server/src/db/connect.ts'
 
 const step = 250_000
 
-/** Adds the calls numbered `from` up to and without `to`. */
+/** Adds the calls from number `from` to `to`, exclusive. */
 export async function fillLog(
   { pool }: Database,
   { accountId, keyId }: { accountId: number; keyId: string },

@@ -1,6 +1,6 @@
-// What one account's free requests cost another's calls: the median time of a cached lookup at rest, and while 40
-// connections of another account read the results of a batch again and again, in turns on one machine.
-// Usage: npx tsx bench/free-reads.ts [seconds a turn] [turns]
+// How the free requests of one account slow down the calls of another: the median time of a cached lookup on an idle
+// server, and while 40 connections of another account repeatedly read the results of a batch. Both alternate.
+// Usage: npx tsx bench/free-reads.ts [seconds per turn] [turns]
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
@@ -68,7 +68,7 @@ const ratios: number[] = []
 for (let turn = 0; turn < turns; turn += 1) {
   const [rest, attacked] = [{ calls: 0 }, { calls: 0 }]
   const restMs = await medianMs(victim, rest)
-  // In a thread of its own: what reading the answers costs the attacker is not the server's.
+  // In a thread, so that the client's work does not count as the server's.
   const attack = autocannon({
     url: target,
     connections: attackers,

@@ -1,7 +1,7 @@
-// What a call, GET /v2/calls, GET /v2/statistics and a job cost as the log grows from ten thousand calls tenfold to the
-// given number, and as accounts grow from ten to a hundred thousand: nothing should grow with either. The log and its
-// rollups are written straight into the tables, over 28 days, all of them of the account that asks.
-// Usage: npx tsx bench/growth.ts [most calls] [most accounts]
+// The cost of a call, GET /v2/calls, GET /v2/statistics and a job while the log grows tenfold from ten thousand calls
+// to the given number, and while the accounts grow from ten to a hundred thousand. None should grow. The log is
+// written directly into the tables, over 28 days, for the account under test.
+// Usage: npx tsx bench/growth.ts [maximum calls] [maximum accounts]
 import { rmSync } from 'node:fs'
 import { sources } from '@quarry/sources'
 import { pino } from 'pino'

@@ -25,7 +25,7 @@ async function bare() {
   return { address: await server.listen({ port: 0, host: '127.0.0.1' }), key: '' }
 }
 
-/** What most services do: one transaction per call, with prepared statements and a pool. */
+/** The usual design: one transaction per call, with prepared statements and a pool. */
 async function transaction() {
   const { pool } = connect({ url }, { max: 20 })
   await pool.query(`create table if not exists b_account (id int primary key, available bigint);
@@ -96,7 +96,7 @@ async function quarry(changes = {}, file = {}) {
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0))
 const withoutArchive = () => quarry({ archive: { days: 0, bytes: 0 } })
-// One account may have half of a site's places.
+// One account may use half of a site's concurrency.
 const onSite = (site) =>
   quarry({}, { sources: { ticketing: { site, allow_private: true, robots: false, concurrency: 128 } } })
 const start = {

@@ -1,8 +1,8 @@
-// Calls per second through the whole path of a call (key, limits, quota, hold, cached record, settlement, log,
-// headers; fsync on), against a bare Fastify that returns the same record and against one transaction per call,
-// in one run on one machine. The three take turns, and each figure is the median of its turns, a ratio that of the
-// turns' ratios: on a machine whose speed changes from one second to the next, only neighbours can be compared.
-// Usage: npx tsx bench/hot-path.ts [seconds a turn] [turns]
+// Calls per second through a whole call (key, limits, quota, hold, cached record, settlement, log, headers; fsync on),
+// compared with bare Fastify that returns the same record, and with one transaction per call. The three alternate in
+// one run. Figures are medians over the turns; ratios are medians of the ratios of neighbouring turns, because the
+// speed of a shared machine changes.
+// Usage: npx tsx bench/hot-path.ts [seconds per turn] [turns]
 import { rmSync } from 'node:fs'
 import { setTimeout as rest } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -15,9 +15,9 @@ import { median, note } from './results.ts'
 
 const seconds = Number(process.argv[2] ?? 3)
 const turns = Number(process.argv[3] ?? 7)
-// What one leaves for the database to tidy up is not counted against the next.
+// The checkpoint after one turn must not slow down the next.
 const restMs = 2000
-// What runs once a batch is compiled only after thousands of batches: a server that runs for days is measured warm.
+// Code that runs once per batch is compiled only after thousands of batches: measure a warm server.
 const warmUpSeconds = 12
 const path = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 

@@ -1,8 +1,7 @@
-// Jobs enqueued and completed per second through the whole path (key, hold, job, queue, lookup of a cached record,
-// settlement, log; fsync on), and the time from enqueue to result at low load, against bare pg-boss with an empty
-// handler, in one run on one machine. Both take turns, of which the first does not count, since a server has been running
-// for a while; each figure is the median of its turns, a ratio that of the turns' ratios.
-// Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs a turn] [turns]
+// Jobs created and completed per second (key, hold, queue, lookup of a cached record, settlement, log; fsync on), and
+// the time from creation to result at low load, compared with bare pg-boss with an empty handler. Both alternate in
+// one run; the first turn is a warm-up. Figures and ratios are medians over the turns.
+// Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs per turn] [turns]
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
@@ -40,7 +39,7 @@ type PgBoss = {
 }
 
 async function startBare() {
-  // It has its own install, so no types.
+  // Installed separately, so without types.
   const { startPgBoss } = await import(new URL('./rivals/pg-boss.mjs', import.meta.url).href)
   const executeSql = (text: string, values: unknown[]) => database.pool.query(text, values)
   const boss: PgBoss = await startPgBoss(executeSql)
@@ -101,7 +100,7 @@ async function startQuarry() {
     await api.close()
     const worker = await start('worker')
     const complete = await measureRate(async () => {
-      // In the order of an index, so that looking costs nothing.
+      // In index order, so that polling is cheap.
       const open = `select 1 from jobs where state in ('queued', 'running') order by account_id, key_id limit 1`
       while ((await database.pool.query(open)).rows.length > 0) await delay(20)
     })

@@ -1,5 +1,5 @@
-// The page of bench/lookup: an event as a shop's server renders it, 120 kB of which half is chrome and half the state of
-// the page in an island, with accents as pages have them. Made up on the spot, the same in each run.
+// The page of bench/lookup: a server-rendered event page of 120 kB, half of it navigation and markup, half embedded
+// JSON state, with accented text. It is generated and the same in each run.
 
 const words =
   'anvil bleu concert marché rivière stone lumière papier garden hiver musique engine harbour fenêtre bridge soirée'.split(
@@ -9,7 +9,7 @@ const words =
 const pageChars = 120_000
 const stateChars = 60_000
 
-/** A small generator of its own, so that every run reads the same pages. */
+/** A seeded random generator, so that every run reads the same pages. */
 function chooser(seed: number): (count: number) => string {
   let state = seed + 1
   return (count) =>

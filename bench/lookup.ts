@@ -1,10 +1,9 @@
-// The whole uncached way of a lookup: a page of 120 kB, gzip, with its data in an island, from a site on the loopback at
-// 64 connections, as records a second and processor time a record. Quarry (its whole path: key, limits, hold, fetch,
-// schema, archive, settlement and log, fsync on, over HTTP) against what people use instead, which gives the same record
-// to itself alone: the limit (undici, a string search, JSON.parse), undici with cheerio, and Crawlee's CheerioCrawler.
-// All take turns in one run; each figure is the median of its turns, a ratio that of the turns' ratios.
-// The rivals have a lock of their own: `npm ci --ignore-scripts --prefix bench/rivals`; who is not installed is left out.
-// Usage: npx tsx bench/lookup.ts [seconds a turn] [turns] [parts of contenders' names, with commas]
+// Uncached lookups: records per second and CPU time per record for a gzipped page of 120 kB with embedded JSON, from a
+// local site over 64 connections. Quarry over HTTP (key, limits, hold, fetch, schema, archive, settlement, log; fsync
+// on) is compared with programs that only fetch and parse: the lower bound (undici, string search, JSON.parse), undici
+// with cheerio, and Crawlee's CheerioCrawler. All alternate in one run; figures and ratios are medians over the turns.
+// Install the rivals with `npm ci --ignore-scripts --prefix bench/rivals`; missing ones are skipped.
+// Usage: npx tsx bench/lookup.ts [seconds per turn] [turns] [parts of names, separated by commas]
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
@@ -26,7 +25,7 @@ import { startFlags } from './start-flags.ts'
 
 const connections = 64
 const restMs = 1000
-// A server has been running for a while.
+// Warm-up.
 const warmUpSeconds = 30
 const leastOfLimit = 0.75
 
@@ -41,7 +40,7 @@ type Contender = {
 if (process.argv[2] === 'site') serveSite()
 else await run(Number(process.argv[2] ?? 4), Number(process.argv[3] ?? 5), process.argv[4] ?? '')
 
-/** Fifty events under any number of addresses. */
+/** Fifty events under any number of URLs. */
 function serveSite(): void {
   const pages = Array.from({ length: 50 }, (_, n) => gzipSync(eventPage(String(1_000_000_000_000 + n))))
   const server = createServer((request, response) => {
@@ -89,7 +88,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
 async function startQuarry(url: string, site: string, postmaster: number): Promise<Contender> {
   const { process: child, address, key } = await startMeasured('quarry-on-site', url, site)
   let next = 1_000_000_000_000
-  // Each record is new, so that neither the cache nor a shared fetch answers.
+  // Each URL is new, so that neither the cache nor a shared fetch can answer.
   const setupRequest = (request: autocannon.Request) => ({
     ...request,
     path: `/v2/ticketing/event?query=${next++}`,

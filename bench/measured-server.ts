@@ -1,11 +1,10 @@
-// The servers of bench/hot-path-server.mjs, started from a fresh build with what `npm start` gives to a server, so that
-// only their work differs.
+// Starts the servers of bench/hot-path-server.mjs from a fresh build, with the start options of `npm start`.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startFlags } from './start-flags.ts'
 
-/** Without a key where it needs none. */
+/** The key is null if the server needs none. */
 export type MeasuredServer = { process: ChildProcess; address: string; key: string }
 
 const resolveFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -15,9 +14,9 @@ export function build(): void {
     throw new Error('the build failed')
 }
 
-/** `given` is the record that it answers with, or the site that it reads. */
+/** `given` is the record to return, or the site to read. */
 export async function startMeasured(mode: string, url: string, given = ''): Promise<MeasuredServer> {
-  // Further ones for a profile: --cpu-prof.
+  // Additional flags, such as --cpu-prof for a profile.
   const flags = [...startFlags, ...(process.env.QUARRY_BENCH_FLAGS?.split(' ') ?? [])]
   const child = spawn(process.execPath, [...flags, resolveFile('./hot-path-server.mjs'), mode, url, given], {
     stdio: ['ignore', 'pipe', 'inherit'],

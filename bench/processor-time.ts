@@ -1,5 +1,4 @@
-// Processor time of other processes, from /proc: what a turn of a benchmark cost, beside how long it took. Not a number
-// where there is no /proc.
+// CPU time of other processes, from /proc. NaN on systems without /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
@@ -7,7 +6,7 @@ const ticksPerSecond = 100
 function readStat(pid: number | string): { parent: number; ms: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in brackets, may hold anything.
+    // The process name in parentheses may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0)
     return { parent: Number(fields[1]), ms: (ticks * 1000) / ticksPerSecond }
@@ -16,10 +15,10 @@ function readStat(pid: number | string): { parent: number; ms: number } | null {
   }
 }
 
-/** Of a process, its threads and its children that have ended. */
+/** CPU time of a process, its threads and its finished children. */
 export const processorMs = (pid: number): number => readStat(pid)?.ms ?? Number.NaN
 
-/** Of a process and of every child that it has now. */
+/** CPU time of a process and its running children. */
 export function familyMs(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

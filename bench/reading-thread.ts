@@ -1,5 +1,5 @@
-// How long a reading thread takes to start, and the heap it then has, each source on its own; beside it an older version
-// whose threads load every source. Usage: npx tsx bench/reading-thread.ts [checkout of the older version, with its modules]
+// The start time and heap of a reading thread for each source, optionally compared with another version.
+// Usage: npx tsx bench/reading-thread.ts [checkout of the other version, with its modules installed]
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// bench/RESULTS.md: a part for each kind of processor, as its last run left it (machine, versions, figures, what the
-// programs said), and a chart for each group of figures in bench/charts/.
+// Writes bench/RESULTS.md: one section per processor type with its last run (machine, versions, figures, output), and
+// one chart per group of figures in bench/charts/.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'

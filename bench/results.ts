@@ -2,12 +2,12 @@
 import { appendFileSync } from 'node:fs'
 
 export type Figure = {
-  /** What was measured, as a heading: several figures may share one, and are then one chart. */
+  /** The heading. Figures with the same heading share a chart. */
   title: string
   name: string
   value: number
   unit: string
-  /** The least or the most it should be. */
+  /** The goal: a minimum or a maximum. */
   atLeast?: number
   atMost?: number
 }
@@ -17,6 +17,6 @@ export function note(figure: Figure): void {
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
 }
 
-/** The middle one, or the higher of the two in the middle. */
+/** The upper median. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -1,9 +1,8 @@
-// One, two and three servers on one database: cached calls a second over all of them, and processor time a call, of the
-// servers and of the database. Where the machine has fewer cores than servers, their number can show only in the
-// second: what a call costs must not grow with the servers. Once with as many callers at each server, as where servers
-// are added because there are more callers; once with the same callers spread over them, whose batches are then smaller.
-// Each figure is the median of its turns.
-// Usage: npx tsx bench/servers.ts [seconds a turn] [turns]
+// One, two and three servers on one database: cached calls per second in total, and CPU time per call of the servers
+// and the database. On a machine with fewer cores than servers only the CPU time is meaningful: it must not grow with
+// the number of servers. Measured with a fixed number of callers per server, and with the same callers spread over all
+// servers, whose batches are smaller. Figures are medians over the turns.
+// Usage: npx tsx bench/servers.ts [seconds per turn] [turns]
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -83,7 +82,7 @@ for (let turn = 0; turn < turns; turn += 1)
     }
 
 const cores = availableParallelism()
-/** Prints a table, and tells what a call costs with all servers against one. */
+/** Prints a table and reports the cost of a call with all servers relative to one. */
 function tell({ name: load, counts }: Load): number {
   console.log(`${load}, ${cores} cores`)
   console.log('servers   calls/s   processor ms a call   of the database')

@@ -1,6 +1,5 @@
-// The traffic of the soak: every endpoint fresh, from the cache and as a job, batches, what is read beside them, refused
-// calls, and every fault of the sandbox sites. Calls are sent at a fixed rate, so that a slow minute
-// shows as waiting and not as fewer calls.
+// The traffic of the soak test: every endpoint uncached, cached and as a job, batches, free reads, refused calls, and
+// every fault of the sandbox sites. Calls are sent at a fixed rate, so that a slow server shows in the latency.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { endpoints } from '@quarry/sources'
 import { faultKinds } from '../server/src/sandbox/faults.ts'
@@ -47,7 +46,7 @@ const refused: Asked[] = [
 ]
 
 const event = 1_000_000_000_017
-/** A tenth of the events there are: what is remembered of each is soon all that is ever remembered. */
+/** A tenth of all events, so that per-event caches reach their final size soon. */
 const subjects = 400
 
 function freshEvent(n: number): Asked {
@@ -69,7 +68,7 @@ function batch(n: number): Asked {
 
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
-/** The nth call: of fifty, eighteen are fresh lookups of all endpoints in turn, ten cached, five jobs, one a batch. */
+/** The nth call. Of fifty calls, 18 are uncached lookups of all endpoints in turn, 10 cached, 5 jobs and 1 a batch. */
 export function callAt(n: number): Asked {
   const round = Math.floor(n / 50)
   const place = n % 50

@@ -1,6 +1,7 @@
-// `npm run test:long -- soak --minutes M`, or `npx tsx bench/soak.ts --minutes M [--rate calls a second]`: one server with everything in it, its own PostgreSQL, and mixed
-// traffic over all endpoints with faults. Every ten seconds its memory, open files, holds and partitions are noted, every
-// minute its p99. At the end the ledger is audited. Exits with 1 if a bound is exceeded.
+// Runs one server with its own PostgreSQL under mixed traffic with faults. Records memory, open files, holds and
+// partitions every ten seconds and the p99 every minute, and audits the ledger at the end. Exit code 1 if a bound is
+// exceeded.
+// Usage: npm run test:long -- soak --minutes M, or npx tsx bench/soak.ts --minutes M [--rate calls per second]
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -28,15 +29,15 @@ const perSecond = Number(given.rate)
 if (!(minutes > 0 && perSecond > 0)) throw new Error('--minutes and --rate are numbers above 0')
 const sampleMs = 10_000
 const warmUpShare = 0.25
-/** In a shorter run a server is still warming up, and what grows then says nothing. */
+/** A shorter run is warm-up, in which growth is expected. */
 const trendMinutes = 5
 const callTimeoutMs = 60_000
 
-/** The bounds, by what is measured. */
+/** The bounds of each measure. */
 const bounds = {
   rssMbPerMinute: 1,
   rssMb: 350,
-  /** Of the p99 itself: within a tenth an hour it is the same. */
+  /** Relative to the p99: a change below a tenth per hour counts as stable. */
   p99SharePerMinute: 0.02,
   filesPerMinute: 1,
 }
@@ -165,7 +166,7 @@ async function ask({ method, path, body, key: own = key, isFault, mayWait }: Ask
   } catch (error) {
     problem(`${path}: ${String(error)}`)
   }
-  // A fault may take its whole time; what others take is what is watched.
+  // Calls that provoke faults may take long; only the other calls are measured.
   if (!isFault && !mayWait) times.push(performance.now() - since)
 }
 
@@ -208,7 +209,7 @@ function tellMinute(): void {
   )
 }
 
-/** Every job is at its end, and every hold with it. */
+/** Waits until every job has ended and every hold is released. */
 async function waitForEnd({ pool }: Database): Promise<boolean> {
   const query = `select (select count(*) from jobs where state in ('queued', 'running'))
     + (select count(*) from holds) as left`
@@ -220,7 +221,7 @@ async function waitForEnd({ pool }: Database): Promise<boolean> {
   return false
 }
 
-/** By the minute, the middle of the slopes between any two points: a stall of the machine is no trend. */
+/** The Theil–Sen slope per minute, which ignores short stalls of the machine. */
 function computeSlope(points: readonly { minute: number; value: number }[]): number {
   const slopes = points.flatMap((one, n) =>
     points.slice(n + 1).map((other) => (other.value - one.value) / (other.minute - one.minute)),
@@ -254,7 +255,7 @@ function judge(): boolean {
   return rows.every(([, , isKept]) => isKept)
 }
 
-/** At the end of a month one more is made, and none without end. */
+/** At the end of a month one more partition is created. */
 function isSteady(): boolean {
   return (samples.at(-1)?.partitions ?? 0) - (samples[0]?.partitions ?? 0) <= 1
 }

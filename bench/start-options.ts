@@ -1,6 +1,6 @@
-// What each start option of `scripts/start-options.mjs` gains: two servers at a time, one with all options and one
-// without the option under test. Both get the soak's mixed traffic at once, which compares memory, then cached calls
-// in turns, which compares processor time per call. An option is worth keeping from 30 MB or 5 % on.
+// Measures each start option of `scripts/start-options.mjs`: one server with all options, one without the option under
+// test. Both get the traffic of the soak test, to compare memory, then cached calls in turns, to compare CPU time per
+// call. An option is kept if it gains 30 MB or 5 %.
 // Usage: npx tsx bench/start-options.ts [soak seconds] [turns] [option | option,option …]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ const all: StartOptions = { flags: [...nodeFlags], variables: { ...mallocVariabl
 const known = [...nodeFlags, ...Object.keys(mallocVariables)]
 const names = chosen.length === 0 ? known : chosen
 
-/** Names joined by commas are left out together. */
+/** Options joined by commas are removed together. */
 function without(name: string): StartOptions {
   const left = name.split(',')
   const unknown = left.filter((one) => !known.includes(one))

@@ -1,5 +1,4 @@
-// How much of the processors' time a host gave to others, where it tells that: on a shared machine it explains more of a
-// figure than anything that was measured.
+// The share of CPU time that the host gave to other machines (steal), where it is reported.
 import { readFileSync } from 'node:fs'
 
 const statFile = '/proc/stat'
@@ -22,7 +21,7 @@ function ticks(): Ticks | null {
   }
 }
 
-/** Returns a function that gives the share of processor time taken by other machines since then; null if unknown. */
+/** Returns a function that returns the share of stolen CPU time since this call; null if unknown. */
 export function watchStolenTime(): () => number | null {
   const before = ticks()
   return () => {

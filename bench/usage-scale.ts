@@ -1,5 +1,5 @@
-// What GET /v2/usage and GET /v2/statistics cost with 10 thousand and with 10 million logged calls: it must not
-// grow. Usage: npx tsx bench/usage-scale.ts [calls]
+// The cost of GET /v2/usage and GET /v2/statistics with 10 thousand and with 10 million logged calls. It must not grow.
+// Usage: npx tsx bench/usage-scale.ts [calls]
 import { rmSync } from 'node:fs'
 import { createAccounts } from '../server/src/access/accounts.ts'
 import { createKeys } from '../server/src/access/keys.ts'

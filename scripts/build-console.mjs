@@ -1,4 +1,4 @@
-// Builds the console where it is missing or older than what it is made of. Vite is loaded only then.
+// Builds the console if it is missing or older than its sources. Vite is loaded only then.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const folder = join(root, 'console')
 const build = join(folder, 'dist')
 const stamp = join(build, '.built')
 
-/** What a browser loads before it shows anything, compressed. */
+/** The compressed bytes that a browser loads for the first view. */
 const firstLoadMax = 150 * 1024
 
 function* filesIn(path) {
@@ -23,7 +23,7 @@ const inputs = ['src', 'index.html', 'vite.config.ts', 'package.json', '../sdk/s
   join(folder, name),
 )
 
-/** Without sources (an image that ships the build alone) it never is. */
+/** Whether the build is older than its sources; never without sources, as in the container image. */
 export function isStale() {
   if (!existsSync(join(folder, 'src'))) return false
   if (!existsSync(stamp)) return true
@@ -33,10 +33,10 @@ export function isStale() {
 
 async function buildConsole(isWanted) {
   if (!existsSync(join(folder, 'src'))) return
-  // A test run says `test` here, and React would come with everything for developers.
+  // A test run sets NODE_ENV to `test`, which would bundle the development build of React.
   process.env.NODE_ENV = 'production'
   const { build: viteBuild } = await import('vite')
-  // Where nothing else looks, since a build that fails leaves it behind.
+  // A temporary name, because a failed build leaves its folder behind.
   const fresh = join(root, 'node_modules', '.cache', `console.${process.pid}`)
   await viteBuild({
     root: folder,
@@ -50,7 +50,7 @@ async function buildConsole(isWanted) {
   swapIn(fresh, build, isWanted)
 }
 
-/** The page and every file that it names. */
+/** The page and all files that it references. */
 function firstLoadBytes(made) {
   const page = readFileSync(join(made, 'index.html'), 'utf8')
   const names = [...page.matchAll(/(?:src|href)="\/console\/(assets\/[^"]+)"/g)].map(([, name]) => name)

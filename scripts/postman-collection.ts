@@ -1,5 +1,5 @@
-// The routes as a collection for Postman: one request for each operation that a key may call, with its example and what
-// else it takes switched off beside it.
+// Builds the Postman collection: one request per operation for API keys, with its example; optional parameters are
+// included but disabled.
 import type { RouteData } from '../server/src/route-data.ts'
 import { pathNames } from '../server/src/route-data.ts'
 

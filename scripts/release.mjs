@@ -1,6 +1,7 @@
-// `npm run release -- [--out DIR] [--verify]`: what a release consists of, from the commit that is checked out: the
-// sources as a tarball, the bill of materials, and their checksums. The same commit gives the same bytes. With --verify
-// the tarball is installed twice with `npm ci`, and both have to be the same, file by file.
+// Builds a release from the current commit: the sources as a tarball, the bill of materials, and their checksums. The
+// same commit gives the same bytes. With --verify the tarball is installed twice with `npm ci`, and all files are
+// compared.
+// Usage: npm run release -- [--out DIR] [--verify]
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -48,7 +49,7 @@ writeFileSync(join(out, 'SHA256SUMS'), sums.join(''))
 process.stdout.write(`${sums.join('')}of commit ${commit}, in ${out}\n`)
 if (values.verify) verify()
 
-/** CycloneDX, of everything that the lock installs, what only builds and tests it marked; with the time of the commit and a number that follows from its content. */
+/** CycloneDX, with all packages of the lock. Build and test dependencies are marked; the time is that of the commit. */
 function billOfMaterials() {
   const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
   const bill = JSON.parse(run('npm', args).toString())
@@ -83,7 +84,7 @@ function verify() {
   if (!isSame) process.exitCode = 1
 }
 
-/** Of the names and contents of all files, links by where they lead. */
+/** A hash of the names and contents of all files, and of the targets of links. */
 function treeDigest(folder) {
   const hash = createHash('sha256')
   const visit = (place, prefix) => {

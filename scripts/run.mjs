@@ -1,6 +1,6 @@
-// Starts the command line from the build, which is made first where it is missing or older than the sources. The
-// callers' commands are those of `cli/`; everything else is the server's. `serve` runs in a process of its own, with the
-// start options of `start-options.mjs`, which Node.js and the C library read only at the start of a process.
+// Runs the command line from the build, which it makes first if it is missing or older than the sources. Client
+// commands are in `cli/`, all others in the server. `serve` runs in a child process with the options of
+// `start-options.mjs`, because Node.js and the C library read them only when a process starts.
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ if (isHelp || commandNames.includes(name)) {
   }
 }
 
-/** Runs the server as a child that ends when this process does, and ends as the child did. */
+/** Runs the server as a child process that ends with this one, and exits with its exit code. */
 function serve() {
   const child = spawn(
     process.execPath,
@@ -54,7 +54,7 @@ function serve() {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-/** In a process of its own: the compiler must not stay in the server's memory. */
+/** In a separate process, so that the compiler does not stay in the server's memory. */
 function make(part, script) {
   if (!part.isStale()) return
   process.stderr.write('Building…\n')

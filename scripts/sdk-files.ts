@@ -1,5 +1,5 @@
-// What the SDK knows of the server, as the files that hold it: the types of all operations and the list of lookups,
-// from the same routes that the server is made of. No server and no database is needed.
+// Generates the files of the SDK from the routes of the server: the types of all operations and the list of lookups.
+// Needs no running server and no database.
 import { sources } from '@quarry/sources'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { buildAdminOpenApi, buildOpenApi } from '../server/src/http/openapi.ts'
@@ -16,18 +16,18 @@ const described: Described[] = sources.flatMap((source) =>
     source,
     endpoint,
     price: endpoint.credits,
-    // All of them: which of them answer is for each server to say.
+    // All endpoints: which of them are configured differs by server.
     providers: endpoint.providers.map((definition) => ({ definition })),
   })),
 )
 
-// The types do not change with these, of which each server has its own.
+// These differ by server and do not change the types.
 const own = { version: '', address: () => '', getStatus: () => 'operational' as const }
 
-/** With what the sources themselves say: prices as shipped. */
+/** With the default prices of the sources. */
 export const describedRoutes = () => createRoutes(described)
 
-/** By name. */
+/** Sorted by name. */
 export async function sdkFiles(): Promise<Record<string, string>> {
   const routes = describedRoutes()
   return {
@@ -49,12 +49,12 @@ function generateList(routes: readonly RouteData[]): string {
     .map(({ method, path }) => `  '${method} ${path}',`)
   return `// The lookups, and everything that is billed. Made by ${command}.
 
-/** With the method that an endpoint names first, and where the number of a page goes in those that have pages. */
+/** Each lookup with its preferred method, and its page parameter if it has pages. */
 export const lookups = [
 ${lookups.join('\n')}
 ] as const
 
-/** What takes an idempotency key. */
+/** The operations that accept an idempotency key. */
 export const billed = [
 ${billed.join('\n')}
 ] as const

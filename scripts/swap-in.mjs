@@ -1,9 +1,9 @@
-// Puts a fresh build, made beside the old one, into its place whole, so that two starts at once cannot mix their files.
+// Moves a new build into the place of the old one in one step, so that concurrent starts cannot mix their files.
 import { renameSync, rmSync } from 'node:fs'
 
 /**
- * `isWanted` is asked where a build stands: one that another start has just put there stays, since it may be being
- * loaded. Unless given, whatever stands there makes way.
+ * `isWanted` decides whether an existing build is replaced: one that another start has just made stays, because it may
+ * be in use. Without it, an existing build is always replaced.
  */
 export function swapIn(fresh, target, isWanted = () => true) {
   const old = `${fresh}.old`
@@ -18,7 +18,7 @@ export function swapIn(fresh, target, isWanted = () => true) {
   }
 }
 
-/** Fails where a build stands: a folder takes the place of an empty one only. */
+/** Fails if a build exists: rename replaces only an empty folder. */
 function isPut(fresh, target) {
   try {
     renameSync(fresh, target)

@@ -45,7 +45,7 @@ async function fetchBinaries(folder: string, version: string): Promise<string> {
   return join(folder, 'node_modules', name, 'native')
 }
 
-/** Its version, with an empty database made; null while it does not answer. */
+/** Creates an empty database and returns the server version; null while the server does not respond. */
 async function prepareDatabase(place: Place): Promise<string | null> {
   const database = connect(socketTarget(place.socketDir, 'postgres'), { max: 1 })
   try {
@@ -68,7 +68,7 @@ try {
   const native = await fetchBinaries(folder, values.version)
   const place = await choosePlace(await openDataFolder(data))
   const { initdb, postgres } = await prepareBinaries(place, { native, version: values.version })
-  // The account that runs it makes its own folder in one that is open for a moment.
+  // The database user creates its own folder, so the parent is writable for a moment.
   await chmod(place.base, 0o777)
   const args = ['-D', place.cluster, '-U', 'quarry', '--auth=trust', '--encoding=UTF8', '--locale=C']
   await runAs(place.account, initdb, args, 60_000)

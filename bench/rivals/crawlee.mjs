@@ -1,5 +1,5 @@
-// Crawlee's CheerioCrawler with its own queue in memory, at a fixed number of pages at once. It runs from its first
-// record to the end of its time; how long it takes to start is not counted.
+// Crawlee's CheerioCrawler with an in-memory queue and fixed concurrency. Measured from its first record on, without
+// its start-up time.
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'
 import { nextAddress, recordOf } from './turns.mjs'
 

@@ -1,4 +1,4 @@
-// The limit: the least that can be done to have a record from a page. Nothing is checked, guarded, billed or kept.
+// The lower bound: the minimum work to get a record from a page, without any checks, billing or storage.
 import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 import { recordOf, serveTurns } from './turns.mjs'

@@ -1,4 +1,4 @@
-// Bare pg-boss at its best: sends side by side, then fetches and completes whole batches.
+// Bare pg-boss in its fastest use: concurrent sends, then fetching and completing whole batches.
 import PgBoss from 'pg-boss'
 
 const queue = 'bare'

@@ -1,13 +1,13 @@
-// What a rival of bench/lookup is run with: told `{ seconds, connections }`, it looks up one event after the other on so
-// many connections for so long, and tells how many records it got.
+// Runs a rival of bench/lookup: on `{ seconds, connections }` it looks up events on that many connections for that time
+// and reports the number of records.
 
 let next = 0
 const firstId = 1_000_000_000_000
 
-/** An address nobody asked for before. */
+/** A URL that was not requested before. */
 export const nextAddress = (site) => `${site}/e/${firstId + next++}`
 
-/** `lookUp(address)` gives a record; one without a name is a defect of the rival, not a slow page. */
+/** `lookUp(url)` returns a record. A record without a name is an error of the rival. */
 export function serveTurns(lookUp) {
   const [site] = process.argv.slice(2)
   process.on('message', async ({ seconds, connections }) => {
@@ -26,7 +26,7 @@ export function serveTurns(lookUp) {
   process.send('ready')
 }
 
-/** The fields that all of them give: an event as Quarry has it, without what takes thought. */
+/** The fields that all rivals return: an event as in Quarry, without derived fields. */
 export function recordOf({ basicInfo: basic, gallery, structuredContent }) {
   const { venue, organizer } = basic
   return {

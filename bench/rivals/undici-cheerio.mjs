@@ -1,4 +1,4 @@
-// As people write it: fetch, the whole page into cheerio, the island by its selector.
+// The usual scraper: fetch the page, load it into cheerio, select the script with the state.
 import { load } from 'cheerio'
 import { Agent, fetch } from 'undici'
 import { recordOf, serveTurns } from './turns.mjs'

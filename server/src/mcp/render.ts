@@ -71,7 +71,7 @@ export const toolError = (text: string): ToolResult => ({ content: [{ type: 'tex
 /** The refusal of a call that costs more than is left of the day's budget. */
 export const budgetExceeded = (tool: string, price: number, budget: BudgetLeft): ToolResult => ({
   ...toolError(
-    `budget_exceeded: ${tool} may cost ${price}, and ${budget.left} credits of today's budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit. The budget is full again at 00:00 UTC.`,
+    `budget_exceeded: ${tool} may cost ${price}, and ${budget.left} of today's budget of ${budget.limit} credits is left.\nStop: nothing was sent. A cheaper call may still fit. The budget is full again at 00:00 UTC.`,
   ),
   _meta: { 'quarry/credits_used': 0, ...budgetMeta(budget) },
 })

@@ -1,5 +1,5 @@
-// What an operator can do: accounts and keys are made, changed and refused where they must be, and every change
-// leaves its line in the admin log.
+// Operator actions on accounts and keys: what is created, changed and refused, and that each change writes an admin
+// log row.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Accounts, createAccounts } from '../src/access/accounts.ts'
 import { ensureDemo } from '../src/access/ensure-demo.ts'
@@ -35,7 +35,7 @@ const reason = async (work: () => Promise<unknown>) => {
   }
 }
 
-test('an account is made with everything, shown, changed and granted credits', async () => {
+test('an account is created with all settings, read, changed and granted credits', async () => {
   const made = await accounts.create(
     {
       slug: 'acme',
@@ -88,7 +88,7 @@ test('an account is made with everything, shown, changed and granted credits', a
   expect(JSON.parse(rows[2].detail)).toEqual({ credits: 20, reason: 'sorry' })
 })
 
-test('a change of a key sets what it names, a null included, and leaves the rest', async () => {
+test('a key update sets only the given fields, null included', async () => {
   await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
   const { secret: _, ...made } = await keys.create(
     'acme',
@@ -131,7 +131,7 @@ test('a change of a key sets what it names, a null included, and leaves the rest
   }
 })
 
-test('404 for what is not there, 409 for a slug or alias that is taken', async () => {
+test('404 for unknown accounts and keys, 409 for a slug or alias that is taken', async () => {
   await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
   await accounts.create({ slug: 'other', name: 'Other' }, 'x')
   expect(await reason(() => accounts.create({ slug: 'acme', name: 'Again' }, 'x'))).toBe('conflict')
@@ -151,12 +151,12 @@ test('404 for what is not there, 409 for a slug or alias that is taken', async (
     expect(await reason(() => keys.change(id, { active: true }, 'x'))).toBe('not_found')
     expect(await reason(() => keys.rotate(id, { grace_seconds: 0 }, 'x'))).toBe('not_found')
   }
-  // What was refused left no trace.
+  // Refused requests write no rows.
   expect(await countRows(fresh.database, 'accounts')).toBe(2)
   expect(await countRows(fresh.database, 'admin_log')).toBe(5)
 })
 
-test('422 for impossible values, naming them', async () => {
+test('422 for impossible values, with their names', async () => {
   await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
   const { id } = await keys.create('acme', { alias: 'one' }, 'x')
   const attempts: [string, () => Promise<unknown>][] = [
@@ -190,7 +190,7 @@ test('422 for impossible values, naming them', async () => {
   expect(await countRows(fresh.database, 'keys')).toBe(1)
 })
 
-test('400 for an address range that is not one, naming it', async () => {
+test('400 for an invalid address range, with its value', async () => {
   await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
   const { id } = await keys.create('acme', { alias: 'one', allowed_ips: ['10.0.0.0/8'] }, 'x')
   const attempts: [string[], string][] = [
@@ -212,7 +212,7 @@ test('400 for an address range that is not one, naming it', async () => {
   expect(await keys.list('acme')).toMatchObject([{ id, allowed_ips: ['10.0.0.0/8'] }])
 })
 
-test('a key is made, listed without its secret, changed in part, and its limits taken away by null', async () => {
+test('a key is created, listed without its secret, updated in part, and null removes its limits', async () => {
   await accounts.create({ slug: 'acme', name: 'Acme' }, 'x')
   const { secret, ...made } = await keys.create(
     'acme',
@@ -254,7 +254,7 @@ test('a key is made, listed without its secret, changed in part, and its limits 
   expect(await keys.change(made.id, {}, 'x')).toEqual(changed)
 })
 
-test('a fresh database gets one demo account and key, however many servers start', async () => {
+test('a new database gets one demo account and key, however many servers start', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => ensureDemo(fresh.database)))
   const secrets = made.flatMap((demo) => (demo ? [demo.secret] : []))
   expect(secrets).toHaveLength(1)

@@ -1,4 +1,4 @@
-// From a secret to a caller: what is accepted and refused, how soon a change acts, what guessing costs, and that
+// Key authentication: which secrets are accepted, how soon a change takes effect, how guessing is throttled, and that
 // no secret is ever stored.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
@@ -49,8 +49,8 @@ beforeEach(async () => {
 
 afterEach(() => fresh.drop())
 
-/** Time passes on this server and in the database. */
-const pass = (ms: number) => {
+/** Advances the clocks of this server and of the database. */
+const advance = (ms: number) => {
   time += ms
   return setNow(fresh.database, new Date(start + time))
 }
@@ -63,7 +63,7 @@ const outcome = async (secret: string, from = address) => {
   }
 }
 
-test('a key gives its caller, and is read about once a second however busy', async () => {
+test('a key resolves to its caller and is read about once a second under any load', async () => {
   const callers = await Promise.all(
     Array.from({ length: 100 }, () => keyring.authenticate(member.secret, address)),
   )
@@ -85,18 +85,18 @@ test('a key gives its caller, and is read about once a second however busy', asy
     permissions: [],
   })
   expect(reads).toBe(1)
-  await pass(899)
+  await advance(899)
   expect(await outcome(member.secret)).toBe('accepted')
   expect(reads).toBe(1)
-  await pass(1)
+  await advance(1)
   expect(await outcome(member.secret)).toBe('accepted')
   expect(reads).toBe(2)
 })
 
-test('a change acts within a second on a server that knows the key', async () => {
+test('a change takes effect within one second on a server that has the key cached', async () => {
   expect(await outcome(member.secret)).toBe('accepted')
   await keys.change(member.keyId, { active: false }, 'test')
-  await pass(900)
+  await advance(900)
   expect(await outcome(member.secret)).toBe('inactive_key')
   await keys.change(
     member.keyId,
@@ -104,7 +104,7 @@ test('a change acts within a second on a server that knows the key', async () =>
     'test',
   )
   await createAccounts(fresh.database).change(member.slug, { active: false }, 'test')
-  await pass(900)
+  await advance(900)
   expect(await keyring.authenticate(member.secret, address)).toMatchObject({
     accountActive: false,
     scopes: ['ticketing'],
@@ -113,80 +113,80 @@ test('a change acts within a second on a server that knows the key', async () =>
   })
 })
 
-test('a key expires at its moment by the database’s clock, even while remembered', async () => {
+test('a key expires on time by the database clock, even while it is cached', async () => {
   await keys.change(member.keyId, { expires: new Date(start + 500).toISOString() }, 'test')
   expect(await outcome(member.secret)).toBe('accepted')
-  await pass(499)
+  await advance(499)
   expect(await outcome(member.secret)).toBe('accepted')
-  await pass(1)
+  await advance(1)
   expect(await outcome(member.secret)).toBe('expired_key')
   expect(reads).toBe(1)
   await keys.change(member.keyId, { expires: null }, 'test')
-  await pass(900)
+  await advance(900)
   expect(await outcome(member.secret)).toBe('accepted')
   await keys.change(member.keyId, { expires: '2001-01-01' }, 'test')
-  await pass(900)
+  await advance(900)
   expect(await outcome(member.secret)).toBe('expired_key')
 })
 
-test('rotation: the new secret works at once, the old one until its grace is over', async () => {
+test('rotation: the new secret works at once, the old one until its grace period ends', async () => {
   const { secret, last_four: lastFour } = await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')
   expect(secret.slice(-4)).toBe(lastFour)
   expect(await outcome(secret)).toBe('accepted')
   expect(await outcome(member.secret)).toBe('accepted')
-  await pass(59_999)
+  await advance(59_999)
   expect(await outcome(member.secret)).toBe('accepted')
-  await pass(1)
+  await advance(1)
   expect(await outcome(member.secret)).toBe('invalid_key')
   expect(await outcome(secret)).toBe('accepted')
   const again = await keys.rotate(member.keyId, { grace_seconds: 0 }, 'test')
-  await pass(900)
+  await advance(900)
   expect(await outcome(secret)).toBe('invalid_key')
   expect(await outcome(again.secret)).toBe('accepted')
 })
 
-test('a second rotation inside the grace leaves the first secret its own', async () => {
+test('a second rotation within the grace period does not shorten that of the first secret', async () => {
   const second = await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')
-  await pass(10_000)
+  await advance(10_000)
   const third = await keys.rotate(member.keyId, { grace_seconds: 20 }, 'test')
   const fourth = await keys.rotate(member.keyId, { grace_seconds: 0 }, 'test')
   const secrets = [member.secret, second.secret, third.secret, fourth.secret]
   const outcomes = () => Promise.all(secrets.map((secret) => outcome(secret)))
   expect(await outcomes()).toEqual(['accepted', 'accepted', 'invalid_key', 'accepted'])
-  await pass(20_000)
+  await advance(20_000)
   expect(await outcomes()).toEqual(['accepted', 'invalid_key', 'invalid_key', 'accepted'])
-  await pass(29_999)
+  await advance(29_999)
   expect(await outcomes()).toEqual(['accepted', 'invalid_key', 'invalid_key', 'accepted'])
-  await pass(1)
+  await advance(1)
   expect(await outcomes()).toEqual(['invalid_key', 'invalid_key', 'invalid_key', 'accepted'])
-  // What is over is cleared away by the next rotation.
+  // The next rotation deletes expired grace periods.
   await keys.rotate(member.keyId, { grace_seconds: 0 }, 'test')
   expect(await countRows(fresh.database, 'key_graces')).toBe(0)
 })
 
-test('10,000 malformed keys: 401, not one read, and slowed', async () => {
+test('10,000 malformed keys get 401 without a database read and are throttled', async () => {
   for (let n = 0; n < 10_000; n += 1)
     expect(await outcome(`qry_${String(n).padStart(36, '0')}`)).toBe('invalid_key')
   expect(reads).toBe(0)
   expect(slept).toBe((10_000 - 20) * 1000)
-  // A good key from the same address works, and waits for nothing.
+  // A valid key from the same address works without a delay.
   expect(await outcome(member.secret)).toBe('accepted')
   expect(slept).toBe((10_000 - 20) * 1000)
 })
 
-test('well-formed guesses are read at first, remembered, and soon slowed', async () => {
+test('well-formed guesses are read once, cached, and soon throttled', async () => {
   const guess = makeKey().secret
   for (let n = 0; n < 2; n += 1) await outcome(guess)
   expect(reads).toBe(1)
   for (let n = 0; n < 30; n += 1) expect(await outcome(makeKey().secret)).toBe('invalid_key')
   expect(slept).toBe((32 - 20) * 1000)
   expect(await outcome(makeKey().secret, '198.51.100.1')).toBe('invalid_key')
-  await pass(120_000)
+  await advance(120_000)
   expect(await outcome(makeKey().secret)).toBe('invalid_key')
   expect(slept).toBe((32 - 20) * 1000)
 })
 
-test('many keys at once are one read, good and bad, and the same key is asked for once', async () => {
+test('many keys at once, valid and invalid, are read in one query, and each key once', async () => {
   const good = [member.secret]
   for (let n = 0; n < 80; n += 1)
     good.push((await keys.create(member.slug, { alias: `k${n}` }, 'test')).secret)
@@ -197,15 +197,15 @@ test('many keys at once are one read, good and bad, and the same key is asked fo
   expect(outcomes).toEqual(asked.map((secret) => (good.includes(secret) ? 'accepted' : 'invalid_key')))
 })
 
-test('past 2,000 unread keys of a network at once: 429 with Retry-After, never 401, and others are served', async () => {
+test('more than 2,000 unread keys of one network at once get 429 with Retry-After, never 401; other networks are served', async () => {
   await outcome(member.secret, '2001:db8::1')
   const other = await keys.create(member.slug, { alias: 'other' }, 'test')
-  await pass(900)
+  await advance(900)
   reads = 0
   const guesses = Array.from({ length: 2_500 }, (_, n) => outcome(makeKey().secret, `2001:db8::${n + 1}`))
   const refusal = { reason: 'rate_limited', status: 429, retryAfterSeconds: 1 }
   await expect(keyring.authenticate(makeKey().secret, '2001:db8::1')).rejects.toMatchObject(refusal)
-  // One that was good before, and one never seen that comes from elsewhere.
+  // A key that was valid before, and a new key from another network.
   expect(await outcome(member.secret, '2001:db8::1')).toBe('accepted')
   expect(await outcome(other.secret, '2001:db8:0:1::1')).toBe('accepted')
   const outcomes = await Promise.all(guesses)
@@ -214,7 +214,7 @@ test('past 2,000 unread keys of a network at once: 429 with Retry-After, never 4
   expect(reads).toBeLessThanOrEqual(6)
 })
 
-test('a read that fails is not remembered', async () => {
+test('a failed read is not cached', async () => {
   let broken = true
   const { pool } = fresh.database
   const flaky = createKeyring({
@@ -229,7 +229,7 @@ test('a read that fails is not remembered', async () => {
   expect(await flaky.authenticate(member.secret, address)).toMatchObject({ keyId: member.keyId })
 })
 
-test('no issued secret is anywhere in the database', async () => {
+test('the database contains no issued secret', async () => {
   const secrets = [member.secret, (await keys.rotate(member.keyId, { grace_seconds: 60 }, 'test')).secret]
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const request = buildRequest(member)

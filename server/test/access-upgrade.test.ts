@@ -1,4 +1,5 @@
-// Rows that earlier versions wrote keep their meaning: accounts without a rate limit, rotated keys, messages without a key.
+// Rows written by earlier versions keep their meaning: accounts without a rate limit, rotated keys, messages without a
+// key.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => fresh.drop())
 
-// The statements of those versions, to the letter.
+// The exact statements of those versions.
 async function oldAccount(slug: string, limit: number | null = null): Promise<number> {
   const { pool } = fresh.database
   const { rows } = await pool.query<{ id: number }>(
@@ -68,7 +69,7 @@ test('accounts of an earlier version keep the limits they had', async () => {
   const limited = await oldKey(await oldAccount('limited', 7))
   expect(await readPerSecond(unlimited.secret)).toBeNull()
   expect(await readPerSecond(limited.secret)).toBe(7)
-  // An account of this version, changed by an earlier one.
+  // An account created by this version and changed by an earlier one.
   await createAccounts(fresh.database).create({ slug: 'ours', name: 'Ours' }, 'test')
   const ours = await createKeys(fresh.database).create('ours', { alias: 'main' }, 'test')
   expect(await readPerSecond(ours.secret)).toBe(defaultPerSecond)

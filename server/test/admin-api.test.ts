@@ -1,4 +1,5 @@
-// The admin API over HTTP: bodies, statuses and the token's gate. What the changes do is tested with access/.
+// The admin API over HTTP: bodies, statuses and the token check. The effects of the changes are tested in
+// access-admin.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 
@@ -13,7 +14,7 @@ const patch = (path: string, body: unknown) =>
   app.admin(path, { method: 'PATCH', body: JSON.stringify(body) })
 const json = async (response: Response) => (await response.json()) as Record<string, unknown>
 
-test('an account is created, read, changed and given credits', async () => {
+test('an account is created, read, changed and granted credits', async () => {
   const created = await post('/admin/accounts', {
     slug: 'acme',
     name: 'Acme',
@@ -36,7 +37,7 @@ test('an account is created, read, changed and given credits', async () => {
   })
 })
 
-test('a key shows its secret once, works, is listed without it, rotated and changed', async () => {
+test('a key shows its secret once, works, is listed without the secret, rotated and changed', async () => {
   const { slug } = await app.account()
   const created = await json(
     await post(`/admin/accounts/${slug}/keys`, {
@@ -96,7 +97,7 @@ test('the call log pages with a cursor', async () => {
   expect((await app.admin('/admin/calls?limit=x')).status).toBe(400)
 })
 
-test('statistics are 403 unless enabled, and count what was called', async () => {
+test('statistics are 403 unless enabled, and count calls', async () => {
   const closed = await app.account()
   expect((await app.call(closed.secret, '/v2/statistics')).status).toBe(403)
   const { secret } = await app.account({ statistics_enabled: true })
@@ -114,7 +115,7 @@ test('statistics are 403 unless enabled, and count what was called', async () =>
   expect((await app.call(secret, '/v2/statistics?from=2026-02-30')).status).toBe(400)
 })
 
-test('wrong tokens are 401 and logged, and the right one works however many there were, for metrics too', async () => {
+test('wrong tokens get 401 and are logged; the right token works after any number of them, for metrics too', async () => {
   const guess = (path: string) =>
     fetch(app.url + path, { headers: { authorization: 'Bearer wrong-wrong-wrong' } })
   expect((await fetch(`${app.url}/metrics`)).status).toBe(401)
@@ -133,7 +134,7 @@ test('wrong tokens are 401 and logged, and the right one works however many ther
   expect(app.logged.join('')).not.toContain('wrong-wrong-wrong')
 })
 
-test('the metrics name endpoints, never what a caller typed', async () => {
+test('metrics contain endpoint names and never caller input', async () => {
   const other = await startApp()
   const { secret } = await other.account()
   await other.call(secret, '/v2/ticketing/event?query=1000000000017')

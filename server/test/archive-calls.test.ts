@@ -1,4 +1,4 @@
-// The archive of a running server: which lookups are in it, and that their pages can be read again with `quarry replay`.
+// The page archive of a running server: which lookups it stores, and that `quarry replay` can parse their pages again.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const counted = async (of: TestApp, result: string) => {
 const event = '/v2/ticketing/event?query=1000000000017'
 const search = '/v2/company/suggest?query=a'
 
-test('records that were read are in it with their pages; raw pages, cached records and failures are not', async () => {
+test('lookups that were parsed are archived with their pages; raw pages, cached records and failures are not', async () => {
   for (const path of [event, `${event}&max_age=600`, search, '/v2/ticketing/event?query=fault-garbage'])
     await app.call(secret, path)
   const listing = 'https://www.realestate-fr.example/annonces/x/200146830.htm'
@@ -57,14 +57,14 @@ test('records that were read are in it with their pages; raw pages, cached recor
   expect(await counted(app, 'dropped')).toBe(0)
 })
 
-test('replay reads them again: exit code 0 without a difference, 1 where a field is lost, and a note of the run', async () => {
+test('replay parses them again: exit code 0 without a difference, 1 when a field is lost, and a Markdown report', async () => {
   const env = { QUARRY_DATA_DIR: dataDir }
   const same = await quarry(['replay'], env)
   expect([same.code, same.stderr]).toEqual([0, ''])
   expect(same.stdout).toContain('2 lookups read again.')
   expect(same.stdout.match(/1 read, no difference/g)).toHaveLength(2)
 
-  // As if the reader had told one field more then.
+  // An entry with one more field, as if an earlier reader had found it.
   const [segment] = listSegments(folder)
   const file = entriesFile(folder, segment?.name ?? '')
   const [first] = readArchive(folder).entries()
@@ -83,7 +83,7 @@ test('replay reads them again: exit code 0 without a difference, 1 where a field
   expect(readFileSync(note, 'utf8')).toContain('| `extra` | 1 | 0 | 0 |')
 })
 
-test('what a licence lets nobody keep is in no archive, nor what says the same again within a minute', async () => {
+test('records whose licence forbids storage are not archived, nor equal records within one minute', async () => {
   const [site, keyed] = [await startReplica(), await startReplica()]
   site.answer(sends({ name: 'lamp' }))
   keyed.answer(sends({ name: 'lamp' }))

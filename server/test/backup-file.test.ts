@@ -1,5 +1,4 @@
-// The file of a backup: what is in it, and that a truncated, altered, foreign or newer file is refused
-// with its reason.
+// The content of a backup file, and that a truncated, altered, foreign or newer file is refused with the reason.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -49,7 +48,7 @@ async function listEntries(content: Buffer): Promise<TarEntry[]> {
   return entries
 }
 
-/** With checksums that fit again. */
+/** Builds a backup file with recomputed checksums. */
 function buildFile(entries: readonly TarEntry[]): Buffer {
   const saved = entries.filter(({ name }) => name !== 'SHA256SUMS')
   const sums = saved.map(({ name, body }) => `${createHash('sha256').update(body).digest('hex')}  ${name}\n`)
@@ -90,7 +89,7 @@ test('the page archive is restored with the database', async () => {
   await empty.drop()
 })
 
-test('an intact file is accepted, and its ledger is balanced', async () => {
+test('an intact file is accepted, and its ledger balances', async () => {
   const { differences, totals } = await verifyBytes(bytes)
   expect(differences).toEqual([])
   expect(totals.rows.calls).toBe(1)

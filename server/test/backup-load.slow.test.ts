@@ -1,5 +1,5 @@
-// The commands, as an operator runs them: a backup under load is restored into another PostgreSQL and into a new data
-// folder, and a restore that is killed is finished by the next one.
+// The backup commands as an operator runs them: a backup under load is restored into another PostgreSQL and into a new
+// data folder, and a killed restore is finished by the next one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, stat, truncate } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const callers = 64
 
 const folder = throwAwayFolder('quarry-backup-')
 const file = join(folder, 'load.tar')
-/** Ids of requests that were answered before the backup began. */
+/** Ids of requests that were answered before the backup started. */
 const delivered: string[] = []
 let server: ServerProcess
 let key: string
@@ -44,7 +44,7 @@ beforeAll(async () => {
       const isJob = caller === 0 && n % 20 === 0
       const response = await call(server.url, isJob ? `${event}&is_async=true` : event)
       await response.arrayBuffer()
-      // Credits may run out: only answers count.
+      // Credits may run out, so only 200 responses count.
       if (response.status === 200 && !isBegun) delivered.push(response.headers.get('x-request-id') ?? '')
       if (delivered.length >= 200) resolveAnswered()
     }
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('the file is for its owner only, and is verified without a database', async () => {
+test('the file is readable by its owner only, and can be verified without a database', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const { code, stdout } = await quarry(['backup', '--verify', file])
   expect([code, stdout]).toEqual([0, expect.stringMatching(/ is intact: .*\nIts ledger is balanced\.\n$/)])
@@ -71,7 +71,7 @@ test('the file is for its owner only, and is verified without a database', async
   ])
 })
 
-/** The key works, no call is lost, no watch runs twice, and the ledger is balanced. */
+/** Expects that the key works, no call is missing, no watch runs twice and the ledger balances. */
 async function expectComplete(settings: NodeJS.ProcessEnv): Promise<void> {
   const restored = await startServer(settings)
   const answer = await call(restored.url, '/v2/usage')
@@ -90,7 +90,7 @@ async function expectDelivered(url: string): Promise<void> {
   await close()
 }
 
-test('it is restored into PostgreSQL 15, with every call that was answered before it began', async () => {
+test('the file is restored into PostgreSQL 15, with every call that was answered before the backup started', async () => {
   const postgres = await startPostgres15()
   const settings = { DATABASE_URL: postgres.url, QUARRY_DATA_DIR: join(folder, 'data-15') }
   const { code, stdout } = await quarry(['restore', file], settings)
@@ -128,7 +128,7 @@ test(`a restore into a new data folder, killed ${kills} times, blocks the server
   await expectComplete(settings)
 })
 
-test('a truncated file is refused with its reason, and no data folder is made', async () => {
+test('a truncated file is refused with the reason, and no data folder is created', async () => {
   const settings = { QUARRY_DATA_DIR: join(folder, 'data-none') }
   await truncate(file, (await stat(file)).size - 2_000)
   const { code, stderr } = await quarry(['restore', file], settings)

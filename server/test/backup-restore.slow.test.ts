@@ -1,5 +1,5 @@
-// A backup of a running server, restored into an empty database: everything is there, the keys work, the ledger is
-// balanced, and an interrupted restore continues.
+// Restores a backup of a running server into an empty database: every row is there, keys work, the ledger balances,
+// and an interrupted restore continues.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const makeEmpty = async () => {
 beforeAll(async () => {
   fresh = await freshDatabase()
   folder = await backupFolder()
-  // Jobs stay in the queue.
+  // Role `api`: jobs stay in the queue.
   app = await startApp({ database: fresh.database, config: { role: 'api' }, sandboxSlow: gate.wait })
   ;({ secret } = await app.account())
   await app.call(secret, event, { headers: { 'idempotency-key': 'once' } })
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const headers = { 'content-type': 'application/json' }
   const made = await app.call(secret, '/v2/watches', { method: 'POST', headers, body: JSON.stringify(watch) })
   expect(made.status).toBe(201)
-  // Until no background work of the server has changed a row meanwhile.
+  // Repeats the backup until no background work of the server changed a row during it.
   await eventually(async () => {
     saved = await digestTables(fresh.database)
     file = join(folder, `usual-${Date.now()}.tar`)
@@ -73,7 +73,7 @@ test('a restored database has every saved row, the same schema and a balanced le
   await refuseUnfinishedRestore(empty.database)
 })
 
-test('on the restored database keys work, a repeated request is not billed again, and ids go on', async () => {
+test('on the restored database keys work, a repeated request is not billed again, and ids continue', async () => {
   const empty = await makeEmpty()
   await restoreInto(empty, file)
   const restored = await startApp({ database: empty.database })
@@ -120,7 +120,7 @@ test.each(['schema', 'calls', 'migrations', 'audit'])(
   },
 )
 
-test('after an interrupted restore another backup starts from nothing', async () => {
+test('after an interrupted restore, another backup starts from the beginning', async () => {
   const empty = await makeEmpty()
   const other = join(folder, 'other.tar')
   await saveBackup(fresh.target, other)
@@ -132,7 +132,7 @@ test('after an interrupted restore another backup starts from nothing', async ()
   expect([resumed, differences]).toEqual([[expect.stringContaining('deleting what it loaded')], []])
 })
 
-test('a database that is not empty is refused and stays as it is', async () => {
+test('a database that is not empty is refused and stays unchanged', async () => {
   const other = await freshDatabase()
   made.push(other)
   const before = await digestTables(other.database)
@@ -177,7 +177,7 @@ test('rows written after the snapshot began are not in the backup', async () => 
   expect(rows.length).toBe(0)
 })
 
-test('the list of tables is in the order of their references', async () => {
+test('the list of tables follows the order of their foreign keys', async () => {
   const { rows } = await fresh.database.pool.query<{ child: string; parent: string }>(
     `select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint where contype = 'f'`,
   )
@@ -185,7 +185,7 @@ test('the list of tables is in the order of their references', async () => {
     expect(savedTables.indexOf(parent), child).toBeLessThan(savedTables.indexOf(child))
 })
 
-test('an encrypted file is opened by its passphrase alone', async () => {
+test('an encrypted file can only be opened with its passphrase', async () => {
   const passphrase = 'correct horse battery'
   const path = join(folder, 'secret.tar.age')
   await saveBackup(fresh.target, path, { passphrase })

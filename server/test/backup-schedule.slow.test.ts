@@ -1,5 +1,5 @@
-// Scheduled backups: one server saves, old files are deleted, and a failing folder or bucket disturbs nothing, is reported
-// and raises an alarm.
+// Scheduled backups: one server saves, old files are deleted, and a failing folder or bucket is reported, raises an
+// alarm and disturbs nothing else.
 
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -45,7 +45,7 @@ async function start(backups: object, more: object = {}, env = {}): Promise<Test
 }
 const readStatus = async (app: TestApp) =>
   ((await (await app.admin('/admin/overview')).json()) as { backup: Status }).backup
-/** Moves all runs into the past, so that the next one is due. */
+/** Moves all runs into the past so that the next one is due. */
 const age = (interval: string) =>
   fresh.database.pool.query(
     `update backup_runs set started = started - interval '${interval}', finished = finished - interval '${interval}'`,
@@ -56,7 +56,7 @@ const waitForRuns = (count: number) =>
     expect(rows).toHaveLength(count)
   })
 
-test('of two servers one saves; files beyond `keep` are deleted; metrics and overview show the last one', async () => {
+test('one of two servers saves; files beyond `keep` are deleted; metrics and overview show the last backup', async () => {
   const to = join(folder, 'saved')
   const app = await start({ every: '1h', keep: 2, to })
   await start({ every: '1h', keep: 2, to })
@@ -75,7 +75,7 @@ test('of two servers one saves; files beyond `keep` are deleted; metrics and ove
   expect(metrics).toMatch(/quarry_backup_last_success_timestamp_seconds \d{10}/)
 })
 
-test('a server that read the schedule before another one began a run begins none', async () => {
+test('a server whose schedule was read before another server started a run starts none', async () => {
   const runs = createBackupRuns(fresh.database.pool)
   const { latestRun } = await runs.summary()
   expect(await runs.begin('quarry-first.tar', latestRun)).toBe(1)
@@ -83,7 +83,7 @@ test('a server that read the schedule before another one began a run begins none
   expect(await runs.begin('quarry-second.tar', (await runs.summary()).latestRun)).toBe(2)
 })
 
-test('a folder that cannot be written is reported and raises one alarm; the next success ends it', async () => {
+test('a folder that cannot be written is reported and raises one alarm, which the next success ends', async () => {
   const messages: { type: string; error: string | null }[] = []
   const receiver: Server = createServer(async (request, response) => {
     messages.push((await json(request)) as never)

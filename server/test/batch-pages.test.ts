@@ -1,4 +1,4 @@
-// Pages of a batch's results are up to 2 MB: they are written in slices, with the event loop free in between.
+// Pages of batch results can be 2 MB large, so they are written in slices that leave the event loop free in between.
 import { integer, list, object, text } from '@quarry/kit/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readResults } from '../src/batches/read-batch.ts'
@@ -18,7 +18,7 @@ const schemas = {
 let app: TestApp
 let batchId: string
 beforeAll(async () => {
-  // Takes the batch on and never runs it.
+  // Role `api`: accepts the batch and never runs it.
   app = await startApp({ config: { role: 'api' } })
   const { secret } = await app.account()
   const inputs = Array.from({ length: items }, (_, n) => ({ query: String(1000000000017 + n) }))

@@ -1,5 +1,5 @@
-// Batches: taken on whole or not at all, followed, read in three formats, cancelled; every item has its own end,
-// its own bill and its own row in the log.
+// Batches over HTTP: accepted as a whole or not at all, polled, read in three formats, cancelled; each item has its
+// own outcome, bill and log row.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -10,7 +10,7 @@ import { startApp, type TestApp } from './support/app.ts'
 import { eventPath, readBonus } from './support/jobs.ts'
 
 let app: TestApp
-/** Takes batches on and never runs them. */
+/** Accepts batches and never runs them. */
 let idle: TestApp
 beforeAll(async () => {
   app = await startApp()
@@ -58,7 +58,7 @@ async function waitForEnd(secret: string, id: string): Promise<Batch> {
 
 const mixed = ['1000000000017', fault('missing'), fault('garbage'), '1000000007936']
 
-test('every item ends for itself: found, missing and failed, each with its credits', async () => {
+test('each item has its own outcome (found, missing or failed) and its own credits', async () => {
   const { secret, slug } = await app.account()
   const accepted = await postInputs(app, secret, mixed)
   expect(accepted.headers.get('x-credits-used')).toBe('0')
@@ -88,7 +88,7 @@ test('every item ends for itself: found, missing and failed, each with its credi
       [3, 'completed', 200, 1],
     ],
   )
-  // Ids begin with their time: the request's, which is the batch's, then those of its items in their order.
+  // Ids are ordered by time: first the id of the request and batch, then those of its items in order.
   const ids = [id, ...items.map(({ job_id }) => String(job_id))]
   expect(ids).toEqual([...new Set(ids)].sort())
   expect(ids.filter((one) => one[14] !== '7')).toEqual([])
@@ -100,7 +100,7 @@ test('every item ends for itself: found, missing and failed, each with its credi
   expect(await readBonus(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
 })
 
-test('results come by range, as JSON, NDJSON and CSV', async () => {
+test('results can be read by range, as JSON, NDJSON and CSV', async () => {
   const { secret } = await app.account()
   const id = await readId(await postInputs(app, secret, mixed))
   await waitForEnd(secret, id)
@@ -151,14 +151,14 @@ test('credits are held for all items or for none', async () => {
   expect(rows).toHaveLength(3)
 })
 
-test('a key quota is kept by a batch as a whole', async () => {
+test('a key quota applies to a batch as a whole', async () => {
   const { secret, slug } = await idle.account({}, { quotas: { daily: 3 } })
   const over = await postInputs(idle, secret, mixed)
   expect([over.status, over.headers.get('x-error-reason')]).toEqual([401, 'quota_exceeded'])
   expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
-test('a thousand inputs are taken on, as NDJSON too; one more is not', async () => {
+test('a thousand inputs are accepted, as NDJSON too; one more is refused', async () => {
   const { secret, slug } = await idle.account()
   const line = '{"query":"1000000000017"}\n'
   const send = (body: string, query = `endpoint=${eventPath}`) =>
@@ -185,7 +185,7 @@ test('a thousand inputs are taken on, as NDJSON too; one more is not', async () 
   expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
-test('a bad batch is 400 and names what is wrong', async () => {
+test('an invalid batch is 400 and the message names the error', async () => {
   const { secret, slug } = await idle.account()
   const cases: [unknown, string][] = [
     [{ inputs: [{ query: '1' }] }, 'endpoint must be the path of a lookup'],
@@ -205,12 +205,12 @@ test('a bad batch is 400 and names what is wrong', async () => {
   expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
-test('a key without the scope of the endpoint is 403', async () => {
+test('a key without the scope of the endpoint gets 403', async () => {
   const { secret } = await idle.account({}, { scopes: ['/v2/ticketing/search'] })
   expect((await postInputs(idle, secret, mixed)).status).toBe(403)
 })
 
-test('other accounts see no batch', async () => {
+test('other accounts cannot see a batch', async () => {
   const { secret } = await idle.account()
   const other = await idle.account()
   const id = await readId(await postInputs(idle, secret, mixed))
@@ -232,7 +232,7 @@ test('a finished batch cannot be cancelled; a cancelled one is finished', async 
   expect((await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })).status).toBe(409)
 })
 
-test('an idempotency key makes one batch of many requests', async () => {
+test('repeated requests with one idempotency key create one batch', async () => {
   const { secret, slug } = await idle.account()
   const key = { 'idempotency-key': 'batch-1' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => postInputs(idle, secret, mixed, key)))
@@ -243,7 +243,7 @@ test('an idempotency key makes one batch of many requests', async () => {
   expect(await readBonus(idle, slug)).toMatchObject({ held: 4 })
 })
 
-test('a batch that is refused under an idempotency key leaves the key free and nothing held', async () => {
+test('a batch that is refused under an idempotency key leaves the key unused and no hold', async () => {
   const { secret, slug } = await idle.account({ bonus_credits: 3 })
   const key = { 'idempotency-key': 'refused-batch' }
   for (const _ of [1, 2]) expect((await postInputs(idle, secret, mixed, key)).status).toBe(402)
@@ -254,7 +254,7 @@ test('a batch that is refused under an idempotency key leaves the key free and n
   expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 3 })
 })
 
-test('a batch and its items are kept for their time, then gone together', async () => {
+test('a batch and its items are deleted together after their retention time', async () => {
   const { secret } = await app.account()
   const id = await readId(await postInputs(app, secret, ['1000000000017', '1000000007936']))
   await waitForEnd(secret, id)

@@ -1,5 +1,6 @@
-// Where a licence bounds keeping, every store is bounded: the cache, results of jobs and batches, messages, answers under
-// an idempotency key, diagnosis and the store of final answers. What an interface redacts is in none of them.
+// When a licence limits retention, every store obeys it: the cache, job and batch results, webhook messages,
+// idempotent responses, diagnostic pages and the final response store. Fields that an upstream API redacts are in none
+// of them.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { endpoint } from '@quarry/kit/endpoint'
@@ -107,14 +108,14 @@ const selectRows = async <R extends object>(sql: string, values: unknown[] = [])
 const remaining = async () =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { remaining: number }).remaining
 
-/** Seconds for which each store may have it: null for as long as it likes, 0 for not at all. */
+/** Retention per store in seconds: null means unlimited, 0 means never stored. */
 const kept = [
   { name: 'unkept', cache: 0, handed: 900, isStored: false },
   { name: 'hourly', cache: 3600, handed: 3600, isStored: false },
   { name: 'open', cache: null, handed: null, isStored: true },
 ]
 
-test.each(kept)('the cache has what $name answered for $cache seconds', async ({ name, cache }) => {
+test.each(kept)('the cache stores a response of $name for $cache seconds', async ({ name, cache }) => {
   const ages: (string | null)[] = []
   await ask(name, 'cached')
   for (const later of [10, 3_580, 20]) {
@@ -151,46 +152,56 @@ const message = async (subject: { jobId: string | null; batchId: string | null }
   })
 }
 
-test.each(kept)('a result that $name gave lies $handed seconds for its owner', async ({ name, handed }) => {
-  const [job, batch] = [await createJob(name), await createBatch(name)]
-  expect(await jobRead(job)).toMatchObject({
-    status: 'completed',
-    provider: name,
-    result: record,
-    error: null,
-  })
-  expect(JSON.parse(await batchRead(batch))).toMatchObject({ items: [{ provider: name, result: record }] })
-  expect(await message({ jobId: job, batchId: null })).toContain(record.name)
-  const bounds = await selectRows(
-    `select round(extract(epoch from result_until - finished))::integer as seconds from jobs where id = $1 or batch_id = $2`,
-    [job, batch],
-  )
-  // Without a licence the result of a job is stored for a day, that of a batch as long as the batch.
-  expect(bounds).toEqual([{ seconds: handed ?? 86_400 }, { seconds: handed }])
-  const past = `set result_until = result_until - interval '2 hours'`
-  await app.database.pool.query(`update jobs ${past} where id = $1 or batch_id = $2`, [job, batch])
-  const gone = handed !== null
-  const expected = gone ? { result: null, error: 'No longer kept' } : { result: record, error: null }
-  expect(await jobRead(job)).toMatchObject({ status: 'completed', status_code: 200, credits: 3, ...expected })
-  expect(JSON.parse(await batchRead(batch))).toMatchObject({ items: [{ status: 'completed', ...expected }] })
-  for (const told of [
-    await batchRead(batch, 'csv'),
-    await batchRead(batch, 'ndjson'),
-    await message({ jobId: job, batchId: null }),
-  ])
-    expect(told?.includes(record.name)).toBe(!gone)
-  expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
-  // Unreadable entries are removed as well.
-  const { pool } = app.database
-  await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} }, resultHours: 24 })
-  const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])
-  const stored = gone ? null : JSON.stringify(record)
-  expect(texts).toEqual([{ result: stored }, { result: stored }])
-  expect(await jobRead(job)).toMatchObject(expected)
-})
+test.each(kept)(
+  'a result of $name is available to its owner for $handed seconds',
+  async ({ name, handed }) => {
+    const [job, batch] = [await createJob(name), await createBatch(name)]
+    expect(await jobRead(job)).toMatchObject({
+      status: 'completed',
+      provider: name,
+      result: record,
+      error: null,
+    })
+    expect(JSON.parse(await batchRead(batch))).toMatchObject({ items: [{ provider: name, result: record }] })
+    expect(await message({ jobId: job, batchId: null })).toContain(record.name)
+    const bounds = await selectRows(
+      `select round(extract(epoch from result_until - finished))::integer as seconds from jobs where id = $1 or batch_id = $2`,
+      [job, batch],
+    )
+    // Without a licence limit a job's result is stored for a day, a batch's as long as the batch.
+    expect(bounds).toEqual([{ seconds: handed ?? 86_400 }, { seconds: handed }])
+    const past = `set result_until = result_until - interval '2 hours'`
+    await app.database.pool.query(`update jobs ${past} where id = $1 or batch_id = $2`, [job, batch])
+    const gone = handed !== null
+    const expected = gone ? { result: null, error: 'No longer kept' } : { result: record, error: null }
+    expect(await jobRead(job)).toMatchObject({
+      status: 'completed',
+      status_code: 200,
+      credits: 3,
+      ...expected,
+    })
+    expect(JSON.parse(await batchRead(batch))).toMatchObject({
+      items: [{ status: 'completed', ...expected }],
+    })
+    for (const told of [
+      await batchRead(batch, 'csv'),
+      await batchRead(batch, 'ndjson'),
+      await message({ jobId: job, batchId: null }),
+    ])
+      expect(told?.includes(record.name)).toBe(!gone)
+    expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
+    // The sweep also deletes results whose retention has ended.
+    const { pool } = app.database
+    await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} }, resultHours: 24 })
+    const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])
+    const stored = gone ? null : JSON.stringify(record)
+    expect(texts).toEqual([{ result: stored }, { result: stored }])
+    expect(await jobRead(job)).toMatchObject(expected)
+  },
+)
 
 test.each(kept)(
-  'an answer of $name is repeated under its key for $handed seconds',
+  'a response of $name is replayed for its idempotency key for $handed seconds',
   async ({ name, handed }) => {
     const init = { headers: { 'idempotency-key': `key-${name}` } }
     const before = await remaining()
@@ -220,7 +231,7 @@ test.each(kept)(
       }
     }
     expect(await bodies()).toEqual([{ body: handed === null ? JSON.stringify(record) : '' }])
-    // Charged once, whatever was kept of it.
+    // Charged once, whether or not the response was stored.
     expect(await remaining()).toBe(before - 3)
     expect(replica.asked).toHaveLength(1)
   },
@@ -235,23 +246,26 @@ const filesIn = async (folder: string) => {
   )
 }
 
-test.each(kept)('what $name sent is laid by for later where it may be', async ({ name, isStored }) => {
-  const home = `${app.dataDir}/diagnosis/shop_item/${name}`
-  replica.answer(sends({ owner: person, price: 'unread' }))
-  expect((await ask(name, 'changed')).headers.get('x-error-reason')).toBe('page_changed')
-  // They are written one after the other: once there is a second, the first is whole.
-  const isWritten = async () => {
-    await ask(name, 'changed')
-    return (await readdir(home).catch(() => [])).filter((file) => file.endsWith('.json')).length > 1
-  }
-  await expect.poll(isWritten).toBe(true)
-  const [first] = await filesIn(home)
-  expect(first).toBe(isStored ? '{"price":"unread"}' : undefined)
-  const answers = await selectRows('select 1 from provider_answers where provider = $1', [name])
-  expect(answers.length > 0).toBe(isStored)
-})
+test.each(kept)(
+  'a response of $name is stored for diagnosis only when its licence allows it',
+  async ({ name, isStored }) => {
+    const home = `${app.dataDir}/diagnosis/shop_item/${name}`
+    replica.answer(sends({ owner: person, price: 'unread' }))
+    expect((await ask(name, 'changed')).headers.get('x-error-reason')).toBe('page_changed')
+    // Pages are written one after the other: once a second file exists, the first is complete.
+    const isWritten = async () => {
+      await ask(name, 'changed')
+      return (await readdir(home).catch(() => [])).filter((file) => file.endsWith('.json')).length > 1
+    }
+    await expect.poll(isWritten).toBe(true)
+    const [first] = await filesIn(home)
+    expect(first).toBe(isStored ? '{"price":"unread"}' : undefined)
+    const answers = await selectRows('select 1 from provider_answers where provider = $1', [name])
+    expect(answers.length > 0).toBe(isStored)
+  },
+)
 
-test('what an interface redacts is in no table and in no file', async () => {
+test('a redacted field is in no table and in no file', async () => {
   replica.answer(sends(`{"owner":"${person}","na`))
   await ask('open', 'cut-off')
   const tables = await selectRows<{ name: string }>(
@@ -268,7 +282,7 @@ where schemaname not in ('pg_catalog', 'information_schema')`,
       expect(await readFile(`${file.parentPath}/${file.name}`, 'utf8'), file.name).not.toContain('Fernsby')
 })
 
-test('a job asks the provider that its caller named', async () => {
+test('a job uses the provider that its caller named', async () => {
   const rows = await selectRows<{ provider: string }>('select distinct provider from jobs order by provider')
   expect(rows.map(({ provider: named }) => named)).toEqual(['hourly', 'open', 'unkept'])
 })

@@ -1,4 +1,5 @@
-// Several starts at once may each find the build missing or old, and make it.
+// Several processes that start at once may each find the build missing or stale and rebuild it; each swap must be
+// atomic.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +23,7 @@ const makeBuild = (path: string, content: string): string => {
 }
 const readContent = (path: string) => readFileSync(join(path, 'file'), 'utf8')
 
-test('a fresh build takes the place of an old one, of none and of an empty folder, and leaves nothing beside it', () => {
+test('a new build replaces an old one, a missing one and an empty folder, and leaves no other files', () => {
   const folder = emptyFolder()
   const target = join(folder, 'dist')
   for (const content of ['first', 'second']) {
@@ -35,20 +36,20 @@ test('a fresh build takes the place of an old one, of none and of an empty folde
   expect([readContent(target), readdirSync(folder)]).toEqual(['third', ['dist']])
 })
 
-test('what another start has put there meanwhile stays', () => {
+test('a build that another process put there meanwhile is kept', () => {
   const folder = emptyFolder()
   const target = makeBuild(join(folder, 'dist'), 'theirs')
   swapIn(makeBuild(join(folder, 'fresh'), 'ours'), target, () => false)
   expect([readContent(target), readdirSync(folder)]).toEqual(['theirs', ['dist']])
 })
 
-test('a build that cannot be put in its place is an error', () => {
+test('a build that cannot be moved into place is an error', () => {
   const folder = emptyFolder()
   expect(() => swapIn(join(folder, 'never-made'), join(folder, 'dist'))).toThrow('ENOENT')
   expect(existsSync(join(folder, 'dist'))).toBe(false)
 })
 
-test('many at once all succeed, and one of their builds stands whole', async () => {
+test('many swaps at once all succeed, and one complete build remains', async () => {
   const folder = emptyFolder()
   const target = join(folder, 'dist')
   const program = `

@@ -1,4 +1,4 @@
-// max_age, shared fetches and clients that go away: what saves a fetch never saves a bill.
+// max_age, shared fetches and disconnected clients: a call that saves a fetch is billed like any other.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Source } from '@quarry/kit/source'
@@ -15,7 +15,7 @@ let now = Date.parse('2026-11-15T12:00:00Z')
 let fetched: string[] = []
 const slowAnswers = createGate()
 
-// The real source and its sandbox site, which also records its requests.
+// The real source and its sandbox site, with a record of the site's requests.
 const [first, ...others] = sources.map((source) => ({ ...source })) as Source[]
 const watched = [first, ...others].map((source) =>
   source?.name === 'ticketing'
@@ -61,7 +61,7 @@ test('a record younger than max_age comes from the cache with its age, billed li
   expect(fetched.length).toBeGreaterThan(fetches)
 })
 
-test('who asks the same as another passes his own gates and pays himself', async () => {
+test('a repeated lookup by another account is authenticated and billed for that account', async () => {
   const path = '/v2/ticketing/event?query=1000000007936&max_age=600'
   for (let n = 0; n < 3; n += 1) expect((await app.call(secret, path)).status).toBe(200)
   const before = await bonusLeft()
@@ -97,7 +97,7 @@ test('equal lookups in flight share one fetch, and each is billed', async () => 
   expect(before.available - (await bonusLeft()).available).toBe(10)
 })
 
-test('a client that goes away after the hold is billed, and the log says it was gone', async () => {
+test('a client that disconnects after the hold is billed, and the log row says so', async () => {
   const before = await bonusLeft()
   const address = encodeURIComponent('https://com.ticketing.example/e/fault-slow-1000000015855')
   slowAnswers.close()

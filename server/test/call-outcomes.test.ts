@@ -1,4 +1,5 @@
-// Statistics, histogram, list and overview tell the four outcomes of calls apart: a 404 is an answer, not an error.
+// Statistics, histogram, call list and overview distinguish the four outcomes of calls: a 404 is an answer, not an
+// error.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
@@ -74,7 +75,7 @@ test('each call of the list has its outcome, in JSON and in the last column of C
   expect(csv.split('\r\n').map((line) => line.split(',').at(-1))).toEqual(['outcome', 'refused', ''])
 })
 
-test('the overview of the operator counts them for all accounts', async () => {
+test('the operator overview counts outcomes over all accounts', async () => {
   const { last_24_hours: day } = (await (await app.admin('/admin/overview')).json()) as {
     last_24_hours: object
   }

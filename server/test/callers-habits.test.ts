@@ -1,5 +1,5 @@
-// What callers and their clients really send: booleans in any letter case, parameters left empty, hosts as people
-// type them, addresses that were not encoded. Each is taken as it is meant, or refused with a word that helps.
+// Input as real clients send it: booleans in any letter case, empty parameters, hosts as people type them, unencoded
+// URLs. Each is read as intended or refused with a helpful message.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
@@ -41,7 +41,7 @@ describe('booleans in the query', () => {
       'Bad Request: is_async must be true or false',
     )
   })
-  test('a word in a body is no boolean, in any letter case', async () => {
+  test('a string in a body is not a boolean, in any letter case', async () => {
     const body = { query: 'solar', soft_fail: 'True' }
     await expectRefused(
       await post('/v2/websearch/search', body),
@@ -50,7 +50,7 @@ describe('booleans in the query', () => {
   })
 })
 
-describe('an empty optional value counts as not given', () => {
+describe('an empty optional value counts as absent', () => {
   test.each([
     `${event}&domain=&is_async=&soft_fail=&max_age=&webhook=`,
     '/v2/ticketing/search?query=&domain=&location=&page=',
@@ -66,7 +66,7 @@ describe('an empty optional value counts as not given', () => {
       'application/json; charset=utf-8',
     ])
   })
-  test('in a body, where a text is taken', async () => {
+  test('in a body, for string parameters', async () => {
     expect(
       (await post('/v2/newssearch/news', { query: 'solar', location: '', uule: '', page: '' })).status,
     ).toBe(200)
@@ -78,7 +78,7 @@ describe('an empty optional value counts as not given', () => {
       'Bad Request: limit must be an integer from 1 to 100',
     )
   })
-  test('an empty required one is refused', async () => {
+  test('an empty required value is refused', async () => {
     await expectRefused(await get('/v2/ticketing/event?query='), 'Bad Request: query must not be empty')
     await expectRefused(
       await post('/v2/newssearch/news', { query: '' }),
@@ -104,7 +104,7 @@ describe('country suffixes', () => {
   )
 })
 
-// The same subject under each spelling of its site's host; none of them may change what is found.
+// The same subject under each spelling of its site's host; all spellings must return the same record.
 const spelled: [path: string, own: string, others: string[]][] = [
   [
     '/v2/ticketing/event',
@@ -155,16 +155,16 @@ const spelled: [path: string, own: string, others: string[]][] = [
 
 describe.each(spelled)('%s with %s', (path, own, others) => {
   const ask = (query: string) => get(`${path}?query=${encodeURIComponent(query)}`)
-  test('under every spelling of the host', async () => {
+  test('accepts every spelling of the host', async () => {
     const record = await (await ask(own)).json()
     for (const other of others) {
       const response = await ask(other)
       expect([other, response.status, await response.json()]).toEqual([other, 200, record])
     }
   })
-  test('and under no disguise of it', async () => {
+  test('refuses URLs that only resemble the host', async () => {
     const [host = '', rest = ''] = own.replace('https://', '').split(/(?=\/)(.*)/)
-    for (const disguise of [
+    for (const lookalike of [
       `user:pass@${host}${rest}`,
       `${host}:6379${rest}`,
       `${host}:80${rest}`,
@@ -177,10 +177,10 @@ describe.each(spelled)('%s with %s', (path, own, others) => {
       `//${host}${rest}`,
       `${host}/no/form/of/the/endpoint/at/all`,
     ]) {
-      const response = await ask(disguise)
+      const response = await ask(lookalike)
       const told = (await response.json()) as { error?: string }
-      expect([disguise, response.status, told.error?.slice(0, 19)]).toEqual([
-        disguise,
+      expect([lookalike, response.status, told.error?.slice(0, 19)]).toEqual([
+        lookalike,
         400,
         'Bad Request: query ',
       ])
@@ -205,7 +205,7 @@ test("page_number beside supplierdir's query is refused with a hint", async () =
   ])
 })
 
-test('an unknown member of a nested filter is refused by its path', async () => {
+test('an unknown member of a nested filter is refused with its path', async () => {
   await expectRefused(
     await post('/v2/classifieds/search_api', { filters: { location: { bogus: 1 } } }),
     'Bad Request: filters.location.bogus is not known; there are locations',
@@ -219,7 +219,7 @@ describe('news', () => {
     return (await response.json()) as News
   }
 
-  test('encoded_location is another name of uule', async () => {
+  test('encoded_location is an alias of uule', async () => {
     const one = await read(await get('/v2/newssearch/news?query=round&uule=w%2BCAIQICIETHlvbg'))
     const other = await read(await get('/v2/newssearch/news?query=round&encoded_location=w%2BCAIQICIETHlvbg'))
     expect(other).toEqual(one)
@@ -265,7 +265,7 @@ describe('news', () => {
     )
   })
 
-  test('bodies elsewhere are not coerced', async () => {
+  test('bodies of other endpoints are not coerced', async () => {
     await expectRefused(
       await post('/v2/websearch/search', { query: 'solar', page: '10' }),
       'Bad Request: page must be an integer from 0 to 10000',

@@ -1,5 +1,5 @@
-// Searches for classified ads over HTTP: what a body may hold, what is refused by name, and what a match and no
-// match cost.
+// Searches for classified ads over HTTP: accepted bodies, refused parameters by name, and the price of a match and of
+// no match.
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
@@ -26,7 +26,7 @@ test('an empty body searches the whole market, 35 ads a page', async () => {
   expect(total).toBeGreaterThan(1000)
 })
 
-test('no match is found, empty and billed', async () => {
+test('a search without a match is an empty result and is billed', async () => {
   const response = await search({ filters: { keywords: { text: 'zzyzx' } } })
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([200, '1'])
   expect(await response.json()).toMatchObject({ total: 0, max_pages: 0, ads: [] })
@@ -61,7 +61,7 @@ test.each(['{"filters":{"__proto__":{}}}', '{"limit":1,"limit":2}', '{"offset":1
   },
 )
 
-test('faults reach the site through the keywords', async () => {
+test('sandbox faults are triggered by the keywords', async () => {
   const response = await search({ filters: { keywords: { text: 'fault-blocked maison' } } })
   expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
 })
@@ -70,7 +70,7 @@ const searchPage = (address: string, more = '') =>
   app.call(secret, `/v2/classifieds/search?query=${encodeURIComponent(address)}${more}`)
 const market = 'https://www.classifieds.example'
 
-test('a search page gives its ads, and its source sandboxed, each for one credit', async () => {
+test('a search page returns its ads, and its source in sandboxed form, for one credit each', async () => {
   const record = await searchPage(`${market}/recherche?category=9&text=maison&page=2`)
   expect([record.status, record.headers.get('x-credits-used')]).toEqual([200, '1'])
   const { ads } = (await record.json()) as { ads: { list_id: number }[] }
@@ -87,16 +87,19 @@ test('a search page gives its ads, and its source sandboxed, each for one credit
   expect(html).toContain(String(ads[0]?.list_id))
 })
 
-test('a category that is none is not found, and billed', async () => {
+test('an unknown category is not found, and billed', async () => {
   const response = await searchPage(`${market}/c/licornes`)
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([404, '1'])
 })
 
-test.each(['', '&return_page_source=true'])('a wall before a search page is free, with %j', async (more) => {
-  const response = await searchPage(`${market}/recherche?text=fault-blocked`, more)
-  expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
-  expect(response.headers.get('x-credits-used')).toBe('0')
-})
+test.each(['', '&return_page_source=true'])(
+  'a bot wall before a search page is free, with %j',
+  async (more) => {
+    const response = await searchPage(`${market}/recherche?text=fault-blocked`, more)
+    expect([response.status, response.headers.get('x-error-reason')]).toEqual([500, 'upstream_blocked'])
+    expect(response.headers.get('x-credits-used')).toBe('0')
+  },
+)
 
 test.each([
   [`${market}/ad/velos/2400000013`, '', 'query'],

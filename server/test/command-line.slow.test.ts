@@ -1,4 +1,4 @@
-// The command line from outside: help, exit codes, one line of error, and the commands that need no server.
+// The command line as a user runs it: help, exit codes, one-line errors, and the commands that need no server.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const save = (name: string, content: string) => {
 }
 const oneLine = /^quarry: [^\n]+\n$/
 
-test('help is on stdout with exit code 0, for the whole and for each command', async () => {
+test('help goes to stdout with exit code 0, for the program and for each command', async () => {
   const all = await quarry(['--help'])
   expect([all.code, all.stderr]).toEqual([0, ''])
   for (const command of ['serve', 'migrate', 'audit', 'sources', 'extract'])
@@ -44,7 +44,7 @@ test.each([
   expect(stderr).toContain(message)
 })
 
-test('a bad setting is exit code 1 with its name, its value and what is allowed', async () => {
+test('an invalid setting is exit code 1 with its name, its value and what is allowed', async () => {
   const { code, stderr } = await quarry(['serve'], { QUARRY_PORT: 'eighty' })
   expect(code).toBe(1)
   expect(stderr).toBe(
@@ -59,7 +59,7 @@ test('sources lists every endpoint with its price', async () => {
   for (const { path } of endpoints) expect(stdout).toContain(path)
 })
 
-test('extract prints the record of a saved page, or the reason there is none', async () => {
+test('extract prints the record of a saved page, or the reason why there is none', async () => {
   const ticketing = sources.find(({ name }) => name === 'ticketing')
   const url = 'https://com.ticketing.example/e/x-1000000000017'
   const site = await ticketing?.sandbox?.()

@@ -1,5 +1,5 @@
-// The first visit to the console: a checklist instead of empty charts, answers that can be looked at, and a receipt that
-// leads on.
+// The first visit to the console: a checklist instead of empty charts, results as card and table, and a receipt with
+// follow-up actions.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureDemo } from '../src/access/ensure-demo.ts'
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('the first visit', () => {
     await app?.close()
   })
 
-  test('shows what to do, each with a button, and no empty charts', async () => {
+  test('shows the first steps, each with a button, and no empty charts', async () => {
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     expect(await page.locator('ol > li').count()).toBe(5)
     expect(await page.getByRole('heading', { name: 'By endpoint' }).count()).toBe(0)
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('the first visit', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  test('an answer is a card, a list a table that can be sorted', async () => {
+  test('a record is shown as a card, a list as a sortable table', async () => {
     await page.goto(`${app.url}/console/playground?endpoint=/v2/company&query=fenmont.example`)
     await page.getByRole('button', { name: /^Run/ }).click()
     await page.getByRole('tab', { name: 'Card' }).waitFor()
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('the first visit', () => {
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 
-  test('a receipt leads to a watch with the same lookup, and has the call as curl', async () => {
+  test('a receipt links to a new watch for the same lookup and copies the call as curl', async () => {
     await page.getByRole('link', { name: 'Receipt' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Copy as curl' }).waitFor()
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('the first visit', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('what was done is ticked off, and keys can be managed', async () => {
+  test('completed steps are ticked off, and keys can be managed', async () => {
     await page.goto(app.url)
     await settle(page)
     const call = page.locator('ol > li', { hasText: 'Make a call' })

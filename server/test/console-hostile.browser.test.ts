@@ -1,5 +1,5 @@
-// The console among enemies: every text that it shows is hostile markup, and pages of other origins try to use, to read
-// and to frame it.
+// The console under attack: every text it shows is hostile markup, and pages of other origins try to use, read and
+// frame it.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,33 +14,33 @@ import { until } from './support/jobs.ts'
 import { makeTrouble } from './support/troubled-source.ts'
 
 const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
-/** Not taken away from what is sent. */
+/** `clean` does not remove this one from requests. */
 const small = '<img src=x onerror=hacked=1>'
 const script = 'javascript:hacked=1//'
 
-/** Words that the console goes by. */
-const known = new Set(['account', 'operator', 'changed', 'missed', 'paused', 'failed', 'not_kept'])
-/** Things whose names are the caller's or a site's, too. */
-const ofOthers = new Set(['params', 'input', 'result', 'before', 'after'])
+/** Values that the console's own logic depends on, so they stay unchanged. */
+const logicValues = new Set(['account', 'operator', 'changed', 'missed', 'paused', 'failed', 'not_kept'])
+/** Objects whose keys come from callers or sites, so the keys are hostile too. */
+const foreignKeyed = new Set(['params', 'input', 'result', 'before', 'after'])
 
-/** Every text with markup behind it, and every address one that is a script. */
-function poison(value: unknown, name = '', isOfOthers = false): unknown {
+/** Appends markup to every string and turns every URL into a script URL. */
+function poison(value: unknown, name = '', isForeignKeyed = false): unknown {
   if (typeof value === 'string') {
-    if (known.has(value) || name === 'at' || name.endsWith('_at')) return value
+    if (logicValues.has(value) || name === 'at' || name.endsWith('_at')) return value
     return /^https?:/.test(value) ? script + value : value + hostile
   }
-  if (Array.isArray(value)) return value.map((one) => poison(one, '', isOfOthers))
+  if (Array.isArray(value)) return value.map((one) => poison(one, '', isForeignKeyed))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [
-      isOfOthers ? key + hostile : key,
-      poison(one, key, isOfOthers || ofOthers.has(key)),
+      isForeignKeyed ? key + hostile : key,
+      poison(one, key, isForeignKeyed || foreignKeyed.has(key)),
     ]),
   )
 }
 const clean = (text: string) => text.replaceAll(hostile, '').replaceAll(script, '')
 
-/** Asks the server for what was meant, and answers it poisoned. */
+/** Forwards the cleaned request to the server and returns the response with hostile texts. */
 async function answerPoisoned(route: Route): Promise<void> {
   const request = route.request()
   if (request.resourceType() === 'document') return route.continue()
@@ -52,21 +52,21 @@ async function answerPoisoned(route: Route): Promise<void> {
   await route.fulfill(isJson ? { response, json: poison(await response.json()) } : { response })
 }
 
-type Deed = (page: Page) => Promise<void>
+type Action = (page: Page) => Promise<void>
 const keepFirst =
-  (selector: string): Deed =>
+  (selector: string): Action =>
   (page) =>
     page.locator(selector).first().click()
-const inDialog: Deed = async (page) => {
+const inDialog: Action = async (page) => {
   await page.getByRole('dialog').waitFor()
   await settle(page)
 }
 const shows =
-  (selector: string): Deed =>
+  (selector: string): Action =>
   (page) =>
     page.locator(selector).filter({ hasText: 'onerror' }).first().waitFor({ state: 'attached' })
-/** A table whose file, columns and values are hostile, up to what its batch comes to. */
-const table: Deed = async (page) => {
+/** Uploads a table with a hostile file name, columns and values, and starts a batch from it. */
+const table: Action = async (page) => {
   await page.getByRole('button', { name: 'New batch from CSV' }).click()
   const buffer = Buffer.from(`"query${hostile.replaceAll('"', '""')}"\r\nfenmont.example${small}\r\n`)
   await page.getByLabel(/CSV file/).setInputFiles({ name: `${small}.csv`, mimeType: 'text/csv', buffer })
@@ -79,8 +79,8 @@ const filters = ['endpoint', 'text', 'reason', 'key', 'provider', 'account', 'su
   .map((name) => `${name}=${encodeURIComponent(hostile)}`)
   .join('&')
 
-/** Each view, and what is opened on it. */
-const accountViews: [string, ...Deed[]][] = [
+/** Each view with the actions to perform on it. */
+const accountViews: [string, ...Action[]][] = [
   ['/', shows('section[role=status] li li')],
   ['/console/playground', (page) => page.getByRole('button', { name: /Run for/ }).click()],
   ['/console/calls', keepFirst('section li button'), inDialog],
@@ -98,7 +98,7 @@ const accountViews: [string, ...Deed[]][] = [
     keepFirst('#content tbody button'),
     inDialog,
     shows('dialog dd'),
-    // The number that is shown as a line, what happened, and what differed.
+    // The charted number, the events and the differences.
     shows('dialog option'),
     shows('dialog summary'),
     keepFirst('dialog summary'),
@@ -115,7 +115,7 @@ const accountViews: [string, ...Deed[]][] = [
   ],
   ['/console/webhooks'],
 ]
-const operatorViews: [string, ...Deed[]][] = [
+const operatorViews: [string, ...Action[]][] = [
   ['/', shows('section[role=status] li li')],
   ['/console/accounts', keepFirst('#content tbody button'), inDialog],
   ['/console/calls', keepFirst('section li button'), inDialog],
@@ -211,10 +211,10 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  // Another port is another origin and the same site: the cookie is sent along, and only the header protects.
-  // Another name is another site.
-  test('a page of another origin gets nothing by the session, and cannot frame the console', async () => {
-    // An account of its own, in which nothing else is at work: what is spent there is the thief's.
+  // Another port is another origin but the same site: the cookie is sent, and only the required header protects.
+  // Another host name is another site.
+  test('a page of another origin can do nothing with the session and cannot frame the console', async () => {
+    // A separate account without other activity: any credit spent there was spent by the attacking page.
     const owner = await app.account({}, { permissions: ['manage'] })
     const { page, close } = await openPage(browser, app.url)
     await signIn(page, owner.secret)
@@ -235,9 +235,9 @@ describe.runIf(hasBrowser)('the console', () => {
     }
     const lookup = `${app.url}/v2/company?query=fenmont.example`
     for (const host of ['127.0.0.1', 'localhost']) {
-      const thief = await page.context().newPage()
-      await thief.goto(`http://${host}:${port}/`)
-      const tries = await thief.evaluate(`Promise.all([
+      const attacker = await page.context().newPage()
+      await attacker.goto(`http://${host}:${port}/`)
+      const tries = await attacker.evaluate(`Promise.all([
         fetch('${lookup}', { credentials: 'include', headers: { 'x-quarry-console': '1' } }),
         fetch('${lookup}', { credentials: 'include' }),
         fetch('${lookup}', { credentials: 'include', mode: 'no-cors' }).then((response) => response.type),
@@ -261,14 +261,14 @@ describe.runIf(hasBrowser)('the console', () => {
         host,
         ['refused', 'refused', 'opaque', 'refused', 'opaque', 'refused', 'refused'],
       ])
-      const sent = thief.waitForResponse(`${app.url}/v2/batches`)
-      await thief.evaluate(`document.forms[0].submit()`)
+      const sent = attacker.waitForResponse(`${app.url}/v2/batches`)
+      await attacker.evaluate(`document.forms[0].submit()`)
       expect((await sent).status()).toBe(401)
-      // A window that it opens is out of its reach.
-      await thief.evaluate(`window.stolen = open('${app.url}/')`)
-      await expect.poll(() => thief.evaluate('stolen.closed')).toBe(true)
-      for (const url of framed) expect(thief.frames().map((frame) => frame.url())).not.toContain(url)
-      await thief.close()
+      // The page cannot control a window that it opened.
+      await attacker.evaluate(`window.stolen = open('${app.url}/')`)
+      await expect.poll(() => attacker.evaluate('stolen.closed')).toBe(true)
+      for (const url of framed) expect(attacker.frames().map((frame) => frame.url())).not.toContain(url)
+      await attacker.close()
     }
     expect(await left()).toEqual([0, 0])
     await page.goto(`${app.url}/console/calls`)
@@ -278,7 +278,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await new Promise((resolve) => evil.close(resolve))
   })
 
-  test('the status page needs no script, tells incidents as texts, and can be used by everyone', async () => {
+  test('the status page works without scripts, shows incidents as text, and is accessible', async () => {
     const plain = await openPage(browser, `${app.url}/status`, { javaScriptEnabled: false })
     await plain.page.getByRole('heading', { name: 'Status' }).waitFor()
     expect(await plain.page.locator('.endpoints > li').count()).toBeGreaterThan(10)

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const linkLine = (role: string) => new RegExp(`^Console, signed in as ${role}: (\\S+)#code=([\\w-]+)$`, 'm')
 
-/** The role of the session that the link on the line of `role` begins. */
+/** Follows the link on the line of `role` and returns the role of the new session. */
 async function followLink(output: string, role: string): Promise<unknown> {
   const [, address, code] = linkLine(role).exec(output) ?? []
   expect([output, address]).toEqual([output, `${piped.url}/`])
@@ -36,7 +36,7 @@ async function followLink(output: string, role: string): Promise<unknown> {
   return ((await response.json()) as { role: unknown }).role
 }
 
-test('a server whose output is not a terminal prints no sign-in link and makes no code', async () => {
+test('a server whose output is not a terminal prints no sign-in link and creates no code', async () => {
   expect(piped.output()).toContain(`Console: ${piped.url}/`)
   expect(piped.output()).toContain('quarry console-link')
   expect(piped.output()).not.toContain('#code=')

@@ -1,5 +1,5 @@
-// Every view of the console in a real browser, with data made through the API: looked over for access in both themes and
-// widths, and used. What enemies try is in console-hostile.test.ts.
+// Every view of the console in a real browser, with data made through the API: accessibility in both themes and
+// widths, and the main actions. Attacks are tested in console-hostile.browser.test.ts.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -32,7 +32,7 @@ const operatorViews = [
   '/console/settings',
 ]
 
-/** A theme changes colours alone, and a narrow window changes everything but colours. */
+/** A theme only changes colours; a narrow window changes everything but colours. */
 const checks = [
   [1440, 'light', 'all'],
   [1440, 'dark', 'contrast'],
@@ -45,9 +45,9 @@ describe.runIf(hasBrowser)('the console', () => {
   let manager: ConsoleData['manager']
   let jobId: string
   let watchId: string
-  /** An address that names the watch ends where its id begins. */
+  /** Paths that end in `watch=` get the id of the watch. */
   const toUrl = (path: string) => app.url + path + (path.endsWith('watch=') ? watchId : '')
-  /** A call that an alarm names. */
+  /** A call that an alarm links to. */
   let example: string
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('the console', () => {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1440, height: 900 })
       const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      // Charts are redrawn for the new width a moment later.
+      // Charts are redrawn for the new width after a moment.
       if (!(await within(2_000, async () => Number(await overflow()) <= 0)))
         found.push(`${path} is ${await overflow()} px too wide for 1440`)
     }
@@ -92,14 +92,14 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  test('a call of the playground is in the list of calls, live, with a receipt that adds up', async () => {
+  test('a playground call appears live in the list of calls, with a receipt whose sums match', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
     const list = await page.context().newPage()
     await list.goto(`${app.url}/console/calls?endpoint=/v2/ticketing/event`)
     await list.getByText('No calls').waitFor()
     await list.getByRole('button', { name: 'Follow live' }).click()
-    // By keys alone, as it is meant.
+    // Uses the keyboard only, as the palette is designed for.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Go to a view or an endpoint' }).waitFor()
     await page.keyboard.type('ticketing/event')
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  test('a key that is revoked in the console is signed out everywhere', async () => {
+  test('revoking a key in the console signs it out everywhere', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
     await page.goto(`${app.url}/console/keys`)
@@ -162,7 +162,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await other.close()
   })
 
-  test('a table becomes a batch', async () => {
+  test('an uploaded table becomes a batch', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
     await page.goto(`${app.url}/console/jobs`)
@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  test('an answer is held against the first one while a job still has it', async () => {
+  test('a repeated call is compared with the first response while its job still has it', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
     await page.goto(`${app.url}/console/calls?call=${jobId}`)
@@ -193,7 +193,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  test('what is tried is kept as a batch or a watch, which is paused, resumed and deleted', async () => {
+  test('a playground lookup is saved as a batch or a watch; the watch is paused, resumed and deleted', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
     await page.goto(`${app.url}/console/playground?endpoint=/v2/company&query=fenmont.example`)
@@ -222,7 +222,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
-  test('a watch shows what changed, and gives its history away', async () => {
+  test('a watch shows what changed, and its history can be downloaded', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)
     await page.goto(toUrl('/console/watches?watch='))

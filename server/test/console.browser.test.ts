@@ -1,4 +1,5 @@
-// Signing in to the console in a real browser, and what its pages are held to. Its views are in console-views.test.ts.
+// Signing in to the console in a real browser, and the headers of its pages. Its views are in
+// console-views.browser.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashKey } from '../src/access/key-format.ts'
@@ -21,7 +22,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await app?.close()
   })
 
-  test('a newcomer signs in with a key, and out', async () => {
+  test('a new user signs in with a key, and signs out', async () => {
     const { secret } = await app.account({ name: 'Fenmont', statistics_enabled: true })
     const { page, problems, close } = await openPage(browser, app.url)
     await page.locator('input:focus').waitFor()
@@ -56,7 +57,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await second.close()
   })
 
-  test('its pages are held to the policy, and its files are kept by browsers', async () => {
+  test('pages carry the content security policy, and browsers cache their files', async () => {
     for (const path of ['/', '/console/calls', '/status']) {
       const { status, headers } = await fetch(app.url + path)
       expect([path, status, headers.get('content-security-policy')]).toEqual([

@@ -1,4 +1,4 @@
-// A page of another origin in a real browser: it can call the server where the operator named its origin, and only there.
+// A page of another origin in a real browser: it can call the server only from an origin that the operator allowed.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { hasBrowser, startBrowser } from './support/browser.ts'
 
 const event = '/v2/ticketing/event?query=1000000000017'
 
-const pageOfSomebodyElse = async (): Promise<Server> => {
+const servePage = async (): Promise<Server> => {
   const pages = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end('<!doctype html><title>A page of somebody else</title>')
@@ -17,10 +17,10 @@ const pageOfSomebodyElse = async (): Promise<Server> => {
 }
 
 test.runIf(hasBrowser)(
-  'in a browser the page of a named origin calls, and the same page elsewhere cannot',
+  'in a browser a page of an allowed origin can call, and the same page on another origin cannot',
   async () => {
     const browser = await startBrowser()
-    const pages = await pageOfSomebodyElse()
+    const pages = await servePage()
     const { port } = pages.address() as AddressInfo
     const served = await startApp({ config: { corsOrigins: [`http://127.0.0.1:${port}`] } })
     const { secret } = await served.account({}, { permissions: ['manage'] })

@@ -1,12 +1,12 @@
-// Pages of other origins: those that the operator named may call what a key may call and read the answers, preflights
-// included; everybody else gets the same answers without a word of it, and so does everything that is the operator's.
+// Cross-origin requests: allowed origins may call every route for keys and read the responses, preflights included;
+// other origins and operator routes get no CORS headers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPaths } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const named = 'https://app.example'
 const another = 'https://other.example:8443'
-const strangers = [
+const otherOrigins = [
   'https://evil.example',
   'http://app.example',
   'https://app.example:444',
@@ -43,7 +43,7 @@ const preflight = (on: TestApp, path: string, origin: string, method = 'GET') =>
 const calls = async (slug: string) =>
   ((await (await app.admin(`/admin/calls?account=${slug}`)).json()) as { calls: unknown[] }).calls
 
-test('every path that a key may call answers the preflight of a named origin, with its own methods', async () => {
+test('every path open to keys answers the preflight of an allowed origin with its own methods', async () => {
   const methods = new Map<string, Set<string>>()
   for (const route of app.routes.filter(({ access }) => access === 'key'))
     for (const path of listPaths(route)) methods.set(path, (methods.get(path) ?? new Set()).add(route.method))
@@ -59,7 +59,7 @@ test('every path that a key may call answers the preflight of a named origin, wi
   }
   const allowed = (await preflight(app, event, another)).headers
   expect(allowed.get('access-control-allow-origin')).toBe(another)
-  // The header of the console is for its own origin alone.
+  // The console's own header is not allowed across origins.
   expect(allowed.get('access-control-allow-headers')?.split(', ')).toEqual([
     'x-api-key',
     'authorization',
@@ -70,7 +70,7 @@ test('every path that a key may call answers the preflight of a named origin, wi
   ])
 })
 
-test('answers to a named origin can be read by it, refusals too, with the headers that tell of the call', async () => {
+test('an allowed origin can read responses and errors, with the headers about the call', async () => {
   const { secret } = await app.account({ rate_limit: { per_minute: 3 } })
   const ask = (key: string | null, path: string) => app.call(key, path, { headers: { origin: named } })
   const answers = [
@@ -97,9 +97,9 @@ test('answers to a named origin can be read by it, refusals too, with the header
   }
 })
 
-test('an origin that was not named, or none, hears nothing of it', async () => {
+test('other origins, and requests without an origin, get no CORS headers', async () => {
   const { secret } = await app.account()
-  for (const origin of strangers) {
+  for (const origin of otherOrigins) {
     const response = await app.call(secret, event, { headers: { origin } })
     expect([origin, response.status, pickCorsHeaders(response), response.headers.get('vary')]).toEqual([
       origin,
@@ -114,7 +114,7 @@ test('an origin that was not named, or none, hears nothing of it', async () => {
   expect(pickCorsHeaders(await app.call(secret, event))).toEqual([])
 })
 
-test("what is the operator's or for everyone has no part in it, and without the setting nothing has", async () => {
+test('operator and public routes send no CORS headers, and without the setting no route does', async () => {
   for (const path of ['/admin/accounts', '/metrics', '/healthz', '/docs', '/openapi.json', '/nowhere']) {
     expect(pickCorsHeaders(await app.admin(path, { headers: { origin: named } }))).toEqual([])
     const asked = await preflight(app, path, named)
@@ -129,7 +129,7 @@ test("what is the operator's or for everyone has no part in it, and without the 
   expect((await preflight(plain, event, named)).status).toBe(405)
 })
 
-test("a page of a named origin reaches the agents' tools, any other does not", async () => {
+test('a page of an allowed origin can use the MCP tools, any other cannot', async () => {
   const { secret } = await app.account()
   const asked = await preflight(app, '/mcp', named, 'POST')
   expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, named])
@@ -151,7 +151,7 @@ test("a page of a named origin reaches the agents' tools, any other does not", a
     })
   const listed = await list(app, named)
   expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, named])
-  for (const origin of strangers) {
+  for (const origin of otherOrigins) {
     const strange = await preflight(app, '/mcp', origin, 'POST')
     expect([origin, strange.status, pickCorsHeaders(strange)]).toEqual([origin, 405, []])
     const refused = await list(app, origin)
@@ -160,7 +160,7 @@ test("a page of a named origin reaches the agents' tools, any other does not", a
   expect((await preflight(plain, '/mcp', named, 'POST')).status).toBe(405)
 })
 
-test('preflights cost nothing, need no key and are counted nowhere', async () => {
+test('preflights cost nothing, need no key and are not counted', async () => {
   const { slug, secret } = await app.account({ rate_limit: { per_minute: 1 } })
   const before = await (await app.admin('/metrics')).text()
   for (let n = 0; n < 20; n += 1)

@@ -1,6 +1,5 @@
-// The server killed again and again under load: every delivered answer is charged once, none twice, no hold
-// outlives its server, and the ledger balances. The long form (30 kills) is part of
-// `npm run test:long -- kills`.
+// Kills the server repeatedly under load: every delivered response is charged exactly once, no hold outlives its
+// server, and the ledger balances. The long form (30 kills) is part of `npm run test:long -- kills`.
 import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

@@ -68,7 +68,7 @@ for (const [what, statement] of Object.entries(tampering)) {
     const { pool } = fresh.database
     await pool.query('begin')
     await pool.query(statement)
-    // The audit opens a transaction of its own: on the one connection it reads inside this one.
+    // The audit opens its own transaction, which is skipped here so that it reads inside this one.
     const inside = { connect: async () => ({ query: skipTransaction(pool), release: () => {} }) }
     const found = await audit({ pool: inside as never })
     await pool.query('rollback')
@@ -79,7 +79,7 @@ for (const [what, statement] of Object.entries(tampering)) {
 const skipTransaction = (pool: FreshDatabase['database']['pool']) => async (text: string) =>
   /^(begin|commit|rollback)/.test(text) ? undefined : pool.query(text)
 
-test('the operator is told what the last audit found; another is begun only where it is old', async () => {
+test('the operator sees the result of the last audit; a new one starts only when the last is too old', async () => {
   const { pool, readPool } = fresh.database
   const errors: unknown[] = []
   let nowMs = Date.parse('2031-05-10T10:00:00Z')
@@ -90,56 +90,65 @@ test('the operator is told what the last audit found; another is begun only wher
       return readPool.connect()
     },
   }
-  const booksWithin = (maxMs: number) =>
+  const createAudit = (maxMs: number) =>
     createBackgroundAudit({
       pool: counting as never,
       clock: () => new Date(nowMs),
       onError: (error) => errors.push(error),
       maxMs,
     })
-  const books = booksWithin(60_000)
-  const ended = () => expect.poll(() => books.look().running).toBe(false)
-  expect(books.look()).toEqual({ at: null, ms: null, balanced: null, differences: [], running: true })
+  const backgroundAudit = createAudit(60_000)
+  const ended = () => expect.poll(() => backgroundAudit.look().running).toBe(false)
+  expect(backgroundAudit.look()).toEqual({
+    at: null,
+    ms: null,
+    balanced: null,
+    differences: [],
+    running: true,
+  })
   await ended()
   const clean = { at: '2031-05-10T10:00:00.000Z', ms: expect.any(Number), balanced: true, differences: [] }
-  expect(books.look()).toEqual({ ...clean, running: false })
+  expect(backgroundAudit.look()).toEqual({ ...clean, running: false })
 
   await pool.query('update key_meters set credits = credits - 1')
   nowMs += 59_999
-  expect(books.look()).toMatchObject({ balanced: true, running: false })
+  expect(backgroundAudit.look()).toMatchObject({ balanced: true, running: false })
   nowMs += 3_600_000
-  expect(books.look()).toMatchObject({ balanced: true, running: true })
+  expect(backgroundAudit.look()).toMatchObject({ balanced: true, running: true })
   await ended()
-  expect(books.look()).toMatchObject({ balanced: false, differences: [expect.stringMatching(/metered/)] })
+  expect(backgroundAudit.look()).toMatchObject({
+    balanced: false,
+    differences: [expect.stringMatching(/metered/)],
+  })
   await pool.query('update key_meters set credits = credits + 1')
   expect(opened).toBe(2)
 
   // An audit that takes too long is stopped without a result.
   await pool.query('begin')
   await pool.query('lock table ledger in access exclusive mode')
-  const hasty = booksWithin(500)
-  hasty.look()
-  await expect.poll(() => hasty.look().running).toBe(false)
-  expect(hasty.look()).toMatchObject({ balanced: null, differences: [], running: false })
+  const shortAudit = createAudit(500)
+  shortAudit.look()
+  await expect.poll(() => shortAudit.look().running).toBe(false)
+  expect(shortAudit.look()).toMatchObject({ balanced: null, differences: [], running: false })
   expect(String(errors)).toMatch(/statement timeout/)
 
-  // And one that runs when the server stops is broken off: as it waits, and from its first moment on.
+  // An audit that runs when the server stops is cancelled, while it waits for a lock or just after its start.
   nowMs += 3_600_000
-  expect(books.look().running).toBe(true)
+  expect(backgroundAudit.look().running).toBe(true)
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and pid <> pg_backend_pid()`
   await eventually(async () => expect((await pool.query(waiting)).rowCount).toBe(1))
   const begunMs = performance.now()
-  await books.close()
-  const justBegun = booksWithin(60_000)
+  await backgroundAudit.close()
+  const justBegun = createAudit(60_000)
   justBegun.look()
   await justBegun.close()
-  expect([books.look().running, justBegun.look().running, opened, errors.length]).toEqual([
+  expect([backgroundAudit.look().running, justBegun.look().running, opened, errors.length]).toEqual([
     false,
     false,
     5,
     1,
   ])
-  // The lock is still held: left alone, each would have waited for it until its statement is given up.
+  // The lock is still held: without the cancellation each audit would have waited until its statement timeout.
   expect(performance.now() - begunMs).toBeLessThan(9_000)
   await pool.query('rollback')
 })

@@ -1,4 +1,4 @@
-// Many callers, few credits: exactly as many calls go through as are paid for, on one server and on two.
+// Many callers, few credits: exactly as many calls succeed as are paid for, on one server and on two.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await fresh.drop()
 })
 
-/** One call as the server makes it; the reason where it was refused. */
+/** Makes one call the way the server does; returns the reason when it is refused. */
 async function call(
   credits: Credits,
   member: Member,
@@ -79,14 +79,14 @@ for (const way of ['steps', 'charge'] as const) {
   }
 }
 
-test('a dearer call that is refused leaves its credits to a cheaper one behind it', async () => {
+test('a refused expensive call leaves its credits to a cheaper call queued behind it', async () => {
   const member = await addMember(fresh.database, { bonus_credits: 4 })
   const [server] = servers as [Credits]
   const results = await Promise.all([3, 3, 1, 1].map((price) => call(server, member, price, 'steps')))
   expect(results).toEqual(['charged', 'credits_exhausted', 'charged', 'credits_exhausted'])
 })
 
-test('two servers with many accounts in every order never wait for each other in a circle', async () => {
+test('two servers with many accounts in any order do not deadlock', async () => {
   const members = await Promise.all(
     Array.from({ length: 12 }, () =>
       addMember(fresh.database, { subscription_total: 40, bonus_credits: 30 }),
@@ -106,11 +106,11 @@ test('two servers with many accounts in every order never wait for each other in
   expect(await audit(fresh.database)).toEqual([])
 })
 
-test('batches over the same accounts in any order run side by side without a deadlock', async () => {
+test('batches over the same accounts in any order run in parallel without a deadlock', async () => {
   const members = await Promise.all(
     Array.from({ length: 10 }, () => addMember(fresh.database, { bonus_credits: 1000 })),
   )
-  // Straight to the database: a batcher would try again and hide it.
+  // Calls the database directly: the batcher would retry and hide a deadlock.
   const rounds = Array.from({ length: 60 }, async (_, round) => {
     const requests = Array.from({ length: 30 }, (_, n) =>
       buildRequest(members[(n * (round + 3)) % 10] as Member),

@@ -1,6 +1,6 @@
-// Random histories of grants, holds, settlements, releases, renewals, crashes and sweeps, walked through the
-// database and through a model in memory: after every step both agree and every fund adds up. A version that
-// checks first and charges later must be caught by the same property.
+// Random histories of grants, holds, settlements, releases, renewals, crashes and sweeps, run against the database and
+// an in-memory model: after every step both agree and every fund adds up. The same property must catch a version that
+// checks first and charges later.
 
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -29,8 +29,8 @@ type Player = {
   steps: Step[]
 }
 
-/** The part under test: what the broken version replaces. */
-type Books = { hold: typeof holdMany; settle: typeof settleMany }
+/** The functions under test, which the broken version replaces. */
+type LedgerCalls = { hold: typeof holdMany; settle: typeof settleMany }
 
 let fresh: FreshDatabase
 let database: Database
@@ -101,7 +101,7 @@ async function grant(grants: readonly { accountId: number; credits: number }[]):
   )
 }
 
-/** Cheaper than `expect`, which would take longer than the database. */
+/** A cheap comparison: `expect` would take longer than the database. */
 function same(found: unknown, expected: unknown, what: string): void {
   if (found !== expected) throw new Error(`${what}: ${found} instead of ${expected}`)
 }
@@ -116,14 +116,14 @@ const toOutcome = (result: Charged | Refusal): string => {
   return result.reason === 'quota_exceeded' ? (result.message.split(' ').at(-1) ?? '') : result.reason
 }
 
-async function hold(books: Books, players: readonly Player[], tick: number): Promise<void> {
+async function hold(ledgerCalls: LedgerCalls, players: readonly Player[], tick: number): Promise<void> {
   const requests = players.flatMap((player) => {
     const step = player.steps[tick]
     return step?.do === 'hold'
       ? step.prices.map((credits) => ({ player, request: buildRequest(player, credits) }))
       : []
   })
-  const results = await books.hold(
+  const results = await ledgerCalls.hold(
     database.pool,
     'me',
     requests.map(({ request }) => request),
@@ -156,7 +156,7 @@ async function charge(players: readonly Player[], tick: number): Promise<void> {
   }
 }
 
-async function settle(books: Books, players: readonly Player[], tick: number): Promise<void> {
+async function settle(ledgerCalls: LedgerCalls, players: readonly Player[], tick: number): Promise<void> {
   const settlements = players.flatMap((player) => {
     const step = player.steps[tick]
     const chosen =
@@ -174,7 +174,7 @@ async function settle(books: Books, players: readonly Player[], tick: number): P
     )
     return [{ player, hold: chosen, credits, log }]
   })
-  const results = await books.settle(database.pool, settlements)
+  const results = await ledgerCalls.settle(database.pool, settlements)
   for (const [index, { player, hold, credits }] of settlements.entries()) {
     same(results[index] !== null, player.model.settle(hold.id, credits, now), 'settle')
     player.holds.delete(hold.id)
@@ -245,7 +245,7 @@ async function compare(players: readonly Player[]): Promise<void> {
   }
 }
 
-/** The report adds up in every state of an account; a few of them are asked at each step. */
+/** The usage report adds up in every state of an account; each step checks a few accounts. */
 async function report(players: readonly Player[], tick: number): Promise<void> {
   for (const { accountId, keyId, model } of players.filter((_player, n) => n % 100 === tick)) {
     const { subscription, credits, remaining, total_used } = await readUsage(
@@ -253,7 +253,7 @@ async function report(players: readonly Player[], tick: number): Promise<void> {
       { accountId, keyId },
       null,
     )
-    // A look at the report renews a period that has ended.
+    // Reading the report renews a period that has ended.
     model.renew(now)
     const funds = model.funds()
     same(credits.given, funds.bonus_granted, 'credits given')
@@ -266,7 +266,7 @@ async function report(players: readonly Player[], tick: number): Promise<void> {
   }
 }
 
-const agree = (books: Books) =>
+const agree = (ledgerCalls: LedgerCalls) =>
   fc.asyncProperty(histories, async (run) => {
     now += 400 * 86_400_000
     await setNow(database, new Date(now))
@@ -275,9 +275,9 @@ const agree = (books: Books) =>
       now += run.passed[tick] ?? 0
       await setNow(database, new Date(now))
       await sweep(players)
-      await hold(books, players, tick)
+      await hold(ledgerCalls, players, tick)
       await charge(players, tick)
-      await settle(books, players, tick)
+      await settle(ledgerCalls, players, tick)
       await pay(players, tick)
       await compare(players)
       await report(players, tick)
@@ -293,11 +293,11 @@ test(
   Math.max(180_000, runs * 9_000),
 )
 
-test('a version that checks first and takes the credits later is caught', async () => {
+test('a version that checks first and charges later is caught', async () => {
   const broken = await freshDatabase({ max: 1 })
   database = broken.database
   try {
-    // The database's own checks would stop it before the property could.
+    // The check constraints of the database would stop it before the property could.
     await database.pool.query(`do $$ declare c text; begin
       for c in select conname from pg_constraint where conrelid = 'accounts'::regclass and contype = 'c' loop
         execute format('alter table accounts drop constraint %I', c);
@@ -306,7 +306,7 @@ test('a version that checks first and takes the credits later is caught', async 
       numRuns: 5,
       endOnFailure: true,
     })
-    // Mostly as one reserved too many; sometimes first as the wrong reason, since it looked at a fuller purse.
+    // Mostly one hold too many; sometimes a wrong refusal reason first, because the balance was read too early.
     expect(String(outcome.errorInstance)).toMatch(/hold: \w+ instead of \w+/)
   } finally {
     database = fresh.database
@@ -314,8 +314,8 @@ test('a version that checks first and takes the credits later is caught', async 
   }
 })
 
-/** Every request is checked against the balance before any is taken, as calls without a lock would be. */
-const checkThenTake: Books['hold'] = async (client, owner, requests) => {
+/** Checks every request against the balance before taking credits for any, as calls without a lock would. */
+const checkThenTake: LedgerCalls['hold'] = async (client, owner, requests) => {
   const results: (Hold | Refusal)[] = []
   for (const request of requests) {
     await client.query('select quarry_renew($1, quarry_now())', [request.accountId])

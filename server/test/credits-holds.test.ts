@@ -1,5 +1,5 @@
-// The life of a hold: it ends once, outlives no crash by more than its lease, and what it leaves behind is one
-// log row and books that agree.
+// The life of a hold: it ends once, is released soon after a crash when its lease ends, and leaves one log row and a
+// balanced ledger.
 import { Failure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -88,7 +88,7 @@ test('both settlements of one hold in one batch: one succeeds', async () => {
   expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
-test('a price other than that of the hold is refused and the hold given back by the sweeper', async () => {
+test('a price above the hold is refused, and the sweeper releases the hold', async () => {
   const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
   await expect(credits.settle(hold, { credits: 3, log: buildLog(request) })).rejects.toBeInstanceOf(Failure)
@@ -98,7 +98,7 @@ test('a price other than that of the hold is refused and the hold given back by 
   expect(await credits.sweepOrphans()).toBe(1)
 })
 
-test('a call that fails while it holds gives everything back with its log row', async () => {
+test('a call that fails during its hold releases everything and writes its log row', async () => {
   const request = buildRequest(member, 2)
   await credits.hold(request)
   await credits.record(buildLog(request, 500))
@@ -107,7 +107,7 @@ test('a call that fails while it holds gives everything back with its log row', 
   expect((await readFunds(fresh.database, member.accountId)).subscription_available).toBe(3)
 })
 
-test('a call whose hold was swept has one log row, though its server records the failure too', async () => {
+test('a call whose hold was swept has one log row, even when its server records the failure too', async () => {
   const request = buildRequest(member, 2)
   const hold = await credits.hold(request)
   await at(16)
@@ -117,7 +117,7 @@ test('a call whose hold was swept has one log row, though its server records the
   expect(await countRows(fresh.database, 'calls')).toBe(1)
 })
 
-test('the sweeper releases the holds of a dead server when their lease is over, not before', async () => {
+test('the sweeper releases the holds of a dead server when their lease ends, not before', async () => {
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
   const request = buildRequest(member, 4)
   const hold = await dead.hold(request)
@@ -150,7 +150,7 @@ test('the sweeper releases the holds of a dead server when their lease is over, 
   expect((await readFunds(fresh.database, member.accountId)).bonus_charged).toBe(0)
 })
 
-test('renewed leases live on; a hold whose call has ended is not renewed', async () => {
+test('renewed leases stay valid; the hold of an ended call is not renewed', async () => {
   const request = buildRequest(member)
   const hold = await credits.hold(request)
   for (const seconds of [10, 20, 30]) {
@@ -162,7 +162,7 @@ test('renewed leases live on; a hold whose call has ended is not renewed', async
   expect(await countRows(fresh.database, 'holds')).toBe(0)
 })
 
-test('at start on an own database all other holds are released at once, those of jobs kept', async () => {
+test('at start on an embedded database all other holds are released at once, except those of jobs', async () => {
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
   await dead.hold(buildRequest(member, 2))
   const ofJob = await dead.hold(buildRequest(member, 2, 'job'))
@@ -176,11 +176,11 @@ test('at start on an own database all other holds are released at once, those of
   await credits.renewLeases()
   expect(await credits.sweepOrphans()).toBe(0)
   await credits.settle(own, { credits: 0, log: buildLog(buildRequest(member)) })
-  // There is no job to go with it, which the audit would tell.
+  // This hold has no job, which the audit would report.
   await credits.settle(ofJob, { credits: 0, log: buildLog(buildRequest(member)) })
 })
 
-test('more orphans than one sweep takes are all released', async () => {
+test('more orphaned holds than one sweep takes are all released', async () => {
   const rich = await addMember(fresh.database, { bonus_credits: 2000 })
   const dead = createCredits({ database: fresh.database, owner: 'dead' })
   await Promise.all(Array.from({ length: 1201 }, () => dead.hold(buildRequest(rich))))
@@ -189,7 +189,7 @@ test('more orphans than one sweep takes are all released', async () => {
   expect(await countRows(fresh.database, 'holds')).toBe(0)
 })
 
-test('a hold is settled for a part of it, and the rest is given back', async () => {
+test('a hold is settled for a part of it, and the rest is released', async () => {
   const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
   const { remaining } = await credits.settle(hold, { credits: 2, log: buildLog(request, 404) })
@@ -199,7 +199,7 @@ test('a hold is settled for a part of it, and the rest is given back', async () 
   expect(call).toEqual({ credits: 2 })
 })
 
-test.each([-1, 6])('a hold of 5 is not settled with %i', async (amount) => {
+test.each([-1, 6])('a hold of 5 cannot be settled with %i', async (amount) => {
   const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
   await expect(credits.settle(hold, { credits: amount, log: buildLog(request) })).rejects.toMatchObject({
@@ -211,7 +211,7 @@ test.each([-1, 6])('a hold of 5 is not settled with %i', async (amount) => {
   expect(await credits.sweepOrphans()).toBe(1)
 })
 
-test('the ledger cannot be changed, deleted or emptied', async () => {
+test('ledger rows cannot be updated, deleted or truncated', async () => {
   const request = buildRequest(member)
   await credits.charge(buildLog(request), request.credits)
   for (const text of ['update ledger set credits = 1', 'delete from ledger', 'truncate ledger']) {
@@ -219,7 +219,7 @@ test('the ledger cannot be changed, deleted or emptied', async () => {
   }
 })
 
-test('open invoices refuse before credits do, and a quota before both', async () => {
+test('open invoices are checked before credits, and a quota before both', async () => {
   const poor = await addMember(fresh.database, { open_invoices: true }, { quotas: { daily: 5, total: 9 } })
   const reason = (price: number) =>
     credits.hold(buildRequest(poor, price)).catch((error: Refusal) => error.message + error.reason)

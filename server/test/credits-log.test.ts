@@ -1,5 +1,5 @@
-// The request log and what is made of it: one row per call, 429s counted per key and second, statistics from
-// rollups, months made ahead and dropped.
+// The request log: one row per call, 429s counted per key and second, statistics from rollups, and monthly partitions
+// created ahead and dropped.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -37,7 +37,7 @@ const move = (ms: number) => {
   return setNow(fresh.database, new Date(time))
 }
 
-test('every field of a row is kept, whatever the text holds', async () => {
+test('every field of a row is stored, whatever the text contains', async () => {
   const jobId = randomUUID()
   const params = JSON.stringify({ query: 'a"b\\c\u0000{},NULL', other: '\ud800', more: 'é漢🙂' })
   const log = buildLog(buildRequest(member), 404, {
@@ -80,7 +80,7 @@ test('every field of a row is kept, whatever the text holds', async () => {
   ])
 })
 
-test('a NUL or an endless parameter does not lose the row', async () => {
+test('a NUL character or an oversized parameter does not lose the row', async () => {
   await credits.record(buildLog(buildRequest(member), 400, { params: `\0${'x'.repeat(100_000)}` }))
   const [call] = (await listCalls(fresh.database, {})).calls
   expect(call?.params).toBe(`\ufffd${'x'.repeat(4095)}`)
@@ -105,7 +105,7 @@ test('429s are one row per key and second with their count', async () => {
   ])
 })
 
-test('closing writes what is still counted', async () => {
+test('closing writes pending counts', async () => {
   await credits.record(buildLog(buildRequest(member), 429))
   await credits.close()
   expect(await countRows(fresh.database, 'calls')).toBe(1)
@@ -200,7 +200,7 @@ test('statistics count calls, credits, errors and latency by day, endpoint, key 
   }
 })
 
-test('months are made ahead, rows go to their month, and old months are dropped', async () => {
+test('partitions are created ahead, rows go to their month, and old months are dropped', async () => {
   await credits.maintain()
   await credits.record(buildLog(buildRequest(member)))
   await move(60_000)
@@ -213,7 +213,7 @@ test('months are made ahead, rows go to their month, and old months are dropped'
   await credits.maintain()
   expect((await listCalls(fresh.database, {})).calls).toHaveLength(1)
   expect(await countRows(fresh.database, `pg_class where relname = 'calls_2031_05'`)).toBe(0)
-  // What no month was made for is logged all the same.
+  // Rows of a month without a partition go to the default partition.
   await move(400 * 86_400_000)
   await credits.record(buildLog(buildRequest(member)))
   expect(await countRows(fresh.database, 'calls_default')).toBe(1)

@@ -1,5 +1,5 @@
-// The connection is lost at the worst moment, before or after the commit: no call is charged twice, none is
-// charged and answered 500, and whatever stays held is given back.
+// The connection is lost just before or after a commit: no call is charged twice, no charged call is answered 500, and
+// remaining holds are released.
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -10,7 +10,7 @@ import { addMember, buildLog, buildRequest, countRows, type Member, readFunds } 
 let fresh: FreshDatabase
 let credits: Credits
 let member: Member
-/** When the next statement of this name loses its connection. */
+/** The statement whose connection is lost next, and whether before or after it runs. */
 let lose: { name: string; when: 'before' | 'after' } | null
 
 beforeEach(async () => {
@@ -48,13 +48,13 @@ const charge = () => {
   return credits.charge(buildLog(request), request.credits)
 }
 
-test('a charge whose answer is lost after the commit is charged once and answered', async () => {
+test('a charge whose reply is lost after the commit is charged once and answered', async () => {
   lose = { name: 'quarry-charge', when: 'after' }
   expect(await Promise.all([charge(), charge(), charge()])).toEqual(Array(3).fill({ remaining: 47 }))
   expect((await readFunds(fresh.database, member.accountId)).bonus_charged).toBe(3)
 })
 
-test('a charge that never arrived fails and costs nothing', async () => {
+test('a charge that never reached the database fails and costs nothing', async () => {
   lose = { name: 'quarry-charge', when: 'before' }
   const results = await Promise.allSettled([charge(), charge()])
   expect(results.map((result) => (result as PromiseRejectedResult).reason)).toEqual([
@@ -87,7 +87,7 @@ for (const when of ['before', 'after'] as const) {
   })
 }
 
-test('a hold whose answer is lost is given back when its lease is over', async () => {
+test('a hold whose reply is lost is released when its lease ends', async () => {
   lose = { name: 'quarry-hold', when: 'after' }
   await expect(credits.hold(buildRequest(member, 5))).rejects.toBeInstanceOf(Failure)
   expect((await readFunds(fresh.database, member.accountId)).bonus_held).toBe(5)
@@ -123,7 +123,7 @@ test('a settlement lost before the commit, of a hold that was swept meanwhile, f
   expect((await readFunds(fresh.database, member.accountId)).bonus_available).toBe(50)
 })
 
-test('sessions ended by the operator under load: everyone is answered, what is answered is charged once', async () => {
+test('database sessions terminated under load: every call gets a response, and each answered call is charged once', async () => {
   const rich = await addMember(fresh.database, { bonus_credits: 10_000 })
   const count = { answered: 0, failed: 0 }
   const callers = Array.from({ length: 20 }, async () => {

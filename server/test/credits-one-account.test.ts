@@ -1,5 +1,5 @@
-// Everything that is done for an account needs the rows of that account alone, so that accounts can be spread over
-// several clusters: all rows of another account are locked meanwhile, no statement waits for them, and they stay unchanged.
+// All work for an account uses only the rows of that account, so that accounts can be spread over several clusters:
+// while all rows of another account are locked, no statement waits for them, and they stay unchanged.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** Tables that hold something of accounts, with the condition for the rows of one of them. */
+/** Tables with data of accounts, with the condition that selects the rows of one account. */
 async function readTables({ accountId, keyId }: Member): Promise<Map<string, string>> {
   const { rows } = await app.database.pool.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text) as columns
@@ -47,7 +47,7 @@ async function readTables({ accountId, keyId }: Member): Promise<Map<string, str
 const fingerprint = async (member: Member): Promise<Record<string, string>> => {
   const print: Record<string, string> = {}
   for (const [name, condition] of await readTables(member)) {
-    // Counts of stored bytes are folded now and then: their sum is what they say.
+    // Counts of stored bytes are folded from time to time, so only their sum is compared.
     const whole =
       name === 'stored_bytes'
         ? `coalesce(sum(bytes), 0)::text`
@@ -68,7 +68,7 @@ const readStatus = async (response: Promise<Response>): Promise<number> => {
   return status
 }
 
-/** Each kind of call, and what becomes of money besides. */
+/** Makes each kind of call, and every other change of credits. */
 async function doEverything({ secret, slug, accountId, keyId }: Member): Promise<void> {
   const get = (query: string, init?: RequestInit) =>
     readStatus(app.call(secret, `${eventPath}?${query}`, init))
@@ -104,13 +104,13 @@ async function doEverything({ secret, slug, accountId, keyId }: Member): Promise
   await credits.close()
 }
 
-test('no row of another account is needed, waited for or changed', async () => {
+test('no row of another account is read, waited for or changed', async () => {
   const [mine, other] = [
     await addMember(app.database, { bonus_credits: 1000, statistics_enabled: true }),
     await addMember(app.database, { bonus_credits: 1000, statistics_enabled: true }),
   ]
   await doEverything(other)
-  // What calls have left is added to the counters now and then, by any server.
+  // Any server may add pending counters of calls at any time, so all are added up first.
   await until(async () => {
     await addUpCounters(app.database.pool)
     return (await app.database.pool.query('select from rollups_pending')).rowCount === 0
@@ -131,7 +131,7 @@ test('no row of another account is needed, waited for or changed', async () => {
   expect(await audit(app.database)).toEqual([])
 })
 
-test('calls of several accounts that share a statement are decided each by its own account', async () => {
+test('calls of several accounts in one statement are each decided by their own account', async () => {
   const rich = await addMember(app.database, { bonus_credits: 10 })
   const poor = await addMember(app.database, { bonus_credits: 1 })
   const calls = [rich, poor, rich, poor, rich].map((member) => buildRequest(member))

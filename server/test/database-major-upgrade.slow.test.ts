@@ -1,5 +1,5 @@
-// A data folder of PostgreSQL 17 is upgraded when the server starts: nothing is lost, the old cluster stays beside the new
-// one, and a start that is killed leaves either the old database or the new one.
+// A data folder of PostgreSQL 17 is upgraded when the server starts: nothing is lost, the old cluster is kept beside
+// the new one, and a killed start leaves either the old database or the new one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
@@ -32,7 +32,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** A data folder of PostgreSQL 17 with an account; its key. */
+/** Creates a data folder of PostgreSQL 17 with an account; returns its path and the account's key. */
 async function makeOldFolder(): Promise<{ dataDir: string; secret: string }> {
   const dataDir = join(throwAwayFolder('quarry-upgrade-'), 'data')
   folders.push(dirname(dataDir))
@@ -62,7 +62,7 @@ async function installOldBinaries(dataDir: string): Promise<void> {
   await symlink(native, join(folder, 'native'))
 }
 
-test('without the old programs the start says how to install them, and changes nothing', async () => {
+test('without the old binaries the start explains how to install them, and changes nothing', async () => {
   const { dataDir } = await makeOldFolder()
   const { code, stderr } = await quarry(['serve'], { QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0' })
   expect(code).toBe(1)
@@ -71,7 +71,7 @@ test('without the old programs the start says how to install them, and changes n
   expect(await readdir(dataDir)).toContain('postgres')
 })
 
-test('a start upgrades the database: the key works, the ledger is balanced, the old cluster stays', async () => {
+test('a start upgrades the database: the key works, the ledger balances, the old cluster is kept', async () => {
   const { dataDir, secret } = await makeOldFolder()
   await installOldBinaries(dataDir)
   const env = { QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'info' }
@@ -103,7 +103,7 @@ test(`killed at ${kills} random moments, each next start finishes from the old o
   await expectFinished(folder)
 })
 
-/** Starts a server and kills it while it upgrades, or soon after; its output. */
+/** Starts a server, kills it during the upgrade or soon after, and returns its output. */
 async function killStart(dataDir: string): Promise<string> {
   const env = { PATH: process.env.PATH, QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'info' }
   const child = spawn(process.execPath, [cli, 'serve'], { env })

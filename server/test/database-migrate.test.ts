@@ -1,4 +1,4 @@
-// Migrations: applied once in order, together or not at all, by however many servers start at the same time.
+// Migrations are applied once, in order, all or none, by any number of servers that start at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/db/connect.ts'
 import type { DatabaseFunction } from '../src/db/functions/database-function.ts'
@@ -27,7 +27,7 @@ describe('migrate', () => {
     const slow: Migrations = {
       '0001-stones': 'select pg_sleep(0.2); create table stones (id int)',
     }
-    // A connection for each: they wait for each other in the database, where no time limit of a pool runs out.
+    // One pool each: they wait for each other in the database, where no pool timeout applies.
     const other = connect(fresh.target, { max: 2 })
     const applied = await Promise.all([
       migrate(fresh.database, { migrations: slow }),
@@ -39,12 +39,12 @@ describe('migrate', () => {
     expect(await isEmptyDatabase(fresh.database)).toBe(false)
   })
 
-  test('only what is missing is applied, and the session is as before', async () => {
+  test('only missing migrations are applied, and the session settings are restored', async () => {
     const other = connect(fresh.target, { max: 1 })
     expect(await migrate(other, { migrations: both })).toEqual(['0002-weight'])
     expect(await migrate(other, { migrations: both })).toEqual([])
     const { rows } = await other.pool.query('show statement_timeout')
-    // Of this database: others of the run may be migrating at the same time.
+    // Locks of this database only: others of this test run may be migrating at the same time.
     const locks = await other.pool.query(
       `select from pg_locks l join pg_database d on d.oid = l.database
       where l.locktype = 'advisory' and d.datname = current_database()`,
@@ -54,7 +54,7 @@ describe('migrate', () => {
     expect(locks.rowCount).toBe(0)
   })
 
-  test('a migration that fails is named and leaves nothing behind', async () => {
+  test('a failing migration is named and leaves nothing behind', async () => {
     const broken: Migrations = {
       ...both,
       '0003-colour': 'alter table stones add colour text',
@@ -68,13 +68,13 @@ describe('migrate', () => {
     expect(await migrate(fresh.database, { migrations: both })).toEqual([])
   })
 
-  test('a database newer than the code is refused by name', async () => {
+  test('a database newer than the code is refused with the name of the unknown migration', async () => {
     await expect(migrate(fresh.database, { migrations: first })).rejects.toThrow(
       'the database is newer than this version of Quarry: it has the unknown migration 0002-weight',
     )
   })
 
-  test('a function is applied when its version grows, and never taken back by an older server', async () => {
+  test('a function is replaced when its version grows, and never reverted by an older server', async () => {
     const { pool } = fresh.database
     const shape = (version: number, text: string) => ({
       migrations: both,

@@ -1,5 +1,5 @@
-// Compares the schema with its written form and prepares every statement: an unintended change of a column, or a
-// misspelt name in a statement, fails here.
+// Compares the schema with its written form and prepares every statement, so that an unintended change of a column or
+// a misspelt name in a statement fails here.
 
 import { createHash } from 'node:crypto'
 import type { Dirent } from 'node:fs'
@@ -14,7 +14,7 @@ import { describeSchema } from './support/describe-schema.ts'
 import { undeclaredStatements } from './support/undeclared-statements.ts'
 
 const sources = fileURLToPath(new URL('../src', import.meta.url))
-/** They act when they are loaded. */
+/** Modules that start work when they are imported. */
 const programs = [
   'cli.ts',
   'read-worker.ts',
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-test('a migrated database has the schema that is written down', async () => {
+test('a migrated database has the documented schema', async () => {
   await expect(await describeSchema(fresh.database)).toMatchFileSnapshot('../src/db/schema.txt')
 })
 
@@ -65,12 +65,13 @@ test('every statement can be prepared', async () => {
     )
 })
 
-/** What is done again and again for what is due, by the column that says when. */
+/** Matches a condition on rows that are due, and captures the column with the due time. */
 const dueBy = /(\w+) <=? \(select quarry_now\(\)/
 
-test('what is due is found by an index, however much is not', async () => {
+test('due rows are found by an index', async () => {
   for (const file of await sourceFiles()) if (!programs.includes(basename(file))) await import(file)
-  // Of holds there are no more than work that is open, and each is written too often for a further index.
+  // Holds are excluded: there are never more than calls and jobs in progress, and another index would slow their
+  // frequent writes.
   const statements = listStatements().filter(({ text }) => dueBy.test(text) && !/lease_until </.test(text))
   expect(statements.map(({ text }) => dueBy.exec(text)?.[1]).sort()).toEqual(
     'body_until expires expires expires finished next_at next_at result_until'.split(' '),
@@ -88,16 +89,16 @@ test('what is due is found by an index, however much is not', async () => {
   }
 })
 
-test('nothing is sent that was not declared, but for what cannot be prepared', async () => {
+test('every statement is declared, except those that cannot be prepared', async () => {
   // Migrations and restores work on tables that do not exist yet.
   const left = /\/(?:db\/(?:migrate|transaction|unfinished-restore)|backup\/[\w-]+)\.ts$/
   const files = (await sourceFiles()).filter((file) => !left.test(file))
   expect(undeclaredStatements(sources, files)).toEqual(
     [
-      // Settings, listening, and what makes or measures a table are no statements that can be prepared.
+      // Settings, `listen`, and statements that create or measure a table cannot be prepared.
       'db/embedded-cluster.ts: `create database',
       'jobs/notifications.ts: `listen',
-      // Two in one message; the one that reads is declared.
+      // Two statements in one message; the one that reads is declared.
       'db/try-write.ts: trial',
     ].sort(),
   )

@@ -1,4 +1,4 @@
-// Upgrades of databases from before the baseline migration.
+// Upgrades databases from before the baseline migration.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { migrations } from '../src/db/migrations/index.ts'

@@ -1,5 +1,5 @@
-// The files in deploy/ agree with the server: the dashboard uses existing metrics, and every setting is one that the
-// server reads.
+// The files in deploy/ match the server: the dashboard and alerts use existing metrics, and every setting is one that
+// the server reads.
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the board asks for metrics that there are', async () => {
+test('the dashboard uses existing metrics', async () => {
   const board = JSON.parse(await read('deploy/grafana/quarry.json')) as {
     panels: { targets: { expr: string }[] }[]
   }
@@ -26,7 +26,7 @@ test('the board asks for metrics that there are', async () => {
   expect(asked.filter((name) => !there.includes(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
-test('the alert rules ask for metrics that there are', async () => {
+test('the alert rules use existing metrics', async () => {
   const text = await (await app.admin('/metrics')).text()
   const there = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
   const asked = (await read('deploy/alerts.yaml')).match(/quarry_[a-z0-9_]+/g) ?? []
@@ -49,7 +49,7 @@ test('every setting of the server is documented', async () => {
     settings: { name: string }[]
   }
   const docs = await read('docs/operating/configure.md')
-  // Who answers an endpoint, and what is set for one source or provider, have rows with placeholders.
+  // Settings per endpoint, source or provider are documented with placeholders.
   const names = settings.map(({ name }) => name).filter((name) => !/^(?:answers |providers\.)/.test(name))
   expect(names.length).toBeGreaterThan(30)
   expect(names.filter((name) => !docs.includes(`| \`${name}\``) && !docs.includes(`| \`${name}.<`))).toEqual(

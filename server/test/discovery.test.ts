@@ -1,4 +1,4 @@
-// Files at well-known addresses: what tools read to find the API, and whom to contact.
+// Files at well-known paths, which tools read to find the API and its security contact.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 
@@ -46,7 +46,7 @@ test('llms.txt lists every lookup with its price and a link into the reference',
   expect(text).toContain('[OpenAPI document](https://quarry.example/openapi.json)')
 })
 
-test('the API catalog is a linkset whose links lead somewhere', async () => {
+test('the API catalog is a linkset whose links work', async () => {
   const response = await fetch(`${app.url}/.well-known/api-catalog`)
   expect(response.headers.get('content-type')).toBe(
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',

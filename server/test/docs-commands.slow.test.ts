@@ -1,4 +1,4 @@
-// Every command and program that the pages show is run as it stands, and every link leads somewhere. The pages for
+// Runs every command and program that the documentation shows, unchanged, and checks every link. The pages for
 // operators are run by docs-operating.slow.test.ts.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { buildDownloads } from './support/build-downloads.ts'
 import { isForOperators, listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
 import { isRun, isUnsafe, runPage } from './support/run-doc-page.ts'
 
-/** Blocks marked with a reason why they cannot run in a test. */
+/** Bound on the blocks that are marked with a reason why they cannot run in a test. */
 const maxSkipped = 8
 
 const isPage = (path: string) => /^(?:README|docs\/.+|examples\/README)\.md$/.test(path)
@@ -24,7 +24,7 @@ test.each(forUsers.map((page) => [page.path, page] as const))('every block of %s
   expect(await runPage(page)).toEqual([])
 })
 
-test('the signature check of docs/jobs.md accepts what the server signs, and nothing else', async () => {
+test('the signature check in docs/jobs.md accepts what the server signs, and nothing else', async () => {
   const code = readPage('docs/jobs.md').blocks.find((block) => block.code.includes('isGenuine'))?.code ?? ''
   const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
     isGenuine: (secret: string, headers: Record<string, string>, body: string) => boolean
@@ -46,7 +46,7 @@ test('the signature check of docs/jobs.md accepts what the server signs, and not
   expect(isGenuine(current, old, '{}')).toBe(false)
 })
 
-test('few blocks are skipped, and each says why', () => {
+test('few blocks are skipped, and each gives a reason', () => {
   const skipped = pages.flatMap(({ blocks }) => blocks).filter(({ skipReason }) => skipReason !== null)
   expect(skipped.length).toBeLessThanOrEqual(maxSkipped)
   const unmarked = runnable.flatMap(({ blocks }) => blocks.filter((block) => isRun(block) && isUnsafe(block)))
@@ -69,7 +69,7 @@ test('every JSON block without an ellipsis is JSON', () => {
   expect(wrong.map(({ place }) => place)).toEqual([])
 })
 
-test('every relative link leads to a file and a heading that exist', () => {
+test('every relative link points to a file and a heading that exist', () => {
   const broken = files.flatMap((path) =>
     listLinks(readPage(path).text)
       .filter((target) => !exists(path, target))

@@ -1,5 +1,5 @@
-// How the reference page travels, and what it is made of: compressed, with tags, under a strict policy, from files of
-// our own that the build takes along.
+// Delivery of the reference page: compressed, with ETags, under a strict content security policy, and only with files
+// that the build includes.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ afterAll(() => server.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-test('the page comes in the coding that the reader likes best, always with the same content', async () => {
+test('the page is sent in the encoding that the client prefers, always with the same content', async () => {
   const plain = await get('/docs')
   const br = await get('/docs', { 'accept-encoding': 'gzip, deflate, br' })
   const gzip = await get('/docs', { 'accept-encoding': 'br;q=0, gzip;q=0.5, *;q=0.1' })
@@ -51,7 +51,7 @@ test('the page comes in the coding that the reader likes best, always with the s
   expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
 })
 
-test('whoever has the page gets 304 and no body, until the document changes', async () => {
+test('a client that has the page gets 304 without a body until the document changes', async () => {
   const accept = { 'accept-encoding': 'br' }
   const first = await get('/docs', accept)
   const tag = String(first.headers.etag)
@@ -67,7 +67,7 @@ test('whoever has the page gets 304 and no body, until the document changes', as
   expect(brotliDecompressSync(changed.rawPayload).toString()).toContain('badge degraded')
 })
 
-test('every file has its type and a tag', async () => {
+test('every file has its content type and an ETag', async () => {
   const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
   expect(assets.length).toBeGreaterThan(8)
   for (const name of assets) {
@@ -83,21 +83,21 @@ test('every file has its type and a tag', async () => {
   }
 })
 
-test('the page needs nothing from elsewhere and holds nothing inline, and its policy says so', async () => {
+test('the page loads nothing from other hosts, contains no inline code, and its policy forbids both', async () => {
   const { headers, body } = await get('/docs')
   expect(headers['content-security-policy']).toBe(
     "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   )
   const loaded = [...body.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map((match) => match[1])
-  // The status page has one of its own.
+  // status.css belongs to the status page.
   const own = assets.filter((name) => name !== 'status.css')
   expect([...new Set(loaded)].sort()).toEqual(own.map((name) => `/docs/${name}`).sort())
   expect(body).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/)
   for (const { path } of endpoints) expect(body.replaceAll('<wbr>', '')).toContain(path)
 })
 
-test('the build takes the files along', () => {
-  // Elsewhere: the tests beside this one load theirs.
+test('the build includes the files', () => {
+  // Builds into a separate folder, because other tests load server/dist.
   const folder = mkdtempSync(join(tmpdir(), 'quarry-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const built = join(folder, 'dist')

@@ -1,5 +1,5 @@
-// The reference page from documents that are not ours: references, parameters of a path, other kinds of access,
-// schemas of every form, and text that would be markup.
+// The reference page rendered from foreign OpenAPI documents: references, path parameters, other security schemes,
+// every form of schema, and text that looks like markup.
 import { expect, test } from 'vitest'
 import { readDocument } from '../src/http/docs-document.ts'
 import { renderDocsPage } from '../src/http/docs-page.ts'
@@ -75,7 +75,7 @@ const document = {
 const { sections, resolve, base } = readDocument(document)
 const [thing, put] = sections.flatMap(({ operations }) => operations)
 
-test('parameters of the path are joined with those of the operation, which go first', () => {
+test('path-level parameters are merged with those of the operation, which take precedence', () => {
   expect(base).toBe('/base')
   expect(thing?.parameters.map(({ name, place, description }) => [name, place, description])).toEqual([
     ['thing~id', 'path', ''],
@@ -85,7 +85,7 @@ test('parameters of the path are joined with those of the operation, which go fi
   expect(put?.parameters.map(({ name }) => name)).toEqual(['thing~id', 'shared'])
 })
 
-test('an operation without an id, a tag or access has its place all the same', () => {
+test('an operation without an id, a tag or security is still listed', () => {
   expect(sections.map(({ name, operations }) => [name, operations.length])).toEqual([
     ['things', 1],
     ['other', 1],
@@ -94,7 +94,7 @@ test('an operation without an id, a tag or access has its place all the same', (
   expect(thing?.auth).toEqual({ header: 'authorization', prefix: 'Bearer ', variable: 'QUARRY_TOKEN' })
 })
 
-test('schemas are followed through references, also where they contain themselves', () => {
+test('schemas are resolved through references, including recursive ones', () => {
   const schema = { $ref: '#/components/schemas/Thing' }
   const paths = listFields(schema, resolve).map(({ path }) => path)
   expect(paths.slice(0, 4)).toEqual(['id', 'parts', 'parts[].id', 'parts[].parts'])
@@ -111,7 +111,7 @@ test('schemas are followed through references, also where they contain themselve
   expect(resolve({ $ref: '#/nowhere/at/all' })).toEqual({})
 })
 
-test('nothing of a document becomes markup', async () => {
+test('no text of a document becomes markup', async () => {
   const page = await renderDocsPage(document)
   expect(page).toContain('Text with <code>code</code> and &lt;img')
   expect(page).not.toContain('<img src=x')

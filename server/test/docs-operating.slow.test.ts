@@ -1,4 +1,4 @@
-// Every command of the pages for operators is run as it stands; each that starts a server, until the server is ready.
+// Runs every command of the pages for operators, unchanged; commands that start a server run until it is ready.
 import { expect, test } from 'vitest'
 import { isForOperators, listMarkdown, readPage } from './support/doc-pages.ts'
 import { isRun, runPage } from './support/run-doc-page.ts'

@@ -1,5 +1,5 @@
-// The forms of the reference page in a real browser: each sends what it says, the samples say the same, and the typed
-// key goes nowhere but into the call.
+// The forms of the reference page in a real browser: each sends the described request, the code samples send the same
+// one, and the typed key is used only for the call.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
@@ -65,7 +65,9 @@ describe.runIf(hasBrowser)('the reference page', () => {
   const awkward = (place: string, name: string) =>
     place === 'header' ? `it's "${name}"` : `it's "a" & ${name}/ü?#%20 $(x) \\ \`é\` {}`
 
-  /** Types something awkward into every field of these forms, and chooses the last of every list. */
+  /**
+   * Types values with special characters into every field of these forms, and selects the last option of every list.
+   */
   const fill = (forms: Filled[]): Promise<unknown> =>
     page.evaluate(
       `for (const { id, type, values, body } of ${JSON.stringify(
@@ -88,7 +90,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
       }`,
     )
 
-  /** What should come of it, by the document alone. */
+  /** The request that the document describes for a filled form. */
   function expected({ listed: { path, method, operation }, type }: Filled): Sent {
     const query = new URLSearchParams()
     const isOpen = operation.security?.length === 0
@@ -106,7 +108,10 @@ describe.runIf(hasBrowser)('the reference page', () => {
     return { method, url: app.url + filledPath + search, headers, body: bodies[type ?? ''] ?? null }
   }
 
-  /** What the browser sends when these forms are sent, in their order. Nothing of it reaches the server. */
+  /**
+   * The requests that the browser sends when these forms are submitted in order. They are intercepted and never reach
+   * the server.
+   */
   async function sentBy(forms: Filled[]): Promise<Sent[]> {
     const sent: Sent[] = []
     const own = ['x-api-key', 'content-type', 'idempotency-key', 'idempotency-ttl', 'last-event-id']
@@ -156,7 +161,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     ['', first],
     [' with another type of body', others],
   ] as const)
-    test(`every form${name} sends its path, query, headers and body, and each sample says the same`, async () => {
+    test(`every form${name} sends its path, query, headers and body, and each sample sends the same`, async () => {
       const forms = listForms()
       const variables = { QUARRY_KEY: typedKey }
       await page.locator('#key').fill(typedKey)
@@ -175,12 +180,12 @@ describe.runIf(hasBrowser)('the reference page', () => {
       expect(python.map(comparable)).toEqual(forms.map(expected).map(comparable))
     })
 
-  test('there is a form for every operation, and one of them takes two types of body', async () => {
+  test('there is a form for every operation, and one of them accepts two types of body', async () => {
     expect(await page.locator('form').count()).toBe(operations.length)
     expect(others().length).toBeGreaterThan(0)
   })
 
-  test('the typed key stands nowhere: not in the page, the samples, the storage or the address', async () => {
+  test('the typed key appears nowhere: not in the page, the samples, the storage or the URL', async () => {
     expect(await page.locator('#key').inputValue()).toBe(typedKey)
     const kept: string = await page.evaluate(
       `document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href + document.cookie`,
@@ -190,7 +195,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     expect(kept).not.toContain(typedKey)
   })
 
-  test('an empty part of the path is asked for, and nothing is sent', async () => {
+  test('an empty path parameter is reported, and nothing is sent', async () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
     await field('job', 'path', 'id').fill('')
@@ -204,7 +209,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     expect(sent).toEqual([])
   })
 
-  test('a body that is not JSON is said to be none while it is typed', async () => {
+  test('a body that is not JSON is reported while it is typed', async () => {
     const area = page.locator('[id="websearch_search-form"] textarea')
     await area.fill('{"query": ')
     const note = page.locator('[id="websearch_search-form"] .note')
@@ -217,7 +222,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     expect(await note.textContent()).toBe('')
   })
 
-  test('a form with a part of the path reaches what it names', async () => {
+  test('a form with a path parameter calls the resource it names', async () => {
     const { secret } = await app.account()
     const inputs = [{ query: 'fenmont.example' }]
     const created = await app.call(secret, '/v2/batches', {
@@ -239,7 +244,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     }
   })
 
-  test('of a stream what comes in its first seconds is shown', async () => {
+  test('the first seconds of a stream are shown', async () => {
     const { secret } = await app.account()
     await page.locator('#key').fill(secret)
     await field('events', 'header', 'Last-Event-ID').fill('')
@@ -249,7 +254,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     expect(await answer.textContent()).toContain('200')
   })
 
-  test('a form starts with the examples of its parameters, without those that say what holds anyway', async () => {
+  test('a form starts with the examples of its parameters, except those that equal the default', async () => {
     const fresh = await openPage(browser, `${app.url}/docs`)
     for (const { operation, path } of operations.filter(({ method }) => method === 'GET')) {
       const curl = (await fresh.page.locator(`[id="${operation.operationId}-sample"]`).textContent()) ?? ''
@@ -263,7 +268,7 @@ describe.runIf(hasBrowser)('the reference page', () => {
     await fresh.close()
   })
 
-  test('no page of this file wrote an error, broke the policy or asked another host', () => {
+  test('no page of this file logged an error, violated the policy or called another host', () => {
     expect(opened.problems).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// Reading the reference page in a real browser: search and keys, copying, answers, narrow screens, both themes, and
-// what axe has to say about them.
+// Reading the reference page in a real browser: search, keyboard, copying, responses, narrow screens, both themes, and
+// accessibility checks with axe.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
@@ -11,7 +11,7 @@ import {
   startBrowser,
 } from './support/browser.ts'
 
-/** A theme changes colours alone, and a narrow window changes everything but colours. */
+/** A theme only changes colours; a narrow window changes everything but colours. */
 const checks = [
   [1440, 'light', 'all'],
   [1440, 'dark', 'contrast'],
@@ -37,20 +37,20 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     page.locator('article:visible').evaluateAll((articles) => articles.map(({ id }) => id))
   const ground = (page: Page): Promise<string> =>
     page.evaluate('getComputedStyle(document.body).backgroundColor')
-  /** Between them these have every kind of part that the page knows; the rest only repeats them. */
-  const telling = ['newssearch_news', 'create_batch', 'cancel_batch', 'usage']
+  /** Together these operations contain every kind of element of the page; the others only repeat them. */
+  const sampleIds = ['newssearch_news', 'create_batch', 'cancel_batch', 'usage']
 
-  /** The telling operations alone, with everything that is folded away open, and an answer. */
+  /** Removes all other operations, opens everything collapsed, and sends one request. */
   async function unfold(page: Page): Promise<void> {
     await page.evaluate(`for (const one of document.querySelectorAll('article'))
-      if (${JSON.stringify(telling)}.includes(one.id)) for (const fold of one.querySelectorAll('details')) fold.open = true
+      if (${JSON.stringify(sampleIds)}.includes(one.id)) for (const fold of one.querySelectorAll('details')) fold.open = true
       else one.remove()`)
     await page.locator('[id="usage"] .send').click()
     await page.locator('[id="usage"] .live summary').click()
     if (await page.locator('#menu').isVisible()) await page.locator('#menu').click()
   }
-  /** What is cut off at the side hides from the page's own width. Code scrolls in its own frame. */
-  const overTheSide = `[...document.querySelectorAll('main *, header *')]
+  /** Elements cut off at the side do not change the page's scroll width. Code scrolls in its own frame. */
+  const overflowing = `[...document.querySelectorAll('main *, header *')]
     .filter((one) => one.checkVisibility() && !one.closest('pre, .unseen') && one.getBoundingClientRect().right > innerWidth + 1)
     .map((one) => one.outerHTML.slice(0, 120))`
 
@@ -62,14 +62,14 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await close()
   })
 
-  // Narrow screens are in narrow-pages.test.ts.
-  test('at 1440 px nothing reaches over the side', async () => {
+  // Narrow screens are tested in narrow-pages.browser.test.ts.
+  test('at 1440 px no element exceeds the right edge', async () => {
     const { page, close } = await open(1440)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440)
-    expect(await page.evaluate(overTheSide)).toEqual([])
+    expect(await page.evaluate(overflowing)).toEqual([])
     await unfold(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440)
-    expect(await page.evaluate(overTheSide)).toEqual([])
+    expect(await page.evaluate(overflowing)).toEqual([])
     await close()
   })
 
@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await Promise.all([light.close(), dark.close()])
   })
 
-  test('search narrows the list and the page, by words in any order, and Escape brings all back', async () => {
+  test('search filters the list and the page by words in any order, and Escape shows everything again', async () => {
     const { page, problems, close } = await open(1440)
     const all = await visibleArticles(page)
     await page.keyboard.press('/')
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await close()
   })
 
-  test('each operation has an address of its own, also while a search hides it', async () => {
+  test('each operation has its own URL, also while a search hides it', async () => {
     const { page, close } = await open(1440, 'light', '#statistics')
     expect(
       await page
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await close()
   })
 
-  test('tabs are moved with the arrow keys, for the whole page, and remembered', async () => {
+  test('arrow keys switch tabs for the whole page, and the choice is remembered', async () => {
     const { page, close } = await open(1440)
     await page.locator('[id="company-tab-0"]').focus()
     await page.keyboard.press('ArrowLeft')
@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await close()
   })
 
-  test('a copy button copies the sample as it stands', async () => {
+  test('a copy button copies the sample exactly', async () => {
     const { page, close } = await open(1440)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.locator('[id="company-form"] input[name=query]').fill('Grün & Söhne')
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await close()
   })
 
-  test('NDJSON goes out with its endpoint in the query, and the answer is described', async () => {
+  test('NDJSON is sent with its endpoint in the query, and the response is described', async () => {
     const { secret } = await app.account()
     const fresh = await openPage(browser, `${app.url}/docs`)
     await fresh.page.locator('#key').fill(secret)
@@ -195,7 +195,7 @@ describe.runIf(hasBrowser)('reading the reference page', () => {
     await fresh.close()
   })
 
-  test('the answer shows status, time, size, cost, headers and body; without a key it says what is missing', async () => {
+  test('the response shows status, time, size, cost, headers and body; without a key it says what is missing', async () => {
     const { secret } = await app.account({ bonus_credits: 10 })
     const fresh = await openPage(browser, `${app.url}/docs#company`)
     const article = fresh.page.locator('[id="company"]')

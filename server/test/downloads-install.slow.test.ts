@@ -1,5 +1,5 @@
-// The packages under /downloads as a user installs them: into an empty folder, with no registry in reach, and then used
-// for real calls.
+// Installs the packages under /downloads as a user does, into an empty folder without access to a registry, and uses
+// them for real calls.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Rejects with everything it printed where it fails. */
+/** Runs a program; rejects with everything it printed when it fails. */
 function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -45,7 +45,7 @@ function run(program: string, args: readonly string[], cwd: string): Promise<str
 async function install(name: string): Promise<string> {
   const place = join(folder, name)
   mkdirSync(place)
-  // Nothing listens there: whatever npm would have to fetch from a registry fails.
+  // Nothing listens on this port, so everything that npm would fetch from a registry fails.
   const isolated = [
     '--registry',
     'http://127.0.0.1:9',
@@ -80,7 +80,7 @@ test('the command line installs from the server alone, with all its commands', a
   const quarry = join(place, 'node_modules/.bin/quarry')
   const record = await run(quarry, ['get', 'company', 'query=fenmont.example', '--json'], place)
   expect(JSON.parse(record)).toMatchObject({ name: 'Fenmont' })
-  // These are loaded only when they are used.
+  // These modules are loaded only when they are used.
   writeFileSync(join(place, 'in.csv'), 'query\nfenmont.example\n')
   await run(quarry, ['batch', 'company', 'in.csv', '--out', 'out.ndjson'], place)
   expect(readFileSync(join(place, 'out.ndjson'), 'utf8')).toContain('Fenmont')
@@ -113,7 +113,7 @@ console.log('sound')
   expect((await loadPlugins(list, [])).map(({ name }) => name)).toEqual(['lanterns'])
 })
 
-test('a second build gives the same bytes', () => {
+test('a second build produces the same bytes', () => {
   const again = join(folder, 'again')
   buildDownloads(again)
   const served = fileURLToPath(new URL('../downloads', import.meta.url))

@@ -1,5 +1,5 @@
 // The server offers its own packages, because their names are on no registry: anyone could publish a package under a
-// name that a document tells readers to install.
+// name that the documentation tells readers to install.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ test('unknown names are 404', async () => {
   }
 })
 
-test('the reference shows the address, the install command and the SHA-256 of each package', async () => {
+test('the reference shows the URL, the install command and the SHA-256 of each package', async () => {
   const page = await (await app.call(null, '/docs')).text()
   for (const name of names) {
     const sha256 = toSha256(await fetchBytes(`/downloads/${name}`))
@@ -66,7 +66,7 @@ test('the reference shows the address, the install command and the SHA-256 of ea
   }
 })
 
-test('the tarballs hold a package each, and no dependency that a registry would have to provide', () => {
+test('each tarball contains one package, without dependencies from a registry', () => {
   for (const name of names) {
     const unpack = (...args: string[]) =>
       execFileSync('tar', [...args, join(root, 'server/downloads', name)], { encoding: 'utf8' })
@@ -89,7 +89,7 @@ test('the tarballs hold a package each, and no dependency that a registry would 
   }
 })
 
-test('the same files give the same bytes, in whatever order they are named', async () => {
+test('the same files produce the same bytes, in any order', async () => {
   const { packTarball } = (await import(`${root}/scripts/pack-tarball.mjs`)) as {
     packTarball: (files: Record<string, string | Buffer>, programs?: readonly string[]) => Buffer
   }
@@ -99,7 +99,7 @@ test('the same files give the same bytes, in whatever order they are named', asy
   expect(packTarball(files).equals(packTarball(files, ['dist/a.js']))).toBe(false)
 })
 
-test('no text tells anyone to install a package by a name that is on no registry', () => {
+test('no text says to install a package by a name that is on no registry', () => {
   const listed = execFileSync(
     'git',
     [
@@ -122,7 +122,7 @@ test('no text tells anyone to install a package by a name that is on no registry
   expect(files.length).toBeGreaterThan(300)
   const unowned = [
     /\b(?:npm|pnpm|yarn|bun) (?:i|install|add|exec)\b[^\n`]*[ \t]@?quarry(?:\/|\s|$)/m,
-    // Also in a configuration, where command and arguments are texts of their own.
+    // Also in a configuration, where command and arguments are separate strings.
     /\b(?:npx|bunx|npm exec)\b(?:[\s",:[\]]|args|--?\w+)*@?quarry\b/,
   ]
   const wrong = files.filter((name) => {

@@ -1,5 +1,6 @@
-// The drift alarm of a whole server: a site whose pages lose one field is noticed, shown to everyone without anybody's
-// requests, told to the operator, known to other servers and after a restart, and forgotten when the field is back.
+// The drift alarm of a whole server: a field that disappears from a site's pages raises an alarm that is public
+// without caller data, is sent to the operator, is shared by all servers, survives a restart, and ends when the field
+// is back.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signBody } from '../src/webhooks/sign-message.ts'
@@ -14,7 +15,7 @@ let app: TestApp
 let other: TestApp
 let keys: string[]
 let hasColour = true
-/** A thousand calls, on a machine that may have other things to do. */
+/** A thousand calls, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 240_000 })
 
 const options = () => ({
@@ -58,7 +59,7 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-/** Calls of three accounts for 20 subjects, half of them on each server; answers their request ids. */
+/** Calls of three accounts for 20 subjects, half of them on each server; returns their request ids. */
 async function calls(count: number): Promise<string[]> {
   const ids: string[] = []
   let next = 0
@@ -78,7 +79,7 @@ const shown = async (of: TestApp, path: string) => {
   return endpoints[0]
 }
 
-test('a field that pages lose is noticed within 100 calls, by all servers, and no other field is', async () => {
+test('a field that disappears from pages is detected within 100 calls, by all servers, and no other field is', async () => {
   await calls(500)
   for (const path of ['/status.json', '/v2/status'])
     expect(await shown(app, path)).toMatchObject({ status: 'operational', alarms: [] })
@@ -138,7 +139,7 @@ test('the operator gets one log line and one signed message', async () => {
   expect([...app.logged, ...other.logged].join()).not.toContain(secret)
 })
 
-test('it is known to a server that starts, and ends by itself when the field is back', async () => {
+test('a server that starts later knows the alarm, and it ends when the field is back', async () => {
   const third = await startApp({ ...options(), database: app.database })
   expect(await shown(third, '/status.json')).toMatchObject({
     status: 'degraded',

@@ -1,5 +1,5 @@
-// How many streams there may be, and how each ends: with its key, with its server, and with a reader who does not keep
-// up.
+// How many event streams may be open, and how each ends: with its key, with its server, or because its client reads
+// too slowly.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ type Account = Awaited<ReturnType<TestApp['account']>>
 const openMetric = async () =>
   Number(/^quarry_event_streams (\d+)$/m.exec(await (await app.admin('/metrics')).text())?.[1])
 
-test('an account has five streams and a server its number; the rest are 429, until one ends', async () => {
+test('an account may open five streams and a server a configured number; more get 429 until one ends', async () => {
   const { secret } = await app.account()
   const another = await app.account()
   const five = await Promise.all(Array.from({ length: 5 }, () => openStream(app, { secret })))
@@ -48,7 +48,7 @@ test('an account has five streams and a server its number; the rest are 429, unt
   await until(async () => (await openMetric()) === 0)
 })
 
-test('many that come at once are not more than the limit', async () => {
+test('streams opened at the same time do not exceed the limit', async () => {
   const { secret } = await app.account()
   const responses = await Promise.all(Array.from({ length: 20 }, () => app.call(secret, '/v2/events')))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(5)
@@ -56,7 +56,7 @@ test('many that come at once are not more than the limit', async () => {
   await until(async () => (await openMetric()) === 0)
 })
 
-test('opening one is a request like any other', async () => {
+test('opening a stream counts as a request for the rate limit', async () => {
   const { secret } = await app.account({ rate_limit: { per_minute: 1 } })
   const stream = await openStream(app, { secret })
   expect(stream.response.headers.get('ratelimit')).toContain('r=0')
@@ -72,17 +72,17 @@ test('opening one is a request like any other', async () => {
 const patch = (path: string, change: object) =>
   app.admin(path, { method: 'PATCH', body: JSON.stringify(change) })
 const ends: [string, (account: Account) => Promise<unknown>][] = [
-  ['is switched off', ({ key }) => patch(`/admin/keys/${key.id}`, { active: false })],
+  ['is deactivated', ({ key }) => patch(`/admin/keys/${key.id}`, { active: false })],
   ['expires', ({ key }) => patch(`/admin/keys/${key.id}`, { expires: '2001-01-01T00:00:00Z' })],
   [
-    'is replaced without grace',
+    'is rotated without a grace period',
     ({ key }) => app.admin(`/admin/keys/${key.id}/rotate`, { method: 'POST', body: '{"grace_seconds":0}' }),
   ],
   [
-    'may no longer be used from there',
+    'is no longer allowed from that address',
     ({ key }) => patch(`/admin/keys/${key.id}`, { allowed_ips: ['10.0.0.0/8'] }),
   ],
-  ['may see less', ({ key }) => patch(`/admin/keys/${key.id}`, { scopes: ['ticketing'] })],
+  ['gets narrower scopes', ({ key }) => patch(`/admin/keys/${key.id}`, { scopes: ['ticketing'] })],
   ['has its account deactivated', ({ slug }) => patch(`/admin/accounts/${slug}`, { active: false })],
 ]
 
@@ -102,7 +102,7 @@ test.each(ends)('a stream ends when its key %s, and no other does', async (_, ch
   await operator.close()
 })
 
-test('a stream that was opened on what was remembered of a key ends before it tells anything', async () => {
+test('a stream opened with a cached, outdated key ends before it sends data', async () => {
   const account = await app.account()
   await (await app.call(account.secret, '/v2/usage')).text()
   await fresh.database.pool.query('update keys set active = false where id = $1', [account.key.id])
@@ -112,7 +112,7 @@ test('a stream that was opened on what was remembered of a key ends before it te
   else expect(response.status).toBe(401)
 })
 
-test('a key with a grace goes on, and ends with it', async () => {
+test('the stream of a rotated key stays open until its grace period ends', async () => {
   const account = await app.account()
   const stream = await openStream(app, { secret: account.secret })
   const rotated = await app.admin(`/admin/keys/${account.key.id}/rotate`, {
@@ -125,20 +125,20 @@ test('a key with a grace goes on, and ends with it', async () => {
   await stream.ended
 })
 
-test('a server that stops ends its streams first, also those that nobody reads', async () => {
+test('a server that stops ends its streams first, even when their clients do not read', async () => {
   const stopping = await startApp({ database: fresh.database })
   const { secret } = await stopping.account()
   const stream = await openStream(stopping, { secret })
   const operator = await openStream(stopping)
-  const idle = await silentReader(stopping, secret)
+  const idle = await openRawStream(stopping, secret)
   idle.pause()
   await stopping.close()
   await Promise.all([stream.ended, operator.ended])
   idle.destroy()
 })
 
-/** A connection that has the head of a stream, and reads no further once it is paused. */
-async function silentReader(on: TestApp, secret: string): Promise<Socket> {
+/** Opens a stream, reads its head, and returns a connection that reads no further once it is paused. */
+async function openRawStream(on: TestApp, secret: string): Promise<Socket> {
   const socket = connect(on.port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(`GET /v2/events HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${secret}\r\n\r\n`)
@@ -146,7 +146,7 @@ async function silentReader(on: TestApp, secret: string): Promise<Socket> {
   return socket
 }
 
-/** So many calls as if they had just been made, each with long parameters. */
+/** Inserts `count` calls as if they had just been made, each with long parameters. */
 const logCalls = (slug: string, count: number) =>
   fresh.database.pool.query(
     `insert into calls (at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status,
@@ -156,21 +156,21 @@ const logCalls = (slug: string, count: number) =>
     [slug, count],
   )
 
-test('who does not read and is a thousand events behind is cut, and nobody else', async () => {
+test('only a client that does not read and is a thousand events behind is disconnected', async () => {
   const { secret, slug } = await app.account()
-  const slow = await silentReader(app, secret)
+  const slow = await openRawStream(app, secret)
   slow.pause()
   const quick = await openStream(app, { secret })
   const count = 6_000
   await logCalls(slug, count)
-  // Twice as much as connections hold between here and there: what was not taken is more than a thousand events.
+  // Twice as much as the socket buffers hold, so that more than a thousand events stay unread.
   await until(async () => quick.events.filter(({ data }) => data.endpoint === '/v2/test').length === count)
   await until(async () => (await openMetric()) === 1)
   await quick.close()
   slow.destroy()
 })
 
-test('who was away is not cut for what he missed', async () => {
+test('a client that reconnects is not disconnected for the events it missed', async () => {
   const { secret, slug } = await app.account()
   const stream = await openStream(app, { secret })
   await until(async () => stream.lastId() !== '')

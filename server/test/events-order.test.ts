@@ -1,5 +1,5 @@
-// Events without a server in front of them: their order when rows are committed late, what happens while the database
-// is away, what a quiet stream is sent, and what reading costs.
+// The events module without an HTTP server: the order of rows that commit late, a database outage, heartbeats of a
+// quiet stream, and the cost of reading.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Queryable } from '../src/db/statement.ts'
@@ -17,20 +17,20 @@ import { addMember, type Member } from './support/ledger.ts'
 let fresh: FreshDatabase
 let own: Member
 let events: Events
-let looks: number
-let isAway: boolean
+let watermarkReads: number
+let isDatabaseDown: boolean
 let errors: unknown[]
 
 beforeEach(async () => {
   fresh = await freshDatabase()
   own = await addMember(fresh.database)
-  looks = 0
-  isAway = false
+  watermarkReads = 0
+  isDatabaseDown = false
   errors = []
   const { pool } = fresh.database
   const query = async (...given: Parameters<Queryable['query']>) => {
-    if (isAway) throw new Error('away')
-    if ((given[0] as { name?: string }).name === 'quarry-log-watermark') looks += 1
+    if (isDatabaseDown) throw new Error('away')
+    if ((given[0] as { name?: string }).name === 'quarry-log-watermark') watermarkReads += 1
     return pool.query(...(given as unknown as [string]))
   }
   events = createEvents({
@@ -46,7 +46,7 @@ afterEach(async () => {
   await fresh.drop()
 })
 
-/** A stream into an array of texts. */
+/** Collects a stream in an array of strings. */
 async function follow(accountId: number | null, lastId = '') {
   const texts: string[] = []
   const stream = await events.open({ accountId, keyId: null, holder: null }, lastId)
@@ -55,11 +55,11 @@ async function follow(accountId: number | null, lastId = '') {
     end: () => texts.push('end'),
     cut: () => texts.push('cut'),
   })
-  const told = () => [...texts.join('').matchAll(/"request_id":"([^"]+)"/g)].map(([, id]) => id)
-  return { texts, told, closed }
+  const sentIds = () => [...texts.join('').matchAll(/"request_id":"([^"]+)"/g)].map(([, id]) => id)
+  return { texts, sentIds, closed }
 }
 
-/** Without its counters, for which writers of one account would wait. */
+/** Inserts only the log row, without its counters, whose lock would block other writers of the account. */
 async function writeRow(client: Queryable): Promise<string> {
   const { rows } = await client.query<{ request_id: string }>(
     `insert into calls (at, request_id, account_id, key_id, endpoint, recorded_status, sent_status,
@@ -70,12 +70,12 @@ async function writeRow(client: Queryable): Promise<string> {
   return rows[0]?.request_id ?? ''
 }
 
-const looked = async (times: number) => {
-  const before = looks
-  await until(async () => looks >= before + times)
+const waitForReads = async (times: number) => {
+  const before = watermarkReads
+  await until(async () => watermarkReads >= before + times)
 }
 
-test('a row that is committed late is told in its place, and nothing before it', async () => {
+test('a row that commits late is sent in its order, and no later row before it', async () => {
   const stream = await follow(own.accountId)
   const operator = await follow(null)
   const [early, late] = [await fresh.database.pool.connect(), await fresh.database.pool.connect()]
@@ -85,28 +85,28 @@ test('a row that is committed late is told in its place, and nothing before it',
     await late.query('begin')
     const second = await writeRow(late)
     await late.query('commit')
-    await looked(5)
+    await waitForReads(5)
     await early.query('commit')
-    await until(async () => stream.told().length === 2 && operator.told().length === 2)
-    expect([stream.told(), operator.told()]).toEqual([
+    await until(async () => stream.sentIds().length === 2 && operator.sentIds().length === 2)
+    expect([stream.sentIds(), operator.sentIds()]).toEqual([
       [first, second],
       [first, second],
     ])
-    // A number whose row never arrives delays no other event.
+    // A sequence number whose row is rolled back delays no other event.
     await early.query('begin')
     await writeRow(early)
     const third = await writeRow(fresh.database.pool)
-    await looked(2)
+    await waitForReads(2)
     await early.query('rollback')
-    await until(async () => stream.told().length === 3)
-    expect(stream.told()[2]).toBe(third)
+    await until(async () => stream.sentIds().length === 3)
+    expect(stream.sentIds()[2]).toBe(third)
   } finally {
     early.release()
     late.release()
   }
 })
 
-test('under many writers at once nothing is lost, nothing is told twice, and the order is that of the numbers', async () => {
+test('with many concurrent writers each event is sent once, in the order of the sequence numbers', async () => {
   const stream = await follow(own.accountId)
   const { pool } = fresh.database
   const writing = Array.from({ length: 8 }, async () => {
@@ -117,52 +117,52 @@ test('under many writers at once nothing is lost, nothing is told twice, and the
       })
   })
   await Promise.all(writing)
-  await until(async () => stream.told().length >= 200)
+  await until(async () => stream.sentIds().length >= 200)
   const { rows } = await pool.query<{ request_id: string }>('select request_id from calls order by id')
-  expect(stream.told()).toEqual(rows.map((row) => row.request_id))
+  expect(stream.sentIds()).toEqual(rows.map((row) => row.request_id))
 })
 
-test('while the database is away streams wait, and go on when it is back', async () => {
+test('during a database outage streams wait, and continue when it is back', async () => {
   const stream = await follow(own.accountId)
   const first = await writeRow(fresh.database.pool)
-  await until(async () => stream.told().length === 1)
-  isAway = true
+  await until(async () => stream.sentIds().length === 1)
+  isDatabaseDown = true
   const second = await writeRow(fresh.database.pool)
   await until(async () => errors.length > 0)
   await expect(events.open({ accountId: 1, keyId: null, holder: null }, '')).rejects.toThrow('away')
   expect(events.count()).toBe(1)
-  isAway = false
-  await until(async () => stream.told().length === 2)
-  expect(stream.told()).toEqual([first, second])
+  isDatabaseDown = false
+  await until(async () => stream.sentIds().length === 2)
+  expect(stream.sentIds()).toEqual([first, second])
 })
 
-test('a quiet stream is sent comments, with an id to go on from', async () => {
+test('a quiet stream gets comments with an id to resume from', async () => {
   const stream = await follow(own.accountId)
   await until(async () => stream.texts.filter((text) => /^:\nid: [\w-]{22}\n\n$/.test(text)).length >= 2)
   const id = /id: (.*)\n/.exec(stream.texts.at(-1) ?? '')?.[1] ?? ''
   const missed = await writeRow(fresh.database.pool)
   const again = await follow(own.accountId, id)
-  await until(async () => again.told().length === 1)
-  expect(again.told()).toEqual([missed])
+  await until(async () => again.sentIds().length === 1)
+  expect(again.sentIds()).toEqual([missed])
   expect(again.texts.join('')).not.toContain('gap')
 })
 
-test('nothing is asked of the database without a stream, and a closed one ends with the rest', async () => {
+test('without a stream the database is not queried, and closing ends all streams', async () => {
   const stream = await follow(own.accountId)
-  await looked(2)
+  await waitForReads(2)
   stream.closed()
   await until(async () => events.count() === 0)
   const left = await follow(null)
   await events.close()
   expect(left.texts.at(-1)).toBe('end')
-  const asked = looks
+  const asked = watermarkReads
   await expect(events.open({ accountId: null, keyId: null, holder: null }, '')).rejects.toMatchObject({
     reason: 'rate_limited',
   })
-  expect(looks).toBe(asked)
+  expect(watermarkReads).toBe(asked)
 })
 
-test('what is read is what is new, along the indexes, however long the log is', async () => {
+test('each read covers only new rows, by index, however long the log is', async () => {
   const one = await freshDatabase({ max: 1, maxReads: 1 })
   const { database } = one
   try {
@@ -182,7 +182,7 @@ test('what is read is what is new, along the indexes, however long the log is', 
         readEvents(pool, [...spans, ...spans, ...spans], last),
       ),
       operator: await measureCost(database, 'calls', (pool) => readEvents(pool, ofAll, last)),
-      // A page has an end, wherever it begins.
+      // A page is bounded, wherever it begins.
       longAway: await measureCost(database, 'calls', (pool) =>
         readEvents(pool, [{ accountId: mine, after: 0 }], last),
       ),
@@ -200,11 +200,11 @@ test('what is read is what is new, along the indexes, however long the log is', 
       ),
     }
     for (const [name, { scanned, wholeReads }] of Object.entries(costs)) {
-      // A sequence has one row.
+      // A sequence has only one row.
       const tables = scanned.filter((table) => table !== 'calls_id_seq')
       expect({ name, tables, wholeReads }).toEqual({ name, tables: [], wholeReads: 0 })
     }
-    // The planner looks at some rows, too.
+    // The planner reads some rows, too.
     const bounds = {
       account: 40,
       accounts: 110,
@@ -226,7 +226,7 @@ test('what is read is what is new, along the indexes, however long the log is', 
   }
 })
 
-/** Ended jobs, but one in a thousand, which runs. */
+/** Inserts finished jobs, except one in a thousand that is running. */
 async function fillJobs({ pool }: FreshDatabase['database'], { accountId, keyId }: Member, count: number) {
   await pool.query(
     `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, state, created,

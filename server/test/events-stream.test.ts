@@ -1,5 +1,5 @@
-// What streams of events tell: calls, jobs and batches as they happen, on whichever server, to those whose they are,
-// and without loss or repetition for who comes again.
+// The content of event streams: calls, jobs and batches as they happen on any server, sent only to callers who may see
+// them, without loss or repetition after a reconnect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const read = async (secret: string, path: string) => (await (await app.call(secret, path)).json()) as Json
-/** A lookup, and the id of its request. */
+/** Makes a lookup and returns its request id. */
 async function look(on: TestApp, secret: string, id = '1000000000017'): Promise<string> {
   const response = await on.call(secret, `${eventPath}?query=${id}`)
   await response.text()
@@ -35,7 +35,7 @@ const lookups = (events: readonly SeenEvent[]) =>
     .filter(({ kind, data }) => kind === 'call' && data.endpoint === eventPath)
     .map(({ data }) => data.request_id)
 
-test('a call is told as the list of calls shows it, on every server', async () => {
+test('a call is sent as the call list shows it, by every server', async () => {
   const { secret } = await app.account()
   const streams = await Promise.all([openStream(app, { secret }), openStream(other, { secret })])
   const { headers } = streams[0].response
@@ -57,7 +57,7 @@ test('a call is told as the list of calls shows it, on every server', async () =
   for (const stream of streams) await stream.close()
 })
 
-test('a job is told when it is queued, runs and has ended, as the list of jobs shows it', async () => {
+test('a job is sent when it is queued, running and finished, as the job list shows it', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
   const slow = await readJobId(await askAsync(app, secret, faultQuery('slow')))
@@ -72,7 +72,7 @@ test('a job is told when it is queued, runs and has ended, as the list of jobs s
   await stream.close()
 })
 
-test('a batch is told as the list of batches shows it, and its items as calls alone', async () => {
+test('a batch is sent as the batch list shows it, and its items only as calls', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
   const body = JSON.stringify({
@@ -89,7 +89,7 @@ test('a batch is told as the list of batches shows it, and its items as calls al
   const { data } = await stream.find(isBatch('completed'))
   const { batches } = (await read(secret, '/v2/batches')) as { batches: Json[] }
   expect(data).toEqual(batches[0])
-  // The calls are told on their own, and may come a moment after the end of their batch.
+  // Calls are sent separately and may arrive shortly after the end of their batch.
   const items = () =>
     stream.events.filter(
       ({ kind, data: told }) => kind === 'call' && told.job_id !== null && told.endpoint === eventPath,
@@ -100,7 +100,7 @@ test('a batch is told as the list of batches shows it, and its items as calls al
   await stream.close()
 })
 
-test('nobody is told of another account, a key with scopes of its own doings alone, the operator of all', async () => {
+test('a stream sends no events of other accounts; a scoped key gets its own events only, the operator gets all', async () => {
   const one = await app.account()
   const two = await app.account()
   const made = await app.admin(`/admin/accounts/${one.slug}/keys`, {
@@ -108,7 +108,7 @@ test('nobody is told of another account, a key with scopes of its own doings alo
     body: JSON.stringify({ alias: 'narrow', scopes: [eventPath] }),
   })
   const { secret: narrow } = (await made.json()) as { secret: string }
-  const [own, scoped, stranger, operator] = await Promise.all([
+  const [own, scoped, otherAccount, operator] = await Promise.all([
     openStream(app, { secret: one.secret }),
     openStream(app, { secret: narrow }),
     openStream(app, { secret: two.secret, path: '/api/v2/events' }),
@@ -118,34 +118,35 @@ test('nobody is told of another account, a key with scopes of its own doings alo
   const job = await readJobId(await askAsync(app, one.secret, faultQuery('slow')))
   await own.find(isJob(job, 'running'))
   await waitForEnd(app, one.secret, job)
-  // Each has seen the last that he may see, and so everything before it.
+  // Once a stream has sent its last visible event, it has sent all before it.
   const last = [await look(app, narrow), await look(app, one.secret), await look(app, two.secret)]
   await own.find(isCall(last[1] ?? ''))
   await scoped.find(isCall(last[0] ?? ''))
-  await stranger.find(isCall(last[2] ?? ''))
+  await otherAccount.find(isCall(last[2] ?? ''))
   await operator.find(isCall(last[2] ?? ''))
   const jobs = [job, job]
   expect(lookups(own.events)).toEqual([ids[0], ids[1], ...jobs, last[0], last[1]])
   expect(lookups(scoped.events)).toEqual([ids[1], last[0]])
-  for (const { events } of [scoped, stranger]) expect(events.filter(({ kind }) => kind === 'job')).toEqual([])
-  expect(lookups(stranger.events)).toEqual([ids[2], last[2]])
+  for (const { events } of [scoped, otherAccount])
+    expect(events.filter(({ kind }) => kind === 'job')).toEqual([])
+  expect(lookups(otherAccount.events)).toEqual([ids[2], last[2]])
   expect(lookups(operator.events)).toEqual([...ids, ...jobs, ...last])
-  const slugs = new Set(stranger.events.map(({ data }) => data.account))
+  const slugs = new Set(otherAccount.events.map(({ data }) => data.account))
   expect(slugs).toEqual(new Set([two.slug]))
   const { data } = await operator.find(isJob(job, 'completed'))
   const listed = (await (await app.admin(`/admin/jobs?account=${one.slug}`)).json()) as { jobs: Json[] }
   expect(data).toEqual(listed.jobs[0])
-  for (const stream of [own, scoped, stranger, operator]) await stream.close()
+  for (const stream of [own, scoped, otherAccount, operator]) await stream.close()
 })
 
-test('who comes again with his last id misses nothing and sees nothing twice, on another server too', async () => {
+test('a client that reconnects with its last id misses nothing and gets nothing twice, on another server too', async () => {
   const { secret } = await app.account()
   const whole = await openStream(app, { secret })
   const operators = await openStream(app)
   const sent: string[] = []
   const seen: SeenEvent[] = []
   const seenByOperator: SeenEvent[] = []
-  // Before the first event there is an id, too.
+  // There is an id before the first event, too.
   let lastId: string
   let operatorsLastId: string
   const begin = await openStream(app, { secret })
@@ -194,7 +195,7 @@ test('who comes again with his last id misses nothing and sees nothing twice, on
   await operators.close()
 })
 
-test('streams outlive the connections of their server to the database', async () => {
+test('streams survive lost database connections of their server', async () => {
   const { secret } = await app.account()
   const streams = await Promise.all([openStream(app, { secret }), openStream(app)])
   const first = await look(app, secret)
@@ -216,7 +217,7 @@ test('streams outlive the connections of their server to the database', async ()
   }
 })
 
-test('each event of a row has an id of its own to go on behind', async () => {
+test('each event of a row has its own id to resume from', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
   const job = await readJobId(await askAsync(app, secret))
@@ -229,14 +230,14 @@ test('each event of a row has an id of its own to go on behind', async () => {
   await again.close()
 })
 
-test('an id that is too old, or none, begins with a gap and then goes back ten minutes', async () => {
+test('an id that is too old or invalid starts with a gap event and resumes ten minutes back', async () => {
   const { secret, slug } = await app.account()
   const stream = await openStream(app, { secret })
   const old = await look(app, secret)
   const { id } = await stream.find(isCall(old))
   await stream.close()
   const young = await look(app, secret)
-  // As if all of it had been an hour ago, but the second call.
+  // Moves everything but the second call one hour into the past.
   await fresh.database.pool.query(
     `update calls set at = at - interval '1 hour'
     where account_id = (select id from accounts where slug = $1) and request_id <> $2`,
@@ -249,16 +250,16 @@ test('an id that is too old, or none, begins with a gap and then goes back ten m
     data: { from: null, to: expect.stringMatching(/Z$/) },
   })
   expect(lookups(alien.events)).toEqual([young])
-  // The id of the gap goes on from there.
+  // The id of the gap event resumes from there.
   const next = await openStream(app, { secret, lastId: alien.events[0]?.id ?? '' })
   await next.find(isCall(young))
   expect(lookups(next.events)).toEqual([young])
   expect(next.events[0]?.kind).not.toBe('gap')
   await next.close()
   await alien.close()
-  // Another account's id is none either.
-  const stranger = await app.account()
-  const theirs = await openStream(app, { secret: stranger.secret, lastId: id })
+  // An id of another account is invalid, too.
+  const otherAccount = await app.account()
+  const theirs = await openStream(app, { secret: otherAccount.secret, lastId: id })
   const [gap] = [await theirs.find(({ kind }) => kind === 'gap')]
   expect(gap.data.from).toBeNull()
   await theirs.close()

@@ -1,6 +1,6 @@
-// However many free requests an account sends, it holds a few connections to the database, and other accounts'
-// calls and reads go on. Locks make each such request last as long as the test likes. What they do is counted, and
-// only what changes something is logged.
+// However many free requests an account sends, it occupies few database connections, and calls and reads of other
+// accounts go on. Locks make each such request last as long as the test needs. All are counted, and only changes are
+// logged.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { until } from './support/jobs.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Statements of this kind that wait for a lock, on connections of this database. */
+/** Counts statements of this kind that wait for a lock in this database. */
 async function waiting(like: string): Promise<number> {
   const { rows } = await app.database.pool.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
@@ -26,7 +26,7 @@ async function waiting(like: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Holds a lock while the work is done. */
+/** Holds a lock while the work runs. */
 async function locked<T>(statement: string, values: unknown[], work: () => Promise<T>): Promise<T> {
   const client = await app.database.pool.connect()
   try {
@@ -39,35 +39,35 @@ async function locked<T>(statement: string, values: unknown[], work: () => Promi
   }
 }
 
-async function othersGoOn(): Promise<void> {
+async function expectOthersServed(): Promise<void> {
   const other = await app.account()
   for (let n = 0; n < 5; n += 1) expect((await app.call(other.secret, lookup)).status).toBe(200)
   const usage = (await (await app.call(other.secret, '/v2/usage')).json()) as { remaining: number }
   expect(usage.remaining).toBe(995)
 }
 
-/** Each was served or told to come again. */
-async function waitForEnds(requests: readonly Promise<Response>[], served: number): Promise<void> {
+/** Expects each response to be the served status or 429 with Retry-After. */
+async function expectServedOrRetry(requests: readonly Promise<Response>[], served: number): Promise<void> {
   for (const request of requests) {
     const { status, headers } = await request
     if (status !== served) expect([status, headers.get('retry-after')]).toEqual([429, '1'])
   }
 }
 
-test('reads that hang take half of the connections for reads, and nobody waits for them', async () => {
+test('hanging reads occupy half of the read connections, and other accounts do not wait for them', async () => {
   const busy = await app.account()
   const statement = 'lock table webhook_deliveries in access exclusive mode'
   const requests = await locked(statement, [], async () => {
     const sent = Array.from({ length: many }, () => app.call(busy.secret, listed))
     await until(async () => (await waiting('%select id as delivery_id%')) > 0)
-    await othersGoOn()
+    await expectOthersServed()
     expect(await waiting('%select id as delivery_id%')).toBe(2)
     return sent
   })
-  await waitForEnds(requests, 200)
+  await expectServedOrRetry(requests, 200)
 })
 
-test('changes that hang take one of the other connections, and nobody waits for them', async () => {
+test('hanging changes occupy one of the other connections, and other accounts do not wait for them', async () => {
   const busy = await app.account()
   const statement = 'select 1 from accounts where slug = $1 for update'
   const requests = await locked(statement, [busy.slug], async () => {
@@ -80,14 +80,14 @@ test('changes that hang take one of the other connections, and nobody waits for 
       app.call(busy.secret, '/v2/batches', { method: 'POST', headers, body }),
     )
     await until(async () => (await waiting('%')) > 0)
-    await othersGoOn()
+    await expectOthersServed()
     expect(await waiting('%')).toBe(1)
     return sent
   })
-  await waitForEnds(requests, 202)
+  await expectServedOrRetry(requests, 202)
 })
 
-test('free reads are counted and leave no row in the log, refused ones neither; what changes something leaves one', async () => {
+test('free reads are counted but not logged, refused or not; changes are logged', async () => {
   const { slug, secret } = await app.account({ statistics_enabled: true })
   const reads = [
     '/v2/usage',

@@ -1,5 +1,5 @@
 // Paging through a list of funding rounds over HTTP: the header that announces further pages, the pages themselves,
-// what is refused, and the cache.
+// refused page numbers, and the cache.
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
@@ -23,7 +23,7 @@ async function getPage(more = '', days = 360) {
   return { headers: response.headers, total, ids: results.map(({ uuid }) => uuid) }
 }
 
-test('x-record-partial announces further pages, which together have every match once', async () => {
+test('x-record-partial announces further pages, which together contain every match once', async () => {
   const first = await getPage()
   const { total, ids } = first
   expect(total).toBeGreaterThan(2000)
@@ -45,7 +45,7 @@ test('x-record-partial announces further pages, which together have every match 
   }
 })
 
-test('a list that is whole has no x-record-partial', async () => {
+test('a complete list has no x-record-partial', async () => {
   const { headers, total, ids } = await getPage('', 7)
   expect([headers.get('x-record-partial'), ids.length]).toEqual([null, total])
 })

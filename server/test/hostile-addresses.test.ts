@@ -1,5 +1,5 @@
-// Every parameter that takes an address, given every address it must never lead to, on a whole server with a
-// canary that listens where they point: 400 that names the parameter, no credit, no connection.
+// Sends every forbidden URL to every parameter that takes a URL, on a whole server with a canary that listens where
+// they point: 400 that names the parameter, no credit, no connection.
 import { createServer, type Server } from 'node:net'
 import { siteAt } from '@quarry/kit/site'
 import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
 
-// The parameters whose text is read as an address; in all others it is a word, a key or a number.
-const takers: [path: string, parameter: string][] = [
+// The parameters whose text is read as a URL; all others take a word, a key or a number.
+const urlParameters: [path: string, parameter: string][] = [
   ['/v2/ticketing/event', 'query'],
   ['/v2/ticketing/search', 'query'],
   ['/v2/startupdb/event', 'query'],
@@ -55,7 +55,7 @@ async function refuses(path: string, parameter: string, value: string): Promise<
   expect(response.headers.get('x-credits-used'), told).toBe('0')
 }
 
-test.each(takers)('%s %s', async (path, parameter) => {
+test.each(urlParameters)('%s %s', async (path, parameter) => {
   const source = sources.find(({ endpoints }) => endpoints.some((endpoint) => endpoint.path === path))
   const host = source ? (siteAt(source.site, source.domains).hosts[0] ?? '') : ''
   for (const address of [
@@ -68,7 +68,7 @@ test.each(takers)('%s %s', async (path, parameter) => {
   expect(connections).toBe(0)
 })
 
-test.each(lookupKeys)('%s %s takes no address of a machine', async (path, parameter) => {
+test.each(lookupKeys)('%s %s refuses addresses of machines', async (path, parameter) => {
   for (const key of [
     '169.254.169.254',
     'localhost',

@@ -1,6 +1,6 @@
-// Clients that mean harm, kind by kind against a whole server: each gets the answer it should, is charged nothing, and
-// others are served meanwhile. Guessed keys are in key-guessing.test.ts, bodies that are slow to read in
-// hostile-bodies.test.ts, what one connection may do in http-connections.test.ts.
+// Malicious clients, kind by kind against a whole server: each gets its proper response, is charged nothing, and
+// others are served meanwhile. Guessed keys are tested in key-guessing.slow.test.ts, bodies that are slow to parse in
+// hostile-bodies.test.ts, single connections in http-connections.test.ts.
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -16,7 +16,7 @@ let attacker: { slug: string; secret: string }
 let other: { secret: string }
 beforeAll(async () => {
   app = await startApp()
-  // As in a server, only sooner: ten seconds for a head and twenty for a request.
+  // Shorter than in production, where it is ten seconds for a head and twenty for a request.
   app.http.headersTimeout = 600
   app.http.requestTimeout = 900
   attacker = await app.account()
@@ -42,7 +42,7 @@ const closed = (socket: Socket) => new Promise<void>((resolve) => socket.once('c
 const statusesIn = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
 
-/** The statuses of all answers until the server closes the connection. */
+/** Sends bytes and returns the statuses of all responses until the server closes the connection. */
 async function answersTo(bytes: string | Buffer, meanwhile: (socket: Socket) => void = () => {}) {
   const socket = open()
   let received = ''
@@ -56,49 +56,45 @@ async function answersTo(bytes: string | Buffer, meanwhile: (socket: Socket) => 
 const request = (method: string, path: string, lines: readonly string[] = [], body = '') =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')}${body}`
 const keyed = () => `x-api-key: ${attacker.secret}`
-/** A lookup that would be charged, if anything behind the first head were taken for a request. */
+/** A lookup that would be charged if the server parsed the hidden bytes as a request. */
 const smuggled = () => request('GET', good, [keyed()])
 
-const disguises: [string, string[], (hidden: string) => string][] = [
+const smuggling: [string, string[], (hidden: string) => string][] = [
   [
-    'a length and a coding',
+    'Content-Length before Transfer-Encoding',
     ['Content-Length: 4', 'Transfer-Encoding: chunked'],
     (hidden) => `0\r\n\r\n${hidden}`,
   ],
   [
-    'a coding and a length',
+    'Transfer-Encoding before Content-Length',
     ['Transfer-Encoding: chunked', 'Content-Length: 6'],
     (hidden) => `0\r\n\r\n${hidden}`,
   ],
-  ['two lengths', ['Content-Length: 0', 'Content-Length: 400'], (hidden) => hidden],
-  ['a list of lengths', ['Content-Length: 0, 0'], (hidden) => hidden],
-  ['a signed length', ['Content-Length: +0'], (hidden) => hidden],
-  ['a length in another base', ['Content-Length: 0x0'], (hidden) => hidden],
+  ['two Content-Length headers', ['Content-Length: 0', 'Content-Length: 400'], (hidden) => hidden],
+  ['a list in Content-Length', ['Content-Length: 0, 0'], (hidden) => hidden],
+  ['a signed Content-Length', ['Content-Length: +0'], (hidden) => hidden],
+  ['a hexadecimal Content-Length', ['Content-Length: 0x0'], (hidden) => hidden],
   [
-    'a coding twice',
+    'two Transfer-Encoding headers',
     ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
     (hidden) => `0\r\n\r\n${hidden}`,
   ],
-  ['an unknown coding', ['Transfer-Encoding: xchunked'], (hidden) => `0\r\n\r\n${hidden}`],
-  ['a folded coding', ['Transfer-Encoding:', ' chunked'], (hidden) => `0\r\n\r\n${hidden}`],
+  ['an unknown Transfer-Encoding', ['Transfer-Encoding: xchunked'], (hidden) => `0\r\n\r\n${hidden}`],
+  ['a folded Transfer-Encoding', ['Transfer-Encoding:', ' chunked'], (hidden) => `0\r\n\r\n${hidden}`],
   ['a space before a colon', ['Transfer-Encoding : chunked'], (hidden) => `0\r\n\r\n${hidden}`],
-  ['a chunk whose size is none', ['Transfer-Encoding: chunked'], (hidden) => `0x0\r\n\r\n${hidden}`],
-  [
-    'a chunk larger than any number',
-    ['Transfer-Encoding: chunked'],
-    (hidden) => `${'f'.repeat(20)}\r\n${hidden}`,
-  ],
+  ['an invalid chunk size', ['Transfer-Encoding: chunked'], (hidden) => `0x0\r\n\r\n${hidden}`],
+  ['an overflowing chunk size', ['Transfer-Encoding: chunked'], (hidden) => `${'f'.repeat(20)}\r\n${hidden}`],
 ]
 
-test.each(disguises)(
-  'a request hidden behind %s is none: one 400, and the end',
+test.each(smuggling)(
+  'a request smuggled with %s is not run: one 400, and the connection is closed',
   async (_name, lines, body) => {
     const first = request('POST', lookup, [keyed(), 'content-type: application/json', ...lines])
     expect(await answersTo(first + body(smuggled()))).toEqual([400])
   },
 )
 
-test('a head, or a body, that comes a byte at a time is 408 when its time is over', async () => {
+test('a head or a body sent one byte at a time gets 408 after the timeout', async () => {
   const dribble = (socket: Socket) => {
     const timer = setInterval(() => socket.write('a'), 50)
     socket.once('close', () => clearInterval(timer))
@@ -117,11 +113,11 @@ test('a head, or a body, that comes a byte at a time is 408 when its time is ove
   expect((await app.call(other.secret, good)).status).toBe(200)
   const answers = await Promise.all(many)
   expect(answers.slice(0, 100)).toEqual(Array(100).fill([408]))
-  // Without a key there is nothing to wait for.
+  // Without a key the server refuses before it reads the body.
   for (const [first] of answers.slice(100)) expect(first).toBe(401)
 })
 
-test('more headers than anyone needs are 431', async () => {
+test('too many or too large headers are 431', async () => {
   for (const flood of [
     Array.from({ length: 100 }, (_, n) => `a${n}: b`),
     Array.from({ length: 5_000 }, (_, n) => `a${n}: b`),
@@ -149,15 +145,18 @@ const bodies: [string, Buffer, number, RegExp][] = [
   ['that is a list', text('["solar"]'), 400, /object/],
 ]
 
-test.each(bodies)('a body %s is refused by name', async (_name, body, status, problem) => {
-  const answer = await app.call(attacker.secret, lookup, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  const { error } = (await answer.json()) as { error: string }
-  expect([answer.status, error]).toEqual([status, expect.stringMatching(problem)])
-})
+test.each(bodies)(
+  'a body %s is refused with a message that says why',
+  async (_name, body, status, problem) => {
+    const answer = await app.call(attacker.secret, lookup, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const { error } = (await answer.json()) as { error: string }
+    expect([answer.status, error]).toEqual([status, expect.stringMatching(problem)])
+  },
+)
 
 test.each([
   ['query=solar&query=wind', /query/],
@@ -174,14 +173,14 @@ test.each([
   expect([answer.status, error]).toEqual([400, expect.stringMatching(problem)])
 })
 
-test('a thousand requests in one breath are answered in their order, each on its own', async () => {
+test('a thousand pipelined requests are answered in order, each separately', async () => {
   const paths = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? good : '/nowhere'))
   const bytes = paths.map((path) => request('GET', path)).join('')
   const last = request('GET', '/healthz', ['connection: close'])
   expect(await answersTo(bytes + last)).toEqual([...paths.map((path) => (path === good ? 401 : 404)), 200])
 })
 
-test('uploads that break off leave nothing', async () => {
+test('aborted uploads leave nothing behind', async () => {
   const heads = [
     ['content-length: 900000'],
     ['transfer-encoding: chunked'],
@@ -201,7 +200,7 @@ test('uploads that break off leave nothing', async () => {
   expect(rows).toEqual([])
 })
 
-test('two thousand connections that ask for nothing keep nobody out, and are let go', async () => {
+test('two thousand idle connections block no other client and are closed', async () => {
   const { headersTimeout, requestTimeout } = app.http
   app.http.headersTimeout = 60_000
   app.http.requestTimeout = 60_000

@@ -1,4 +1,4 @@
-// Requests that no client sends: none may get a 5xx, kill the server or get two responses.
+// Malformed and generated requests: none may get a 5xx, crash the server or get two responses.
 import { connect } from 'node:net'
 import { endpoints } from '@quarry/sources'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Writes bytes to a fresh connection and reads until it is closed or quiet. */
+/** Writes bytes to a new connection and reads until it is closed or quiet. */
 function raw(bytes: string | Buffer, quietMs = 300): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(app.port, '127.0.0.1')
@@ -75,7 +75,7 @@ test('a header value with a control character never reaches a route', async () =
   expect(answered).toEqual([400])
 })
 
-test('a key that is sent twice is refused, whichever header it is in and even if it is the same', async () => {
+test('a key that is sent twice is refused, in any header and even with equal values', async () => {
   const { secret } = await app.account()
   const ask = async (...headers: string[]) =>
     statuses(
@@ -208,7 +208,7 @@ const encodeLoosely = (text: string) =>
     char.isWellFormed() ? encodeURIComponent(char) : '%ED%A0%80',
   )
 
-test('a body over 1 MiB is 413, announced or chunked; a deep one is 400', async () => {
+test('a body over 1 MiB is 413, with a length or chunked; a deeply nested one is 400', async () => {
   const path = endpoints.find(({ method, alsoMethod }) => method === 'POST' || alsoMethod === 'POST')?.path
   if (path === undefined) throw new Error('no endpoint takes a body')
   const post = (body: RequestInit['body'], extra: object = {}) =>

@@ -1,5 +1,5 @@
-// Every served route of a server process under load from clients that do not play fair: pipelined requests whose answers
-// are not read, answers that are read slowly, and hundreds of requests at the same time.
+// Every route of a server process under load from abusive clients: pipelined requests whose responses are not read,
+// responses that are read slowly, and hundreds of requests at the same time.
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 afterAll(() => target.close())
 
-/** Connections on which the same request is sent many times; nothing is read. */
+/** Opens connections that send the same request many times and read nothing. */
 function pipeline(request: RouteRequest, connections: number, requests: number): Socket[] {
   const opened = Array.from({ length: connections }, () => {
     const client = connect(target.port, '127.0.0.1')
@@ -49,7 +49,7 @@ function pipeline(request: RouteRequest, connections: number, requests: number):
   return opened
 }
 
-test('pipelined requests whose answers are not read leave the server answering', async () => {
+test('pipelined requests whose responses are not read do not stop the server', async () => {
   await attack(target, async () => {
     for (const request of target.requests) {
       const opened = pipeline(request, connectionsPerRoute, pipelinedRequests)
@@ -59,7 +59,7 @@ test('pipelined requests whose answers are not read leave the server answering',
   })
 })
 
-test('answers that are read a few bytes at a time leave the server answering', async () => {
+test('responses that are read a few bytes at a time do not stop the server', async () => {
   await attack(target, async () => {
     const opened: Socket[] = []
     for (const request of target.requests) {
@@ -67,7 +67,7 @@ test('answers that are read a few bytes at a time leave the server answering', a
       await expectAlive(target)
     }
     const received = opened.map(() => '')
-    // A test of a webhook answers after some seconds.
+    // The webhook test route responds after some seconds.
     for (let n = 0; n < slowReads || received.includes(''); n += 1) {
       opened.forEach((client, index) => {
         received[index] += client.read(16)?.toString('latin1') ?? ''
@@ -81,7 +81,7 @@ test('answers that are read a few bytes at a time leave the server answering', a
 
 const isDocsFile = ({ path }: RouteRequest): boolean => path.startsWith('/docs/')
 
-test(`${parallelRequests} requests to a route at the same time get decent answers`, async () => {
+test(`${parallelRequests} requests to a route at the same time get proper responses`, async () => {
   const agent = createAgent(parallelRequests)
   // All files of the reference page are served in the same way.
   const [oneFile] = target.requests.filter(isDocsFile)

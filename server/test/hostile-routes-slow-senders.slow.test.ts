@@ -1,5 +1,5 @@
-// Every served route under clients that send a byte at a time, the head or the body: the server's limits end them, and
-// others are served meanwhile. In one process with the test, so that the limits can be short.
+// Every route with clients that send the head or the body one byte at a time: the server's timeouts end them, and
+// others are served meanwhile. Runs in one process with the test so that the timeouts can be short.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -13,7 +13,7 @@ let requests: RouteRequest[]
 let other: { secret: string }
 beforeAll(async () => {
   app = await startApp({ limits: { refusedPerMinute: null, defaultPerSecond: null } })
-  // As in a server, only sooner: ten seconds for a head and twenty for a request.
+  // Shorter than in production, where it is ten seconds for a head and twenty for a request.
   app.http.headersTimeout = 1_500
   app.http.requestTimeout = 2_500
   const attacker = await app.account({ statistics_enabled: true }, { permissions: ['manage'] })
@@ -22,7 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends the start at once and then a byte at a time, until the server closes the connection; returns what came back. */
+/**
+ * Sends the start at once and then one byte at a time until the server closes the connection; returns what was
+ * received.
+ */
 function dribble(start: string, byte: string): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(app.port, '127.0.0.1')
@@ -53,8 +56,8 @@ test('a head that never ends is 408 on every route', async () => {
     expect([requests[n]?.name, ...readStatuses(received)]).toEqual([requests[n]?.name, 408])
 })
 
-test('a body that never ends is 408 where it is read, and keeps no connection', async () => {
-  // An event stream keeps its connection anyway, and counts as one.
+test('a body that never ends is 408 on routes that read it, and its connection is closed', async () => {
+  // An event stream keeps its connection open and counts as a connection anyway.
   const ending = requests.filter(({ isStream }) => !isStream)
   const answers = ending.map((request) =>
     dribble(toBytes({ ...request, body: null }, { 'content-length': '4000' }), ' '),
@@ -64,12 +67,12 @@ test('a body that never ends is 408 where it is read, and keeps no connection', 
     const { name, maxBodyBytes } = ending[n] as RouteRequest
     const [first = 0] = readStatuses(received)
     if (maxBodyBytes > 0) expect([name, first]).toEqual([name, 408])
-    // Without a body to read the answer comes at once.
+    // Without a body to read the response comes at once.
     else expect([name, first >= 200 && first < 500]).toEqual([name, true])
   }
 })
 
-test('slow senders are charged for nothing that was refused', async () => {
+test('slow senders are not charged for refused requests', async () => {
   await expectServed()
   expect(await audit(app.database)).toEqual([])
 })

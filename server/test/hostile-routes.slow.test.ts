@@ -1,5 +1,5 @@
-// Every served route of a server process under bad input: unknown secrets, repeated values, bodies at their limit and
-// beyond. Whatever is sent, the server answers decently, charges nothing for refusals and gives its memory back.
+// Every route of a server process with bad input: unknown secrets, repeated values, bodies at their size limit and
+// above. The server must respond properly, charge nothing for refusals and release its memory.
 import type { Agent } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeKey } from '../src/access/key-format.ts'
@@ -41,13 +41,13 @@ const send = async (request: RouteRequest, changes: Parameters<typeof ask>[3]): 
   return answer.status
 }
 
-test('every route is attacked, those of the list and those beside it', () => {
+test('every route is attacked, including those outside of the route list', () => {
   const names = target.requests.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(target.app.routes.length)
   expect(names).toEqual(expect.arrayContaining(['POST /mcp', 'GET /docs', 'POST /session', 'GET /v2/usage']))
 })
 
-test('random keys, tokens and session cookies are 401 wherever a secret is needed', async () => {
+test('random keys, tokens and session cookies are 401 on every route that needs a secret', async () => {
   const guess = async (request: RouteRequest) => {
     const { 'x-api-key': _key, authorization: _token, ...headers } = request.headers
     const bare = { ...request, headers }
@@ -63,17 +63,17 @@ test('random keys, tokens and session cookies are 401 wherever a secret is neede
     const { access = 'open' } = request.route ?? {}
     if (access !== 'open') expect([request.name, ...new Set(statuses)]).toEqual([request.name, 401])
   }
-  // Many guesses are slowed down, so some routes are tried at the same time.
+  // Guesses are throttled, so several routes are tried at the same time.
   const groups = Array.from({ length: Math.ceil(target.requests.length / 15) }, (_, index) =>
     target.requests.slice(15 * index, 15 * (index + 1)),
   )
-  await attackFreely(async () => {
+  await attackUncharged(async () => {
     for (const group of groups) await Promise.all(group.map(guess))
   })
 })
 
-test('a query parameter that is given twice is 400, with equal values too', async () => {
-  await attackFreely(() =>
+test('a query parameter that is given twice is 400, also with equal values', async () => {
+  await attackUncharged(() =>
     eachRoute(async (request) => {
       const { params, path = '' } = request.route ?? {}
       const names = Object.keys(params?.properties ?? {}).filter((name) => !pathNames(path).includes(name))
@@ -90,14 +90,14 @@ test('a query parameter that is given twice is 400, with equal values too', asyn
 })
 
 test('an array instead of one value in a body is refused', async () => {
-  await attackFreely(() =>
+  await attackUncharged(() =>
     eachRoute(async (request) => {
       if (request.body === null) return
       const { properties = {} } = (request.route?.body ?? {}) as { properties?: Record<string, unknown> }
       for (const name of Object.keys({ ...properties, ...request.body })) {
         const body = JSON.stringify({ ...request.body, [name]: [[request.body[name] ?? 'x']] })
         const status = await send(request, { body })
-        // An unknown id is refused behind the body, an unknown secret too; a refused value is 400 or 422.
+        // An unknown id or secret is refused after the body was read; a refused value is 400 or 422.
         expect([400, 401, 404, 422], `${request.name} ${name}`).toContain(status)
       }
       const status = await send(request, { body: JSON.stringify([request.body]) })
@@ -106,8 +106,8 @@ test('an array instead of one value in a body is refused', async () => {
   )
 })
 
-test('a body of one byte more than allowed is 413, announced or in chunks', async () => {
-  await attackFreely(() =>
+test('a body one byte above the limit is 413, with a length or in chunks', async () => {
+  await attackUncharged(() =>
     eachRoute(async (request) => {
       if (request.maxBodyBytes === 0) return
       const body = padTo(request, request.maxBodyBytes + 1)
@@ -118,10 +118,10 @@ test('a body of one byte more than allowed is 413, announced or in chunks', asyn
   )
 })
 
-test('the largest allowed body is taken: the example padded, one long text, many values', async () => {
+test('the largest allowed body is accepted: the padded example, one long text, many values', async () => {
   await attack(target, () =>
     eachRoute(async (request) => {
-      // What is read up to its limit is parsed up to another one.
+      // Parsing has another limit than reading.
       const parsedBytes = Math.min(usualBounds.maxBytes, request.maxBodyBytes || usualBounds.maxBytes)
       const padded = await ask(target.port, agent, request, { body: padTo(request, parsedBytes) })
       expectDecent(request, padded)
@@ -138,14 +138,14 @@ async function eachRoute(attempt: (request: RouteRequest) => Promise<void>): Pro
   for (const request of target.requests) await attempt(request)
 }
 
-/** An attack of refused requests only: the balance of the account stays as it was. */
-async function attackFreely(work: () => Promise<unknown>): Promise<void> {
+/** Runs an attack of refused requests only and expects an unchanged balance. */
+async function attackUncharged(work: () => Promise<unknown>): Promise<void> {
   const before = await readUsed(target)
   await attack(target, work)
   expect(await readUsed(target)).toBe(before)
 }
 
-/** The example with spaces behind it. */
+/** The example body, padded with spaces. */
 function padTo(request: RouteRequest, bytes: number): Buffer {
   const example = Buffer.from(JSON.stringify(request.body ?? {}))
   return Buffer.concat([example, Buffer.alloc(bytes - example.length, ' ')])

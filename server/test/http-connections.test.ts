@@ -1,5 +1,5 @@
-// One connection and what is sent on it: after a refusal nothing behind it runs and no second answer comes, answers
-// keep their order, and a connection without requests is closed whatever else it sends.
+// Requests on one connection: after a refused request nothing more runs and no second response is sent, responses keep
+// their order, and a connection without requests is closed whatever else it sends.
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -10,12 +10,12 @@ const idleTimeoutMs = 300
 let server: FastifyInstance
 let port: number
 let runs: string[]
-let letSlowGo: () => void
+let releaseSlow: () => void
 
 beforeEach(async () => {
   runs = []
   const slow = new Promise<void>((resolve) => {
-    letSlowGo = resolve
+    releaseSlow = resolve
   })
   server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], idleTimeoutMs })
   server.all('/quick/:name', async (request) => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Sends bytes and reads until the server closes the connection, which is what every test here waits for. */
+/** Sends bytes and reads until the server closes the connection; every test here waits for that. */
 function exchange(bytes: string, meanwhile: (send: (more: string) => void) => void = () => {}) {
   return new Promise<number[]>((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -65,35 +65,35 @@ test.each([
   expect(runs).toEqual([])
 })
 
-test('what came before the refused request is still answered, in its order', async () => {
+test('requests before the refused one are still answered, in order', async () => {
   const bad = request('/quick/refused', ['Host: other'])
   const answers = exchange(request('/slow') + request('/quick/before') + bad + good)
   await until(() => runs.length === 2)
-  letSlowGo()
+  releaseSlow()
   expect(await answers).toEqual([200, 200, 400])
   expect(runs).toEqual(['/slow', '/quick/before'])
 })
 
-test('rubbish behind a request that is being answered does not overtake its answer', async () => {
+test('invalid bytes after a running request do not overtake its response', async () => {
   const answers = exchange(`${request('/slow')}nonsense\r\n\r\n`)
   await until(() => runs.length === 1)
-  letSlowGo()
+  releaseSlow()
   expect(await answers).toEqual([200, 400])
 })
 
-test('a fault in the body of an answered request brings no second answer', async () => {
+test('an error in the body of an answered request causes no second response', async () => {
   const chunked = request('/quick/first', ['Transfer-Encoding: chunked'])
   expect(
     await exchange(chunked, (send) => void until(() => runs.length === 1).then(() => send('zz\r\n'))),
   ).toEqual([200])
 })
 
-test('a fault in the body of a request that waits is its answer, in its turn', async () => {
+test('an error in the body of a queued request is its response, in order', async () => {
   const answers = exchange(
     `${request('/slow')}${request('/slow', ['Transfer-Encoding: chunked'], 'zz\r\n')}${good}`,
   )
   await until(() => runs.length >= 1)
-  letSlowGo()
+  releaseSlow()
   const [first, ...others] = await answers
   expect([first, others.length]).toEqual([200, 1])
   expect(runs).not.toContain('/quick/behind')
@@ -112,12 +112,12 @@ test.each(['an answered connection', 'a fresh connection'])(
   },
 )
 
-test('a connection that waits for its answer is not idle', async () => {
+test('a connection that waits for its response is not idle', async () => {
   const answers = exchange(request('/slow'))
   await until(() => runs.length === 1)
-  // Longer than an idle connection lives, of which the sibling below is the proof.
+  // Lasts longer than the idle timeout, because this second connection is closed by it.
   await exchange(request('/quick/once'))
-  letSlowGo()
+  releaseSlow()
   expect(await answers).toEqual([200])
 })
 
@@ -125,7 +125,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a server that stops waits for its answers, not for who never asked', async () => {
+test('a server that stops waits for running responses, not for connections without a request', async () => {
   const silent = connect({ port, host: '127.0.0.1' })
   silent.on('error', () => {})
   const silentEnded = new Promise<void>((resolve) => silent.once('close', () => resolve()))
@@ -139,7 +139,7 @@ test('a server that stops waits for its answers, not for who never asked', async
   const stopped = server.close()
   await silentEnded
   expect(finishedSlow).toBe(false)
-  letSlowGo()
+  releaseSlow()
   expect(await slow).toEqual([200])
   await stopped
 })

@@ -1,5 +1,5 @@
-// HTTP/1.1 pipelining: a connection runs a few requests at a time, answers keep their order, and a client that does not
-// read its answers can neither fill the memory nor keep its connection.
+// HTTP/1.1 pipelining: a connection runs a few requests at a time, responses keep their order, and a client that does
+// not read its responses can neither fill the memory nor keep its connection.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -91,7 +91,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Some round trips of another client, during which the server handles what it has received before. */
+/** Makes some round trips with another client, during which the server handles what it received before. */
 async function roundTrips(): Promise<void> {
   for (let n = 0; n < 20; n += 1) {
     const response = await fetch(`http://127.0.0.1:${port}/echo/other`)
@@ -99,7 +99,7 @@ async function roundTrips(): Promise<void> {
   }
 }
 
-const countOf = (path: string) => started.filter((url) => url === path).length
+const countStarted = (path: string) => started.filter((url) => url === path).length
 const countPendingBytes = () =>
   answers.filter(({ req }) => !req.socket.destroyed).reduce((sum, answer) => sum + answer.writableLength, 0)
 
@@ -114,28 +114,28 @@ test('pipelined requests are answered in order, a few at a time', async () => {
   await until(() => (received.match(/HTTP\/1\.1 200/g)?.length ?? 0) === 500 && received.endsWith('/499'))
   expect([...received.matchAll(/\/echo\/\d+/g)].map(([name]) => name)).toEqual(names)
   expect(mostRunning).toBeLessThanOrEqual(maxRunning)
-  // The connection is still good for ordinary requests.
+  // The connection still serves ordinary requests.
   client.write(get('/echo/last'))
   await until(() => received.endsWith('/echo/last'))
 })
 
-test('a connection that does not read its answers runs a few of its requests and is not read further', async () => {
+test('a connection that does not read its responses runs a few of its requests and is not read further', async () => {
   await start()
   const client = await sendUnread(get('/huge').repeat(5_000))
-  await until(() => countOf('/huge') > 0)
+  await until(() => countStarted('/huge') > 0)
   await roundTrips()
-  expect(countOf('/huge')).toBeLessThanOrEqual(maxRunning + 1)
+  expect(countStarted('/huge')).toBeLessThanOrEqual(maxRunning + 1)
   expect(countPendingBytes()).toBeLessThanOrEqual((maxRunning + 1) * (hugeBytes + 1_000))
   expect(serverSockets[0]?.isPaused()).toBe(true)
-  // The same connection gets all that it asked for once it reads.
+  // The same connection gets all responses once it reads.
   let receivedBytes = 0
   client.on('data', (chunk) => (receivedBytes += chunk.length))
   client.resume()
-  await until(() => countOf('/huge') > maxRunning + 1)
+  await until(() => countStarted('/huge') > maxRunning + 1)
   expect(receivedBytes).toBeGreaterThan(hugeBytes)
 })
 
-test('a connection that takes no bytes of its unread answers is destroyed', async () => {
+test('a connection that reads no bytes of its pending responses is destroyed', async () => {
   await start({ stallTimeoutMs: 100 })
   await sendUnread(get('/huge').repeat(20))
   await until(() => serverSockets[0]?.destroyed === true)
@@ -157,7 +157,7 @@ test('the stall timer starts again after a connection has drained', async () => 
   await until(() => serverSockets[0]?.timeout === stallTimeoutMs)
 })
 
-test('unread bytes of all connections together are bounded: those with the most are destroyed', async () => {
+test('unread bytes of all connections together are bounded: connections with the most are destroyed', async () => {
   const maxTotalPendingBytes = 40 * largeBytes
   await start({ maxTotalPendingBytes })
   for (let n = 0; n < 8; n += 1) await sendUnread(get('/huge').repeat(20))
@@ -171,17 +171,17 @@ test('unread bytes of all connections together are bounded: those with the most 
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('waiting requests are started one at a time, with time for others in between', async () => {
+test('queued requests are started one at a time, with time for others in between', async () => {
   await start()
   for (let n = 0; n < 5; n += 1) await sendUnread(get('/echo/first') + get('/echo/behind').repeat(20))
-  await until(() => countOf('/echo/behind') === 100)
+  await until(() => countStarted('/echo/behind') === 100)
   expect(mostAtOnce).toBe(1)
 })
 
-test('requests that wait for their turn are bounded over all connections', async () => {
+test('queued requests are bounded over all connections', async () => {
   await start({ maxWaiting: 300 })
   const modest = await sendUnread(get('/blocked').repeat(20))
-  await until(() => countOf('/blocked') === maxRunning)
+  await until(() => countStarted('/blocked') === maxRunning)
   await sendUnread(get('/blocked').repeat(1_000))
   await until(() => serverSockets[1]?.destroyed === true)
   expect(serverSockets[0]?.destroyed).toBe(false)

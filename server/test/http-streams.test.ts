@@ -1,5 +1,5 @@
-// A stream on its connection: it lives while idle connections are closed, tells when its reader is full, empty or gone,
-// and is ended by the server whether he reads or not.
+// A response stream on its connection: it is not closed as idle, reports when its client's buffer is full, drained or
+// closed, and can be ended by the server whether or not the client reads.
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -12,21 +12,21 @@ const idleTimeoutMs = 300
 let server: FastifyInstance
 let port: number
 let sink: Sink | undefined
-let told: string[]
-let letSlowGo: () => void
+let events: string[]
+let releaseSlow: () => void
 let sockets: Socket[]
 
 beforeEach(async () => {
-  const heard: string[] = []
-  told = heard
+  const recorded: string[] = []
+  events = recorded
   sockets = []
   sink = undefined
   const slow = new Promise<void>((resolve) => {
-    letSlowGo = resolve
+    releaseSlow = resolve
   })
   server = createServer({ log: pino({ level: 'silent' }), trustedProxies: [], idleTimeoutMs })
   server.get('/slow', async () => {
-    heard.push('slow')
+    recorded.push('slow')
     await slow
     return 'done'
   })
@@ -37,15 +37,15 @@ beforeEach(async () => {
       headers: { 'content-type': 'text/event-stream' },
       stream(given) {
         sink = given
-        heard.push('begun')
-        return { drained: () => heard.push('drained'), closed: () => heard.push('closed') }
+        recorded.push('begun')
+        return { drained: () => recorded.push('drained'), closed: () => recorded.push('closed') }
       },
     }),
   )
   port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterEach(async () => {
-  letSlowGo()
+  releaseSlow()
   for (const socket of sockets) socket.destroy()
   await server.close()
 })
@@ -70,7 +70,7 @@ const pauseUntilFull = async (socket: Socket) => {
   while (sink?.write('x'.repeat(100_000))) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a stream on which nothing happens is not idle', async () => {
+test('a stream without data is not idle', async () => {
   const { seen } = send(get('/stream'))
   await until(() => sink !== undefined)
   const { seen: other } = send(get('/quick'))
@@ -79,25 +79,25 @@ test('a stream on which nothing happens is not idle', async () => {
   await until(() => seen.text.includes('still here'))
   expect(seen.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(seen.text).toMatch(/\r\nconnection: close\r\n/i)
-  expect(told).toEqual(['begun'])
+  expect(events).toEqual(['begun'])
 })
 
-test('it is told when its reader has taken everything, and when he goes', async () => {
+test('a stream reports when its client has read everything and when it disconnects', async () => {
   const { socket } = send(get('/stream'))
   await until(() => sink !== undefined)
   await pauseUntilFull(socket)
-  expect(told).toEqual(['begun'])
+  expect(events).toEqual(['begun'])
   socket.resume()
-  await until(() => told.includes('drained'))
+  await until(() => events.includes('drained'))
   socket.destroy()
-  await until(() => told.includes('closed'))
-  // The client is gone: nothing happens.
+  await until(() => events.includes('closed'))
+  // The client is gone, so these calls have no effect.
   expect(sink?.write('anybody?')).toBe(false)
   sink?.end()
-  expect(told.filter((what) => what === 'closed')).toHaveLength(1)
+  expect(events.filter((what) => what === 'closed')).toHaveLength(1)
 })
 
-test('it ends with what was written, and its connection with it', async () => {
+test('a stream sends all written data before it ends, and then closes its connection', async () => {
   const { seen } = send(get('/stream') + get('/quick'))
   await until(() => sink !== undefined)
   sink?.write('last words')
@@ -105,21 +105,21 @@ test('it ends with what was written, and its connection with it', async () => {
   await until(() => seen.isClosed)
   expect(seen.text).toContain('last words')
   expect(seen.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
-  expect(told).toEqual(['begun', 'closed'])
+  expect(events).toEqual(['begun', 'closed'])
 })
 
-test.each(['end', 'cut'] as const)('%s does not wait for who does not read', async (how) => {
+test.each(['end', 'cut'] as const)('%s does not wait for a client that does not read', async (how) => {
   const { socket } = send(get('/stream'))
   await until(() => sink !== undefined)
   await pauseUntilFull(socket)
   sink?.[how]()
-  await until(() => told.includes('closed'))
+  await until(() => events.includes('closed'))
 })
 
-test('one that waits behind another answer is told when its connection goes', async () => {
+test('a stream queued behind another response reports when its connection closes', async () => {
   const { socket } = send(get('/slow') + get('/stream'))
-  await until(() => told.includes('begun'))
+  await until(() => events.includes('begun'))
   socket.destroy()
-  await until(() => told.includes('closed'))
-  expect(told).toEqual(['slow', 'begun', 'closed'])
+  await until(() => events.includes('closed'))
+  expect(events).toEqual(['slow', 'begun', 'closed'])
 })

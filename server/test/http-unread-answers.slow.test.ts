@@ -1,5 +1,5 @@
-// A real server process under the attack that once ended it: many connections that each pipeline a thousand requests for
-// a large open document and never read. It keeps answering others, and its memory stays bounded.
+// Many connections each pipeline a thousand requests for a large document and never read the responses: a server
+// process keeps answering others, and its memory stays bounded.
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -13,8 +13,8 @@ const attackers: Socket[] = []
 let server: ServerProcess
 
 beforeAll(async () => {
-  // Node parses all requests of a received chunk in one callback: 1,600 of the smallest take 25 to 50 ms, the first
-  // ones, before they are compiled, up to 175 ms.
+  // Node parses all requests of a received chunk in one callback: 1,600 of the smallest take 25 to 50 ms, and up to
+  // 175 ms before the code is compiled.
   server = await startServer({ QUARRY_DATA_DIR: dataDir, QUARRY_TEST_MAX_BLOCK_MS: '500' })
 })
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** `VmRSS` is the present memory, `VmHWM` the highest so far. */
+/** `VmRSS` is the current memory, `VmHWM` the highest so far. */
 function readMemoryBytes(name: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024

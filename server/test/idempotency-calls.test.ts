@@ -1,4 +1,5 @@
-// The Idempotency-Key header: one run, one charge, then the same bytes for free; twins and strangers are told apart.
+// The Idempotency-Key header: one run, one charge, then the same bytes for free; concurrent duplicates and different
+// requests under one key are refused.
 import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -11,7 +12,7 @@ import { eventPath, faultQuery, readBonus, readJobId, waitForEnd } from './suppo
 import { withSandbox } from './support/with-sandbox.ts'
 
 let fetched = 0
-/** The real source and its sandbox site, which also counts its requests. */
+/** The real source and its sandbox site, with a count of the site's requests. */
 const counted = sources.map((source) =>
   source.name === 'ticketing'
     ? withSandbox(source, (request, site) => {
@@ -48,7 +49,7 @@ const ask = (secret: string, key: string, query = '1000000000017', more = '', on
 const pickReason = (response: Response) => [response.status, response.headers.get('x-error-reason')]
 const isReplay = (response: Response) => response.headers.get('idempotent-replay')
 
-test('a repetition is answered with the same bytes, free of charge, on any server, and is logged', async () => {
+test('a repeated request gets the same bytes, free of charge, on any server, and is logged', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const first = await ask(secret, key)
@@ -96,7 +97,7 @@ test('50 callers at once on two servers: one charge, one fetch, the same bytes o
   expect(await readBonus(app, slug)).toMatchObject({ available: 997, held: 0, charged: 3 })
 })
 
-test('a twin of a running request is 409, whatever server it asks', async () => {
+test('a duplicate of a running request is 409 on any server', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const slow = faultQuery('slow')
@@ -112,7 +113,7 @@ test('a twin of a running request is 409, whatever server it asks', async () => 
   expect(await readBonus(app, slug)).toMatchObject({ held: 0, charged: 1 })
 })
 
-test('another request under the key is 422: other parameters, options or endpoint', async () => {
+test('a different request under the key is 422: other parameters, options or endpoint', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   await ask(secret, key)
@@ -125,7 +126,7 @@ test('another request under the key is 422: other parameters, options or endpoin
     await app.call(secret, '/v2/ticketing/search?query=jazz', { headers: { 'idempotency-key': key } }),
   ])
     expect(pickReason(answer)).toEqual([422, 'idempotency_mismatch'])
-  // The same request written another way is the same.
+  // The same request in another notation is equal.
   const rewritten = await app.call(
     secret,
     `/api${eventPath}?soft_fail=false&unknown=1&query=%31000000000017`,
@@ -137,7 +138,7 @@ test('another request under the key is 422: other parameters, options or endpoin
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
-test('a body whose keys stand in another order, at any depth, is the same request', async () => {
+test('a body with its keys in another order, at any depth, is the same request', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const search = (filters: object) =>
@@ -162,7 +163,7 @@ test('a key belongs to its account', async () => {
   expect([answer.status, isReplay(answer)]).toEqual([200, null])
 })
 
-test('a 404 is stored and billed once; a soft one keeps its face', async () => {
+test('a 404 is stored and billed once; with soft_fail it is replayed as 200', async () => {
   const { secret, slug } = await app.account()
   const [hard, soft] = [newKey(), newKey()]
   for (const [replayed, credits] of [
@@ -183,7 +184,7 @@ test('a 404 is stored and billed once; a soft one keeps its face', async () => {
   expect(await readBonus(app, slug)).toMatchObject({ charged: 2, held: 0 })
 })
 
-test('a failure, a refusal and a bad request leave the key free', async () => {
+test('a failure, a refusal and a bad request leave the key unused', async () => {
   const { secret, slug } = await app.account({ bonus_credits: 0 })
   const key = newKey()
   expect((await ask(secret, key, 'nonsense')).status).toBe(400)
@@ -200,7 +201,7 @@ test('a failure, a refusal and a bad request leave the key free', async () => {
   expect(await readBonus(app, slug)).toMatchObject({ available: 4, held: 0, charged: 1 })
 })
 
-test('a repetition is answered also when credits are gone by then', async () => {
+test('a repeated request is answered even when no credits are left', async () => {
   const { secret } = await app.account({ bonus_credits: 1 })
   const key = newKey()
   await ask(secret, key)
@@ -208,7 +209,7 @@ test('a repetition is answered also when credits are gone by then', async () => 
   expect(isReplay(await ask(secret, key))).toBe('true')
 })
 
-test('a job is made once, and its 202 is repeated', async () => {
+test('a job is created once, and its 202 is replayed', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const answers = await Promise.all(
@@ -225,14 +226,14 @@ test('a job is made once, and its 202 is repeated', async () => {
   expect(await readBonus(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
 })
 
-test('what a dead server was doing does not block its key for longer than its hold', async () => {
+test('a request of a dead server blocks its key no longer than its hold', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const slow = faultQuery('slow')
   slowAnswers.close()
   const running = ask(secret, key, slow)
   await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
-  // As a crash and the sweep after it leave things: an old marker whose hold was released.
+  // The state after a crash and the next sweep: an old marker whose hold was released.
   const { pool } = fresh.database
   await pool.query(`update idempotency_keys set at = at - interval '16 seconds' where key = $1`, [key])
   expect((await ask(secret, key, slow)).status).toBe(409)
@@ -243,7 +244,7 @@ test('what a dead server was doing does not block its key for longer than its ho
   slowAnswers.open()
   const again = await repeated
   expect([again.status, isReplay(again)]).toEqual([200, null])
-  // The first one has lost its hold: it gets an error and is not charged.
+  // The first request has lost its hold: it gets an error and is not charged.
   expect((await running).status).toBe(500)
   expect(isReplay(await ask(secret, key, slow))).toBe('true')
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
@@ -266,7 +267,7 @@ test('a request whose key was taken over while it ran is not charged', async () 
   expect(await readBonus(app, slug)).toMatchObject({ available: 1000, charged: 0 })
 })
 
-test('answers are kept for a day', async () => {
+test('responses are stored for a day', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   await ask(secret, key)
@@ -280,7 +281,7 @@ test('answers are kept for a day', async () => {
   expect(await readBonus(app, slug)).toMatchObject({ charged: 2 })
 })
 
-test('a caller may shorten the day, of calls, jobs and batches alike', async () => {
+test('a caller can shorten the retention, for calls, jobs and batches', async () => {
   const { secret } = await app.account()
   const keys = [newKey(), newKey(), newKey()] as const
   const headers = (key: string) => ({ 'idempotency-key': key, 'idempotency-ttl': '900' })
@@ -300,11 +301,11 @@ test('a caller may shorten the day, of calls, jobs and batches alike', async () 
     [keys],
   )
   expect(rows).toEqual([{ seconds: 900 }, { seconds: 900 }, { seconds: 900 }])
-  // With or without it, the same request is the same.
+  // The retention header is not part of the request's fingerprint.
   expect(isReplay(await ask(secret, keys[0]))).toBe('true')
 })
 
-test('a time that is none is 400, names the header and leaves the key free', async () => {
+test('an invalid retention is 400, names the header and leaves the key unused', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   for (const bad of ['', '59', '86401', '-60', '60.5', '1e3', 'day', '9999999999']) {
@@ -324,7 +325,7 @@ test('a time that is none is 400, names the header and leaves the key free', asy
   expect(await readBonus(app, slug)).toMatchObject({ charged: 3, held: 0 })
 })
 
-test('what runs longer than its answer was to be kept is still running', async () => {
+test('a request that runs longer than its retention still counts as running', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const slow = faultQuery('slow')
@@ -338,7 +339,7 @@ test('what runs longer than its answer was to be kept is still running', async (
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
-test('a malformed key is 400 after the parameters; free routes take no notice', async () => {
+test('a malformed key is 400 after the parameters; free routes ignore the header', async () => {
   const { secret } = await app.account()
   for (const bad of ['', 'a b', 'x'.repeat(256), 'caf\u00e9'])
     expect([bad, ...pickReason(await ask(secret, bad))]).toEqual([bad, 400, 'invalid_parameter'])
@@ -349,7 +350,7 @@ test('a malformed key is 400 after the parameters; free routes take no notice', 
   expect((await app.call(secret, '/v2/usage', { headers: { 'idempotency-key': 'a b' } })).status).toBe(200)
 })
 
-test('after a restart it is still a free replay', async () => {
+test('after a restart the replay is still free', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
   const text = await (await ask(secret, key)).text()
@@ -360,7 +361,7 @@ test('after a restart it is still a free replay', async () => {
   await restarted.close()
 })
 
-test('a key in quotes is the same key as without, also one that an older version stored with its quotes', async () => {
+test('a quoted key equals the unquoted key, also when an older version stored it with its quotes', async () => {
   const { secret } = await app.account()
   const send = (key: string) =>
     app.call(secret, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-key': key } })

@@ -1,4 +1,4 @@
-// What a long queue costs: jobs are taken, renewed and ended by way of indexes, also while the planner's statistics are
+// The cost of a long queue: jobs are taken, renewed and finished by index, even while the planner's statistics are
 // those of an empty queue.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   const { pool } = fresh.database
   await pool.query('alter table jobs set (autovacuum_enabled = off)')
-  // Planned while there is nothing, as by a server that has just started.
+  // Planned while the queue is empty, as on a server that has just started.
   await rowsReadBy({ ...takeStatement, values: ['bulk', taken, leaseSeconds] })
   await rowsReadBy({ ...finishStatement, values: toFinishValues([], 24) })
   await pool.query(`
@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-/** How many rows of the queue a statement reads, in whichever way. */
+/** How many rows of the queue a statement reads, by any scan. */
 const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> =>
   inTransaction(fresh.database.pool, async (client) => {
-    // The counters of a connection may still hold those of its last transactions.
+    // The counters of a connection may still contain those of its last transactions.
     const rowsRead = async () => {
       const { rows } = await client.query<{ rows: number }>(`
         select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
@@ -44,7 +44,7 @@ const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> 
     return (await rowsRead()) - before
   })
 
-test('a take reads as many rows as it takes, not all that wait', async () => {
+test('taking jobs reads about as many rows as it takes, not the whole queue', async () => {
   const read = await rowsReadBy({ ...takeStatement, values: ['bulk', taken, leaseSeconds] })
   expect(read).toBeGreaterThanOrEqual(taken)
   expect(read).toBeLessThan(taken * 10)
@@ -65,8 +65,8 @@ test('the most urgent jobs are taken first, and each by one worker', async () =>
   expect(await queue.take('first', taken)).toEqual([])
 })
 
-/** Ends for so many of those that wait. */
-async function waitForEnds(count: number): Promise<JobEnd[]> {
+/** Builds failed outcomes for `count` queued jobs. */
+async function buildFailedEnds(count: number): Promise<JobEnd[]> {
   const { rows } = await fresh.database.pool.query<{ id: string; key_id: string }>(
     `select id, key_id from jobs where state = 'queued' limit ${count}`,
   )
@@ -79,14 +79,17 @@ async function waitForEnds(count: number): Promise<JobEnd[]> {
   )
 }
 
-test('an end reads as many rows of the queue as end', async () => {
-  const read = await rowsReadBy({ ...finishStatement, values: toFinishValues(await waitForEnds(taken), 24) })
+test('finishing jobs reads about as many rows of the queue as it finishes', async () => {
+  const read = await rowsReadBy({
+    ...finishStatement,
+    values: toFinishValues(await buildFailedEnds(taken), 24),
+  })
   expect(read).toBeGreaterThanOrEqual(taken)
   expect(read).toBeLessThan(taken * 10)
 })
 
-test('more ends than one message can name are all announced, and all off the queue', async () => {
-  const ends = await waitForEnds(450)
+test('more finished jobs than fit in one notification are all announced and removed from the queue', async () => {
+  const ends = await buildFailedEnds(450)
   const listener = await fresh.database.pool.connect()
   const announced: string[] = []
   listener.on('notification', ({ payload = '' }) => announced.push(...payload.split(' ')))

@@ -1,5 +1,5 @@
-// Asynchronous calls as their callers see them: accepted, polled, waited for, listed, cancelled; billed when they
-// are done and never otherwise.
+// Asynchronous calls as callers see them: accepted, polled, waited for, listed, cancelled; billed when they complete
+// and never otherwise.
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -17,7 +17,7 @@ import {
 } from './support/jobs.ts'
 
 let app: TestApp
-/** Gives a site that hangs little time. */
+/** Has a short timeout for sites that hang. */
 let impatient: TestApp
 /** Accepts jobs and never runs them. */
 let idle: TestApp
@@ -99,7 +99,7 @@ test('is_async is a boolean, in the query or in the body of a POST', async () =>
   expect(job).toMatchObject({ status: 'completed', endpoint: posted?.path, status_code: 200 })
 })
 
-test('bad parameters are 400 at once and make no job', async () => {
+test('invalid parameters are 400 at once and create no job', async () => {
   const { secret, slug } = await app.account()
   expect((await askAsync(app, secret, 'nonsense')).status).toBe(400)
   expect(await readBonus(app, slug)).toMatchObject({ available: 1000, held: 0 })
@@ -154,7 +154,7 @@ test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
   },
 )
 
-test('with credits for 5, 5 of 20 are accepted; what 2 of them lose comes back', async () => {
+test('with credits for 5, 5 of 20 are accepted; the credits of 2 failed ones are returned', async () => {
   const first = await app.account({ bonus_credits: 5 })
   slowAnswers.close()
   const queries = Array.from({ length: 20 }, () => faultQuery('slow'))
@@ -180,7 +180,7 @@ test('with credits for 5, 5 of 20 are accepted; what 2 of them lose comes back',
   expect(await readBonus(app, slug)).toMatchObject({ available: 2, held: 0, charged: 3 })
 })
 
-test('a job is found under every spelling, by its own account only, and a malformed id is 404', async () => {
+test('a job is found under every spelling of its id, by its own account only, and a malformed id is 404', async () => {
   const { secret } = await app.account()
   const other = await app.account()
   const id = await readJobId(await askAsync(app, secret))
@@ -207,7 +207,7 @@ test('a job is found under every spelling, by its own account only, and a malfor
   expect((await app.call(null, `/jobs/${id}`)).status).toBe(401)
 })
 
-test('wait is at most 30 whole seconds, and is answered when the job ends', async () => {
+test('wait is at most 30 whole seconds, and the response comes when the job ends', async () => {
   const { secret } = await app.account()
   slowAnswers.close()
   const id = await readJobId(await askAsync(app, secret, faultQuery('slow')))
@@ -220,7 +220,7 @@ test('wait is at most 30 whole seconds, and is answered when the job ends', asyn
   expect(await (await waited).json()).toMatchObject({ status: 'completed' })
 })
 
-test('the list is the account’s own, newest first, by state, a page at a time', async () => {
+test('the list contains the account’s own jobs, newest first, by state, in pages', async () => {
   const { secret } = await idle.account()
   const other = await idle.account()
   await askAsync(idle, other.secret)

@@ -1,4 +1,4 @@
-// Workers that are killed at any moment: every job still ends exactly once, and the ledger agrees. The long form
+// Workers that are killed at any moment: every job still ends exactly once, and the ledger balances. The long form
 // (2,000 jobs, 50 kills) is part of `npm run test:long -- kills`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, [script, fresh.target.url, String(leaseSeconds)], {
-    // What a killed worker leaves behind is removed with this folder.
+    // Files that a killed worker leaves behind are deleted with this folder.
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -55,7 +55,7 @@ const countRows = async (from: string): Promise<number> => {
 }
 const ended = () => countRows(`jobs where state in ('completed', 'failed')`)
 
-/** Some found, some missing, some slow enough to be in the middle of when the worker dies, some failing. */
+/** Some jobs are found, some missing, some slow enough to be running when the worker is killed, some fail. */
 const buildQuery = (n: number): string => {
   if (n % 10 === 3) return faultQuery('missing', String(1000000000000 + n))
   if (n % 10 === 6) return faultQuery('slow', '1000000000017')
@@ -64,7 +64,7 @@ const buildQuery = (n: number): string => {
 }
 
 test(
-  `${jobs} jobs and ${kills} kills: each ends once, charges are those of the completed, no hold is left`,
+  `${jobs} jobs and ${kills} kills: each job ends once, only completed ones are charged, no hold is left`,
   async () => {
     const { secret, slug } = await app.account({ bonus_credits: jobs })
     const ids: string[] = []
@@ -79,7 +79,7 @@ test(
     expect(await readBonus(app, slug)).toMatchObject({ available: 0, held: jobs })
     for (let kill = 0; kill < kills; kill++) {
       const worker = await startWorker()
-      // Each worker does its share and dies in the middle of the next: some of them are slow, so some are running.
+      // Each worker finishes its share and is killed during the next one, when some slow jobs are running.
       const enough = Math.min(jobs, (await ended()) + Math.floor((jobs * 0.8) / kills))
       await until(async () => (await ended()) >= enough)
       const died = once(worker, 'exit')

@@ -1,4 +1,4 @@
-// The upgrade of a database whose queue was in the schema of pg-boss: no job and no hold is lost or doubled.
+// Upgrades a database whose queue was in the pg-boss schema: no job and no hold is lost or duplicated.
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -23,7 +23,7 @@ const query = async <T extends object>(text: string) => (await fresh.database.po
 const hasOlderQueue = async () =>
   (await query<{ exists: boolean }>(`select to_regclass('pgboss.job') is not null as exists`))[0]?.exists
 
-/** Jobs by the real route, with their holds; then some of them run. */
+/** Creates jobs through the real route, with their holds, and marks some of them as running. */
 async function fillQueue(): Promise<string> {
   const api = await startApp({ database: fresh.database, config: { role: 'api' } })
   const { secret, slug } = await api.account({ bonus_credits: jobs, rate_limit: null })

@@ -1,5 +1,5 @@
 // Guarantees of workers: no job is lost when they stop, no account waits behind the backlog of another, limits and
-// inactive keys are respected, and jobs that cannot finish are ended and their credits returned.
+// inactive keys are respected, and jobs that cannot finish are ended with their credits returned.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
@@ -60,7 +60,7 @@ function sweepTestJobs() {
   })
 }
 
-test('the metrics tell what waits and for how long', async () => {
+test('metrics show how many jobs wait and for how long', async () => {
   const { secret } = await api.account()
   const metric = async (name: string) => {
     const text = await (await api.admin('/metrics')).text()
@@ -98,7 +98,7 @@ test('an api server runs no jobs, and a worker serves no lookups', async () => {
   await worker.close()
 })
 
-test('a worker that stops gives back what it has not done, and another finishes it once', async () => {
+test('a worker that stops returns its unfinished jobs, and another finishes each once', async () => {
   const { secret, slug } = await api.account()
   const id = await readJobId(await askAsync(api, secret, faultQuery('hang')))
   const first = await startWorker()
@@ -113,7 +113,7 @@ test('a worker that stops gives back what it has not done, and another finishes 
   await second.close()
 })
 
-test('the only server takes up at once what the one before it had begun', async () => {
+test('a single server takes over the running jobs of its predecessor at once', async () => {
   const { secret } = await api.account()
   const id = await readJobId(await askAsync(api, secret))
   await query(
@@ -124,7 +124,7 @@ test('the only server takes up at once what the one before it had begun', async 
   await worker.close()
 })
 
-test('an end that comes after the job was given to another changes nothing', async () => {
+test('an outcome that arrives after the job was given to another worker changes nothing', async () => {
   const { secret, slug, key } = await api.account()
   const id = await readJobId(await askAsync(api, secret))
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
@@ -140,7 +140,7 @@ test('an end that comes after the job was given to another changes nothing', asy
   expect([await readState(secret, id), (await readBonus(api, slug)).held]).toEqual(['failed', 0])
 })
 
-test('two attempts of a job that end together are one end, and hold up no other', async () => {
+test('two attempts of a job that finish together count once, and block no other job', async () => {
   const { secret, slug, key } = await api.account()
   const ids = [await readJobId(await askAsync(api, secret)), await readJobId(await askAsync(api, secret))]
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
@@ -170,12 +170,12 @@ test("one account's backlog does not delay another's first job", async () => {
   await until(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
   const id = await readJobId(await askAsync(api, modest.secret, '1000000007936'))
   expect((await waitForEnd(api, modest.secret, id)).status).toBe('completed')
-  // The backlog's own places are still all taken.
+  // All slots of the backlog are still taken.
   expect(await query(`select state from jobs where state in ('completed', 'failed')`)).toHaveLength(1)
   await worker.close()
 })
 
-test('jobs start no faster than the limit of their account', async () => {
+test('jobs start no faster than the rate limit of their account', async () => {
   const { secret, slug } = await api.account()
   const ids = await Promise.all(Array.from({ length: 7 }, () => askAsync(api, secret).then(readJobId)))
   await api.admin(`/admin/accounts/${slug}`, {
@@ -186,8 +186,8 @@ test('jobs start no faster than the limit of their account', async () => {
   await until(async () => (await query(`select 1 from jobs where state = 'completed'`)).length === ids.length)
   const rows = await query<{ started: Date }>('select started from jobs order by started')
   const times = rows.map(({ started }) => started.getTime())
-  // Two in each second, counted from the first. The limit is kept by the worker's clock, and what the database notes
-  // may be late by itself.
+  // Two in each second, counted from the first. The worker's clock enforces the limit, and the times in the database
+  // may lag behind it.
   for (const [n, time] of times.entries())
     expect(time - (times[0] as number)).toBeGreaterThan(Math.floor(n / 2) * 1_000 - 600)
   await worker.close()
@@ -216,7 +216,7 @@ test.each([
   },
 )
 
-test('a job that stopping workers gave back many times is still done; its attempts keep their numbers', async () => {
+test('a job that stopping workers returned many times still completes; its attempts keep their numbers', async () => {
   const { secret } = await api.account()
   const id = await readJobId(await askAsync(api, secret))
   const { pool } = fresh.database
@@ -230,7 +230,7 @@ test('a job that stopping workers gave back many times is still done; its attemp
   await worker.close()
 })
 
-test('a job that killed every worker so far is ended', async () => {
+test('a job whose worker crashed on every attempt is ended as failed', async () => {
   const { secret, slug } = await api.account()
   const deadly = await readJobId(await askAsync(api, secret))
   await query('update jobs set attempts = 8')
@@ -240,7 +240,7 @@ test('a job that killed every worker so far is ended', async () => {
   expect(await readBonus(api, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
-test('a listener whose connection is lost comes back', async () => {
+test('a listener that loses its connection reconnects', async () => {
   const { secret } = await api.account()
   const worker = await startWorker()
   const listening = `from pg_stat_activity where datname = current_database() and query like 'listen %'`
@@ -256,14 +256,14 @@ test('a listener whose connection is lost comes back', async () => {
   await worker.close()
 })
 
-test('waiting for a slot of a busy site is not counted as time of a job', async () => {
+test("waiting for a slot of a busy site does not count towards a job's timeout", async () => {
   const { limits } = loadConfig({})
   const app = await startApp({
     config: { limits: { ...limits, jobTotalMs: 3500 } },
     sandboxSlow: () => delay(1200),
   })
   const { secret } = await app.account()
-  // Four at a time, 1.2 s each: the last one waits for longer than a job may take.
+  // Four at a time, 1.2 s each: the last one waits longer than the job timeout.
   const ids = await Promise.all(
     Array.from({ length: 13 }, (_, n) =>
       askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(readJobId),
@@ -274,20 +274,20 @@ test('waiting for a slot of a busy site is not counted as time of a job', async 
   await app.close()
 })
 
-test('a job that has ended is not run again', async () => {
+test('a finished job is not run again', async () => {
   const { secret, slug } = await api.account()
   const worker = await startWorker()
   const id = await readJobId(await askAsync(api, secret))
   const ended = await waitForEnd(api, secret, id)
   await query('update jobs set available_at = created')
-  // A later job is taken by a look at the queue that passes the first.
+  // A later job is taken by a poll of the queue that also passes the first one.
   await waitForEnd(api, secret, await readJobId(await askAsync(api, secret)))
   expect(await waitForEnd(api, secret, id)).toEqual(ended)
   expect(await readBonus(api, slug)).toMatchObject({ held: 0, charged: 2 })
   await worker.close()
 })
 
-test('a result is kept for its time, then it is gone', async () => {
+test('a result is deleted after its retention time', async () => {
   const { secret } = await api.account()
   const id = await readJobId(await askAsync(api, secret))
   const worker = await startWorker()
@@ -302,14 +302,14 @@ test('a result is kept for its time, then it is gone', async () => {
     return [response.status, await response.json(), response.headers.get('x-error-reason')]
   }
   expect(await reasonFor(secret)).toEqual([404, { error: 'Not Found' }, 'result_expired'])
-  // To other accounts the job never existed.
+  // Other accounts get the same response as for a job that never existed.
   expect(await reasonFor((await api.account()).secret)).toEqual([404, { error: 'Not Found' }, 'not_found'])
   const list = async () => (await api.call(secret, '/v2/jobs')).json()
   expect(await sweepTestJobs()).toMatchObject({ expired: 0 })
   expect(await query('select result from jobs')).toEqual([{ result: null }])
   const listed = expect.objectContaining({ job_id: id, status: 'completed', status_code: 200 })
   expect(await list()).toEqual({ jobs: [listed], next_cursor: null })
-  // The row goes 30 days after the job ended.
+  // The row is deleted 30 days after the job ended.
   await query(
     `update jobs set finished = finished - interval '30 days', expires = expires - interval '29 days'`,
   )
@@ -320,7 +320,7 @@ test('a result is kept for its time, then it is gone', async () => {
   await worker.close()
 })
 
-test('equal jobs share a fetch, a direct call has its own: it must not wait like a job, or end with a worker', async () => {
+test('equal jobs share a fetch; a direct call has its own, because it must not wait like a job or end with a worker', async () => {
   let fetched = 0
   const watched = sources.map((source) =>
     withSandbox(source, (request, site) => {
@@ -341,7 +341,7 @@ test('equal jobs share a fetch, a direct call has its own: it must not wait like
   await app.close()
 })
 
-test('a site that answers 500 twice fails a direct call, not a job', async () => {
+test('a site that responds 500 twice fails a direct call but not a job', async () => {
   let failures = 0
   const shaky = sources.map((source) =>
     source.name === 'ticketing'

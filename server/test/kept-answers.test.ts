@@ -1,5 +1,5 @@
-// Answers that will never change are asked for once, by all servers together: kept in the database without what their
-// interface redacts, within a bound, the oldest out first.
+// Responses that never change are fetched once for all servers: stored in the database without redacted content,
+// within a size limit, the oldest removed first.
 import type { Asking, Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
@@ -49,17 +49,17 @@ const configure = (change: { location?: string; retentionSeconds?: number; throu
   >,
 })
 
-/** The `get` of a lookup: final responses come from the store. */
+/** The `get` of a lookup, which takes final responses from the store. */
 const createGet =
   (get: GetPage, provider: ReturnType<typeof configure>, finalResponses: FinalResponseStore): GetPage =>
   (url, asking) =>
     getStored({ provider, get, finalResponses }, url, asking)
 
-/** A register that answers every address with the given text, and tells what it was asked. */
+/** An upstream API that answers every URL with the given text and records the requested URLs. */
 function pages(body: string, status = 200) {
-  const asked: string[] = []
+  const requested: string[] = []
   const get = async (url: string, _asking?: Asking): Promise<FetchedPage> => {
-    asked.push(url)
+    requested.push(url)
     const head = {
       url: `${url}?moved`,
       status,
@@ -68,7 +68,7 @@ function pages(body: string, status = 200) {
     }
     return toFetchedPage(head, [Buffer.from(body, 'latin1')])
   }
-  return { asked, get }
+  return { requested, get }
 }
 const address = 'https://register.test/1'
 const rows = async () =>
@@ -78,19 +78,19 @@ const rows = async () =>
     )
   ).rows
 
-test('a final answer is asked for once, whichever server asks, and holds nothing that is redacted', async () => {
-  const { asked, get } = pages('Signé: Jane Doe.')
+test('a final response is fetched once for all servers, and is stored without redacted content', async () => {
+  const { requested, get } = pages('Signé: Jane Doe.')
   expect(await createGet(get, configure(), kept)(address)).toMatchObject({
     body: 'Signé: .',
     headers: { a: 'b' },
   })
   const second = open()
   const known = await createGet(get, configure(), second)(address, { isOptional: true })
-  // A thread has its bytes alone.
+  // A parser thread receives only the bytes of the page.
   for (const page of [known, toFetchedPage(toPageHead(known), known.pieces)])
     expect(page).toMatchObject({ url: address, status: 200, body: 'Signé: .', isKept: true })
   await second.close()
-  expect(asked).toEqual([address])
+  expect(requested).toEqual([address])
   expect(await rows()).toMatchObject([{ provider: 'register', address, body: 'Signé: .', bytes: 9 }])
   expect(errors).toEqual([])
 })
@@ -107,29 +107,29 @@ test.each([
     {},
   ],
   ['one of a site', pages('Found.'), configure({ through: undefined as never }), {}],
-])('%s is asked for again', async (_, { asked, get }, provider, asking) => {
+])('%s is requested for again', async (_, { requested, get }, provider, asking) => {
   const keeping = createGet(get, provider, kept)
   await keeping(address, asking)
   expect((await keeping(address, asking)).isKept).toBeUndefined()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
   expect(await rows()).toEqual([])
 })
 
-test('what cannot be redacted is read, and stored nowhere', async () => {
+test('a response that cannot be redacted is used but not stored', async () => {
   const redact = () => {
     throw new Error('no register')
   }
   const provider = configure({ through: { ...register, redact } })
-  const { asked, get } = pages('Signed: Jane Doe.')
+  const { requested, get } = pages('Signed: Jane Doe.')
   const keeping = createGet(get, provider, kept)
   expect((await keeping(address)).body).toBe('Signed: Jane Doe.')
   const page = await keeping(address)
   expect(toStorablePage(provider.definition, page)).toMatchObject({ url: `${address}?moved`, body: '' })
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
   expect(await rows()).toEqual([])
 })
 
-test('an answer is redacted by the interface whose host it came from', () => {
+test('a response is redacted by the upstream API whose host sent it', () => {
   const other = { ...register, hosts: ['other.test'], redact: (page: Page) => ({ ...page, body: 'other' }) }
   const provider = { api: { ...register, hosts: ['register.test'] }, otherApis: [other] }
   const page = (url: string) =>
@@ -138,19 +138,19 @@ test('an answer is redacted by the interface whose host it came from', () => {
   expect(toStorablePage(provider, page('https://other.test/1')).body).toBe('other')
 })
 
-test('what was read at one place, or redacted otherwise, is not taken for another', async () => {
-  const { asked, get } = pages('Found.')
+test('responses of another location, API or redaction version are not reused', async () => {
+  const { requested, get } = pages('Found.')
   await createGet(get, configure(), kept)(address)
   await createGet(get, configure({ location: 'there' }), kept)(address)
   await createGet(get, configure({ through: { ...register, name: 'other' } }), kept)(address)
   await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), kept)(address)
-  expect(asked).toHaveLength(4)
+  expect(requested).toHaveLength(4)
   await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), kept)(address)
-  expect(asked).toHaveLength(4)
+  expect(requested).toHaveLength(4)
   expect((await createGet(get, configure({ location: 'there' }), kept)(address)).isKept).toBe(true)
 })
 
-test('many are read at once, each its own', async () => {
+test('many stored responses are read at once, each by its own key', async () => {
   const keys = Array.from({ length: 120 }, (_, n) => ({
     provider: 'register',
     location: 'here',
@@ -164,7 +164,7 @@ test('many are read at once, each its own', async () => {
   )
 })
 
-test('the oldest go where there are more bytes than the bound', async () => {
+test('the oldest responses are removed when the stored bytes exceed the limit', async () => {
   const bounded = open(1_000)
   for (let n = 0; n < 30; n += 1)
     await bounded.set(
@@ -176,10 +176,10 @@ test('the oldest go where there are more bytes than the bound', async () => {
   await bounded.close()
 })
 
-test('a store that fails is an empty one, and says so to the operator', async () => {
-  const { asked, get } = pages('Found.')
+test('a failing store acts like an empty one and reports the error to the operator', async () => {
+  const { requested, get } = pages('Found.')
   await fresh.database.pool.query('drop table provider_answers')
   expect((await createGet(get, configure(), kept)(address)).body).toBe('Found.')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   expect(errors).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
-// Good keys that a server has never seen, used at once while the same address guesses: every one of them is served.
+// Valid keys that a server has never seen, used at once while the same address guesses keys: every one of them is
+// served.
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeKey } from '../src/access/key-format.ts'
@@ -29,7 +30,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** Guesses over its own connections until it is stopped, each as fast as its answers come. */
+/** Guesses over its own connections until it is stopped, each as fast as its responses arrive. */
 function startGuessing(guess: (n: number) => string) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const statuses = new Map<number, number>()
@@ -63,18 +64,18 @@ function startGuessing(guess: (n: number) => string) {
   }
 }
 
-const rubbish = (n: number) => `qry_${String(n).padStart(36, '0')}`
+const malformedKey = (n: number) => `qry_${String(n).padStart(36, '0')}`
 
 test.each([
-  ['rubbish', rubbish],
+  ['malformedKey', malformedKey],
   ['well-formed keys', () => makeKey().secret],
-  ['both', (n: number) => (n % 2 === 0 ? rubbish(n) : makeKey().secret)],
+  ['both', (n: number) => (n % 2 === 0 ? malformedKey(n) : makeKey().secret)],
 ])(
   `${goodKeys} keys first used at once while ${connections} connections guess %s: all are served`,
   async (_, guess) => {
     const keys = createKeys(fresh.database)
     const secrets: string[] = []
-    // Few keys of each account: its reads run one after the other, and a busy machine would refuse the last of many.
+    // Few keys per account: its reads run one after the other, and a busy machine would refuse the last of many.
     for (let account = 0; account < goodKeys / keysPerAccount; account += 1) {
       const { slug } = await app.account()
       for (let n = 0; n < keysPerAccount; n += 1)
@@ -90,7 +91,7 @@ test.each([
       expect([...(await guessing.stop()).keys()]).toEqual([401])
     }
     expect(keyReads).toBeGreaterThan(0)
-    // Rubbish costs no read, and each good key one at most.
-    if (guess === rubbish) expect(keyReads).toBeLessThanOrEqual(goodKeys)
+    // A malformed key costs no read, and each valid key at most one.
+    if (guess === malformedKey) expect(keyReads).toBeLessThanOrEqual(goodKeys)
   },
 )

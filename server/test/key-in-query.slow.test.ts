@@ -1,4 +1,4 @@
-// A key in the query, for tools that cannot send headers: it works, and it is written nowhere.
+// A key in the query, for tools that cannot send headers: it works, and it is never stored, logged or passed on.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -56,7 +56,7 @@ const paths = [
   '/status?a=1',
 ]
 
-test('a key in the query is in no answer, log, trace, event, table or upstream request, and in no referrer', async () => {
+test('a key in the query is in no response, log, trace, event, table or upstream request, and in no referrer', async () => {
   const { secret } = await app.account({}, { scopes: ['ticketing'], quotas: { daily: 100 } })
   const key = `x_api_key=${secret}`
   const events = await fetch(`${app.url}/v2/events?${key}`)
@@ -74,7 +74,7 @@ test('a key in the query is in no answer, log, trace, event, table or upstream r
   answers.push(await wrong.text())
   expect(new Set(statuses)).toEqual(new Set([200, 202, 302, 400, 404, 405, 500]))
 
-  // Part of the key is as bad as the whole; its last four characters identify it in lists.
+  // A part of the key must not leak either, except the last four characters, which identify it in lists.
   const part = secret.slice(4, 24)
   const [stream, live] = [events.body?.getReader(), [] as string[]]
   await eventually(async () => {

@@ -1,5 +1,5 @@
-// Pages made to break parsers, from a site on a socket to a server process: read off the event loop, ended by the time
-// limit, never billed, and the server goes on.
+// Pages made to break parsers, sent by a site to a server process: they are parsed off the event loop, stopped by the
+// time limit, never billed, and the server continues.
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     QUARRY_CONFIG: `${folder}/config.json`,
   })
 })
-// Stopping the server rejects where a page blocked its event loop.
+// Stopping the server rejects if a page blocked its event loop.
 afterAll(() =>
   server.stop().finally(async () => {
     await fresh.drop()

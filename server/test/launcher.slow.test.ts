@@ -1,5 +1,5 @@
-// `scripts/run.mjs serve`, as `npm start`, the image and the systemd unit run it: a launcher that starts the server with
-// its start options, passes signals on, and never leaves a server behind.
+// `scripts/run.mjs serve`, as `npm start`, the image and the systemd unit run it: a launcher that starts the server
+// with its start options, forwards signals, and never leaves a server behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -58,7 +58,7 @@ test('the server gets its start options, and SIGTERM ends both with code 0', asy
   expect(isRunning(serverPid)).toBe(false)
 })
 
-test('a launcher that is killed takes its server with it, and the next start works', async () => {
+test('a server ends when its launcher is killed, and the next start works', async () => {
   const { process: child, serverPid } = await start(join(folder, 'killed'))
   child.kill('SIGKILL')
   await expect.poll(() => isRunning(serverPid)).toBe(false)
@@ -75,7 +75,7 @@ test('a server that cannot start ends the launcher with its exit code and messag
   expect(stderr).toContain('QUARRY_PORT')
 })
 
-test('a platform without an embedded PostgreSQL is told in two lines what to do', async () => {
+test('on a platform without an embedded PostgreSQL two lines explain what to do', async () => {
   const otherPlatform = `data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })`
   const child = spawn(process.execPath, ['--import', otherPlatform, builtCli, 'serve'], {
     env: { PATH: process.env.PATH, QUARRY_PORT: '0', QUARRY_DATA_DIR: join(folder, 'platform') },

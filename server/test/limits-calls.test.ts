@@ -1,5 +1,4 @@
-// Limits that hold without anybody having set them: refused calls per account, and requests of accounts whose rate
-// limit was never given.
+// Default limits: refused calls per account, and requests of accounts without a rate limit.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readWaiting } from '../src/jobs/queue.ts'
@@ -18,13 +17,13 @@ afterAll(() => app.close())
 const patch = (slug: string, change: object) =>
   app.admin(`/admin/accounts/${slug}`, { method: 'PATCH', body: JSON.stringify(change) })
 
-test('400, 402, 413 and 422 count, on lookups and free routes; past the limit nothing is looked at any more', async () => {
+test('400, 402, 413 and 422 count, on lookups and free routes; above the limit calls are refused unread', async () => {
   const { slug, secret } = await app.account({ statistics_enabled: true })
   const readStatus = async (path: string, init?: RequestInit) => (await app.call(secret, path, init)).status
   const unread = { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }
   const once = (path: string) => readStatus(path, { headers: { 'idempotency-key': 'k' } })
   expect(await once(good)).toBe(200)
-  // These are no refusals of that kind.
+  // These statuses do not count as refused calls.
   for (let n = 0; n < 6; n += 1) expect(await readStatus('/v2/jobs/none')).toBe(404)
   expect(await readStatus('/v2/statistics?group_by=color')).toBe(400)
   expect(await readStatus(bad)).toBe(400)
@@ -45,12 +44,12 @@ test('400, 402, 413 and 422 count, on lookups and free routes; past the limit no
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   }
-  // The account's other keys share its count, other accounts do not.
+  // Other keys of the account share its count, other accounts do not.
   const { secret: another } = await app.account()
   expect((await app.call(another, good)).status).toBe(200)
 })
 
-test('calls that came in together draw no more refusals than the limit', async () => {
+test('concurrent calls get no more refusals than the limit', async () => {
   const { slug, secret } = await app.account()
   const answers = await Promise.all(Array.from({ length: 40 }, () => app.call(secret, bad)))
   const statuses = answers.map(({ status }) => status)
@@ -62,7 +61,7 @@ test('calls that came in together draw no more refusals than the limit', async (
   expect(logged.calls).toHaveLength(5)
 })
 
-test('a switched-off or forbidden caller is told so, not that he asked too often', async () => {
+test('a deactivated or forbidden caller gets 403, not 429', async () => {
   const { slug, secret } = await app.account()
   for (let n = 0; n < 5; n += 1) expect((await app.call(secret, bad)).status).toBe(400)
   expect((await app.call(secret, good)).status).toBe(429)
@@ -70,7 +69,7 @@ test('a switched-off or forbidden caller is told so, not that he asked too often
   await expect.poll(async () => (await app.call(secret, good)).status).toBe(403)
 })
 
-test('null switches the limit of refused calls off', async () => {
+test('null disables the limit of refused calls', async () => {
   const open = await startApp({ limits: { refusedPerMinute: null } })
   const { secret } = await open.account()
   for (let n = 0; n < 12; n += 1) expect((await open.call(secret, bad)).status).toBe(400)
@@ -101,7 +100,7 @@ test.each([
   expect(usage.headers.get('ratelimit-policy')).toBe(policies.join(', ') || null)
 })
 
-test('a later change gives the limit, and another change leaves it as it is', async () => {
+test('an update sets the limit, and an update without a limit leaves it unchanged', async () => {
   const { slug, secret } = await app.account()
   const shown = async () =>
     ((await (await app.call(secret, '/v2/usage')).json()) as { rate_limit: object }).rate_limit
@@ -113,7 +112,7 @@ test('a later change gives the limit, and another change leaves it as it is', as
   expect(await shown()).toEqual({ per_second: null, per_minute: null })
 })
 
-test('without a default an account that was given nothing is unlimited', async () => {
+test('without a default limit, an account without a rate limit is unlimited', async () => {
   const open = await startApp({ limits: { defaultPerSecond: null } })
   const { secret } = await open.account()
   const usage = await open.call(secret, '/v2/usage')
@@ -122,7 +121,7 @@ test('without a default an account that was given nothing is unlimited', async (
   await open.close()
 })
 
-test('jobs start no faster than the default, and as fast as they can where no limit is the account’s own word', async () => {
+test("jobs start no faster than the default limit, and without a limit when the account's rate limit is null", async () => {
   const api = await startApp({ config: { role: 'api' } })
   const limitsOfJob = async (change: object) => {
     const { secret } = await api.account(change)

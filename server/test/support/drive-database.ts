@@ -26,7 +26,7 @@ export type Answer = {
 export type Driver = {
   process: ChildProcess
   /** The next line it says. */
-  hear(): Promise<Answer>
+  readAnswer(): Promise<Answer>
   query(statement: string): Promise<Answer>
   close(): Promise<void>
   /** As the power cut does it. */
@@ -49,20 +49,20 @@ export function drive(dataDir: string, options: DriverOptions = {}): Driver {
   running.add(child)
   const exited = once(child, 'exit').finally(() => running.delete(child))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const hear = async (): Promise<Answer> => {
+  const readAnswer = async (): Promise<Answer> => {
     const { value, done } = await lines.next()
     return done ? { error: 'the driver ended' } : JSON.parse(value)
   }
-  const tell = async (line: string) => {
+  const send = async (line: string) => {
     child.stdin.write(`${line}\n`)
-    return await hear()
+    return await readAnswer()
   }
   return {
     process: child,
-    hear,
-    query: (statement) => tell(`query ${statement}`),
+    readAnswer,
+    query: (statement) => send(`query ${statement}`),
     close: async () => {
-      await tell('close')
+      await send('close')
       await exited
     },
     kill: async () => {

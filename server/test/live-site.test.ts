@@ -1,4 +1,5 @@
-// A source pointed at a live address: the lookup goes there, with the headers of the operator and without those of the caller.
+// A source configured with a live site: the lookup fetches from that site, with the operator's headers and without the
+// caller's.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sources } from '@quarry/sources'
@@ -7,15 +8,15 @@ import { startApp, type TestApp } from './support/app.ts'
 
 const ticketing = sources.find(({ name }) => name === 'ticketing')
 let site: Server
-let asked: { url: string; headers: IncomingHttpHeaders }[] = []
+let received: { url: string; headers: IncomingHttpHeaders }[] = []
 let app: TestApp
 let secret: string
 
 beforeAll(async () => {
   const pretend = await ticketing?.sandbox?.()
-  // The pretend shop's own pages, served from a plain server on a private address.
+  // The sandbox site's own pages, served by a plain server on a private address.
   site = createServer((request, response) => {
-    asked.push({ url: request.url ?? '', headers: request.headers })
+    received.push({ url: request.url ?? '', headers: request.headers })
     if (request.url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /e/secret\n')
     const url = new URL(request.url ?? '/', 'https://com.ticketing.example')
     const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
@@ -38,13 +39,13 @@ afterAll(async () => {
 })
 
 test('the record comes from the configured site', async () => {
-  asked = []
+  received = []
   const response = await app.call(secret, '/v2/ticketing/event?query=1000000000017', {
     headers: { cookie: 'mine=1', 'x-custom': 'mine' },
   })
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ event_id: '1000000000017', domain: null })
-  const page = asked.find(({ url }) => url.startsWith('/e/'))
+  const page = received.find(({ url }) => url.startsWith('/e/'))
   expect(page?.headers['x-site-token']).toBe('operator')
   expect(page?.headers['user-agent']).toMatch(/^Quarry\//)
   expect(JSON.stringify(page?.headers)).not.toMatch(/mine|qry_|x-api-key/)
@@ -61,10 +62,10 @@ test('robots.txt is respected', async () => {
     response.headers.get('x-error-reason'),
     response.headers.get('x-credits-used'),
   ]).toEqual([500, 'upstream_failed', '0'])
-  expect(asked.some(({ url }) => url.includes('secret'))).toBe(false)
+  expect(received.some(({ url }) => url.includes('secret'))).toBe(false)
 })
 
-test('the sandbox host is no longer an address of the source', async () => {
+test('a URL of the sandbox host is refused by a source with a live site', async () => {
   const response = await app.call(
     secret,
     `/v2/ticketing/event?query=${encodeURIComponent('https://fr.ticketing.example/e/x-1000000000017')}`,

@@ -1,5 +1,5 @@
-// The counters of calls: what calls leave is known to statistics at once, is added up once, by whichever server, and is
-// neither lost nor counted twice when one dies on the way or several are at it.
+// The call counters: calls appear in statistics at once, are added up once by any server, and are neither lost nor
+// counted twice when a server dies or several add up at the same time.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
@@ -46,7 +46,7 @@ const sumColumn = async (table: string, column = 'calls'): Promise<number> => {
 
 const everyGroup: (GroupBy | GroupBy[])[] = ['day', 'hour', 'endpoint', 'key', ['status', 'form'], 'provider']
 
-/** All that is read from counters. */
+/** Everything that is read from the counters. */
 const read = async () => ({
   statistics: await Promise.all(
     everyGroup.map((groupBy) => credits.statistics({ accountId: member.accountId, groupBy })),
@@ -55,7 +55,7 @@ const read = async () => ({
   overview: await readOverview(fresh.database.pool),
 })
 
-test('what calls leave is read the same before and after it is added up, and between', async () => {
+test('statistics are the same before, during and after pending calls are added up', async () => {
   for (const [status, ms] of [
     [200, 5],
     [200, 5],
@@ -97,13 +97,13 @@ test('what calls leave is read the same before and after it is added up, and bet
   expect(await sumColumn('rollups')).toBe(8)
 })
 
-test('a server that dies while it adds up leaves everything as it was', async () => {
+test('a server that dies while it adds up leaves the counters unchanged', async () => {
   await ask(200, 5)
   const before = await read()
   const client = await fresh.database.pool.connect()
   await client.query('begin')
   await addUpCounters(client)
-  // No other statement can lock the row meanwhile, nor does one wait for it.
+  // The row is locked, so a second server skips it instead of waiting.
   await credits.addUp()
   expect(await read()).toEqual(before)
   await client.query('rollback')
@@ -114,7 +114,7 @@ test('a server that dies while it adds up leaves everything as it was', async ()
   expect(await read()).toEqual(before)
 })
 
-test('several servers that call and add up at once count each call once', async () => {
+test('several servers that log calls and add up at once count each call once', async () => {
   const second = connect(fresh.target)
   const other = createCredits({ database: second, owner: 'two' })
   const rounds = 30
@@ -137,7 +137,7 @@ test('several servers that call and add up at once count each call once', async 
   expect(await sumColumn('rollups_pending')).toBe(0)
 })
 
-test('more than one statement takes is added up, too', async () => {
+test('more pending rows than one statement takes are added up, too', async () => {
   await ask(200, 5)
   await fresh.database.pool.query(`
     insert into rollups_pending select p.* from rollups_pending p, generate_series(1, 45000)`)

@@ -1,5 +1,4 @@
-// The request log as it is listed: filters, periods, cursors and whose calls are seen, over some months of rows; and
-// what that costs.
+// Listing the request log over some months of rows: filters, periods, cursors, visibility, and the cost of reading.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeys } from '../src/access/keys.ts'
@@ -26,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-/** The numbers of the rows, as their parameters tell. */
+/** The row numbers, which are in the parameters of the rows. */
 async function numbers(query: CallsQuery): Promise<number[]> {
   const found: number[] = []
   let cursor: string | undefined
@@ -48,7 +47,7 @@ test('an account sees its own calls, newest first, page after page', async () =>
   expect((await listCalls(fresh.database, { accountId: own.accountId })).calls).toHaveLength(50)
 })
 
-test('each filter keeps what fits it', async () => {
+test('each filter returns only matching calls', async () => {
   const mine = (query: CallsQuery) => numbers({ accountId: own.accountId, ...query })
   expect(await mine({ endpoint: '/v2/test/2' })).toEqual(owned.filter((n) => n % 4 === 2))
   expect(await mine({ status: 404 })).toEqual(owned.filter((n) => n % 10 === 0))
@@ -63,13 +62,13 @@ test('each filter keeps what fits it', async () => {
   expect(await mine({ key: 'main' })).toEqual(owned)
   expect(await mine({ key: own.keyId.toUpperCase() })).toEqual(owned)
   expect(await mine({ key: members[0]?.keyId ?? '' })).toEqual([])
-  // The operator's, of all accounts.
+  // The operator's list, of all accounts.
   expect(await numbers({ endpoint: '/v2/test/3' })).toEqual(all.filter((n) => n % 4 === 3))
   expect(await numbers({ status: 404 })).toEqual(all.filter((n) => n % 10 === 0))
   expect(await numbers({ accountId: null, key: own.keyId })).toEqual(owned)
 })
 
-test('a key that may see its own calls only sees those', async () => {
+test('a key restricted to its own calls sees only those', async () => {
   const other = await createKeys(fresh.database).create(own.slug, { alias: 'second' }, 'test')
   const query = { accountId: own.accountId, limit: 1000 }
   expect(await numbers({ ...query, keyId: other.id })).toEqual([])
@@ -77,7 +76,7 @@ test('a key that may see its own calls only sees those', async () => {
   expect(await numbers({ ...query, keyId: other.id, key: 'main' })).toEqual([])
 })
 
-test('a period has exactly its calls: from then on, before then', async () => {
+test('a period includes its start and excludes its end', async () => {
   const [first, last] = [owned[4000] ?? 0, owned[1000] ?? 0]
   const within = owned.filter((n) => n >= first && n < last)
   const period = { from: iso(first), to: iso(last) }
@@ -103,12 +102,12 @@ test('one request is found by its id, in its own account only', async () => {
   expect(await numbers({ requestId })).toEqual([number])
   expect(await numbers({ accountId: own.accountId, requestId, status: 599 })).toEqual([])
   expect(await numbers({ accountId: members[0]?.accountId ?? 0, requestId })).toEqual([])
-  // One that tells a time beyond all years, and one that tells none.
+  // An id of version 7 with an impossible time, and one of version 4 without a time.
   for (const unknown of ['ffffffff-ffff-7fff-8fff-ffffffffffff', 'ffffffff-ffff-4fff-8fff-ffffffffffff'])
     expect(await numbers({ accountId: own.accountId, requestId: unknown })).toEqual([])
 })
 
-test('what cannot be asked for is refused by name', async () => {
+test('invalid values are refused with the name of the parameter', async () => {
   const accountId = own.accountId
   const refused: [CallsQuery, string][] = [
     [{ from: '2031-02-30' }, 'from'],
@@ -117,7 +116,7 @@ test('what cannot be asked for is refused by name', async () => {
     [{ requestId: 'x' }, 'request_id'],
     [{ status: 1.5 }, 'status'],
     [{ limit: 1001 }, 'limit'],
-    // A running number would tell how much others do, and is none of an account's cursors.
+    // A sequence number would reveal how much other accounts do, so it is no valid cursor for an account.
     [{ accountId, cursor: '17' }, 'cursor'],
     [{ cursor: 'x' }, 'cursor'],
   ]
@@ -128,7 +127,7 @@ test('what cannot be asked for is refused by name', async () => {
     })
 })
 
-test("an account's cursor does not tell the running number", async () => {
+test("an account's cursor does not contain the sequence number", async () => {
   const { calls, next_cursor } = await listCalls(fresh.database, { accountId: own.accountId, limit: 1 })
   expect(next_cursor).toBe(`${(Date.parse(calls[0]?.at ?? '') / 1000).toFixed(3)}000_${calls[0]?.request_id}`)
 })
@@ -142,7 +141,7 @@ const filters: CallsQuery = {
   text: 'item',
 }
 
-test('no choice of filters reads the log from end to end, or more of it than is asked for', async () => {
+test('no combination of filters scans the whole log, or reads much more than it returns', async () => {
   const names = Object.keys(filters) as (keyof CallsQuery)[]
   const [from, to] = [iso(10_000), iso(10_300)]
   for (let choice = 0; choice < 2 ** names.length; choice += 1) {
@@ -153,7 +152,7 @@ test('no choice of filters reads the log from end to end, or more of it than is 
       listCalls({ pool }, query),
     )
     expect({ chosen, scanned, wholeReads }).toEqual({ chosen, scanned: [], wholeReads: 0 })
-    // A hundred rows of the account, some around them, and those that the search for the period asks for.
+    // A hundred rows of the account, some around them, and those that the search for the period reads.
     expect(rows).toBeLessThan(600)
   }
   for (const more of [{}, { text: 'nowhere' }, { status: 404 }, { keyId: own.keyId }]) {
@@ -171,7 +170,7 @@ test('no choice of filters reads the log from end to end, or more of it than is 
   expect(next.rows).toBeLessThan(700)
 })
 
-test('a histogram has exactly the calls of its range, each in its step, and reads no more of the log', async () => {
+test('a histogram counts exactly the calls of its range, each in its step, and reads no other rows', async () => {
   const [from, to] = [iso(10_000), iso(10_300)]
   const within = owned.filter((n) => n >= 10_000 && n < 10_300)
   const cost = await measureCost(fresh.database, 'calls', async (pool) => {
@@ -196,7 +195,7 @@ test('a histogram has exactly the calls of its range, each in its step, and read
   expect(cost.rows).toBeLessThan(600)
 })
 
-test('a histogram of all accounts has their calls together, and reads no more of the log', async () => {
+test('a histogram of all accounts counts their calls together, and reads no other rows', async () => {
   const [from, to] = [iso(10_000), iso(10_300)]
   for (const [filters, expected] of [
     [{ text: 'item' }, all],
@@ -212,7 +211,7 @@ test('a histogram of all accounts has their calls together, and reads no more of
     expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
     expect(cost.rows).toBeLessThan(within.length + 500)
   }
-  // Where it begins is asked of the first row alone.
+  // The start of the range is read from the first row alone.
   const begin = await measureCost(fresh.database, 'calls', async (pool) => {
     const { from: first } = await readHistogram(pool, { endpoint: '/v2/test/2' })
     expect(first).toBe(iso(1))
@@ -221,7 +220,7 @@ test('a histogram of all accounts has their calls together, and reads no more of
   expect(begin.rows).toBeLessThan(50)
 })
 
-test('a page is a table that no spreadsheet runs', async () => {
+test('a page as CSV contains no cell that a spreadsheet would run as a formula', async () => {
   const { calls } = await listCalls(fresh.database, { accountId: own.accountId, limit: 2 })
   const [first] = calls
   if (!first) throw new Error('no call')
@@ -236,7 +235,7 @@ test('a page is a table that no spreadsheet runs', async () => {
   expect(toCallsCsv(calls).split('\r\n')).toHaveLength(4)
 })
 
-test('a short range with more rows than may be looked at is counted by hour', async () => {
+test('a short range with too many rows to scan is counted by hour', async () => {
   const crowd = await addMember(fresh.database)
   const { accountId, keyId } = crowd
   await fresh.database.pool.query(
@@ -259,7 +258,7 @@ test('a short range with more rows than may be looked at is counted by hour', as
   expect(some.counted_from).not.toBeNull()
 })
 
-test('a page walks a bounded number of rows, and its cursor goes on from there', async () => {
+test('a page scans a bounded number of rows, and its cursor continues from there', async () => {
   const busy = await addMember(fresh.database)
   await fillLog(fresh.database, [busy], 60_000)
   const query = { accountId: busy.accountId, text: 'Item 5"' }
@@ -270,10 +269,10 @@ test('a page walks a bounded number of rows, and its cursor goes on from there',
     next = page.next_cursor
   })
   expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
-  // Each step asks every month for its next row.
+  // Each step reads the next row of every monthly partition.
   expect(cost.rows).toBeGreaterThanOrEqual(50_000)
   expect(cost.rows).toBeLessThan(51_000)
-  // So does a histogram that must look at rows, and it says from where on it has counted.
+  // A histogram that must scan rows is bounded, too, and reports from where on it has counted.
   const counting = await measureCost(fresh.database, 'calls', async (pool) => {
     const all = { accountId: busy.accountId, text: 'Item', from: new Date(logStart).toISOString() }
     const { steps, counted_from: since } = await readHistogram(pool, all)

@@ -1,4 +1,4 @@
-// The receipt of one request: its rows, what is held, what was charged and entered, for its own account and key only.
+// The receipt of one request: its log rows, holds, charges and ledger rows, for its own account and key only.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await credits.close()
   await fresh.drop()
 })
-// Apart by an hour, so that none is found by the others' time.
+// One hour apart, so that no request is found by the time of another.
 beforeEach(() => move(3_600_000))
 
 const move = (ms: number) => {
@@ -36,7 +36,7 @@ const move = (ms: number) => {
   return setNow(fresh.database, new Date(time))
 }
 
-/** A request id of version 7, made now. */
+/** A new request id of version 7 with the current test time. */
 function newId(): string {
   const ms = time.toString(16).padStart(12, '0')
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`
@@ -49,7 +49,7 @@ const requestNow = (price: number, kind: 'call' | 'job' = 'call') => ({
 const receipt = (id: string, keyId?: string) =>
   readReceipt(fresh.database.pool, member.accountId, id, ...(keyId === undefined ? [] : [keyId]))
 
-test('a call that was charged shows both funds, its ledger rows, its provider and its times', async () => {
+test('a charged call shows both funds, its ledger rows, its provider and its times', async () => {
   const request = requestNow(5)
   const received = new Date(time).toISOString()
   const hold = await credits.hold(request)
@@ -79,7 +79,7 @@ test('a call that was charged shows both funds, its ledger rows, its provider an
   })
 })
 
-test('a job shows its 202 and its end, soon or late, whether or not the job is still kept', async () => {
+test('a job shows its 202 and its end, whether or not the job row still exists', async () => {
   for (const [wait, kept] of [
     [60_000, true],
     [5 * 3_600_000, true],
@@ -121,7 +121,7 @@ test('a job shows its 202 and its end, soon or late, whether or not the job is s
   }
 })
 
-test('an older id that tells no time is found among the newest calls', async () => {
+test('an older id without a time is found among the newest calls', async () => {
   const request = buildRequest(member, 1)
   await credits.charge(buildLog(request), 1)
   await move(86_400_000)
@@ -132,7 +132,7 @@ test('an older id that tells no time is found among the newest calls', async () 
   })
 })
 
-test('a free call has no ledger rows, and what never was has no receipt', async () => {
+test('a free call has no ledger rows, and an unknown id has no receipt', async () => {
   const request = requestNow(1)
   await credits.record(buildLog(request, 400))
   expect(await receipt(request.requestId)).toMatchObject({ settlement: { credits: 0 }, ledger: [] })
@@ -140,7 +140,7 @@ test('a free call has no ledger rows, and what never was has no receipt', async 
     expect(await receipt(id)).toBeNull()
 })
 
-test('another account and another key see nothing of it, held or ended', async () => {
+test('other accounts and other restricted keys cannot see the receipt, held or ended', async () => {
   const second = await createKeys(fresh.database).create(member.slug, { alias: 'second' }, 'test')
   const open = requestNow(1)
   await credits.hold(open)
@@ -160,13 +160,13 @@ test('another account and another key see nothing of it, held or ended', async (
   }
 })
 
-test('a receipt of long ago costs what one of today does: neither log nor ledger is read from end to end', async () => {
+test('an old receipt costs as much as a new one: neither log nor ledger is scanned as a whole', async () => {
   const { rows } = await fresh.database.pool.query<{ request_id: string }>(
     'select request_id from calls where account_id = $1 order by id limit 1 offset 500',
     [member.accountId],
   )
   const id = rows[0]?.request_id ?? ''
-  // A ledger long enough for its index to pay.
+  // Long enough for the planner to use the ledger's index.
   await fresh.database.pool.query(
     `insert into ledger (at, account_id, fund, entry, credits, period, request_id)
     select quarry_now() + n * interval '1 minute', $1, 'bonus', 'charge', 1, 0, gen_random_uuid()

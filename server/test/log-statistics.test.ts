@@ -1,4 +1,4 @@
-// Statistics by hour, by provider and by two groups at once; those by one group are with the log's own tests.
+// Statistics by hour, by provider and by two groups; those by one group are tested in credits-log.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Credits, createCredits } from '../src/credits/credits.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 const ask = (groupBy: StatisticsQuery['groupBy'], more: { from?: string; to?: string } = {}) =>
   credits.statistics({ accountId: member.accountId, groupBy, ...more })
 
-test('by hour: the last 24 with the running one, or those that are asked for, both included', async () => {
+test('by hour: the last 24 including the current one, or the requested range including both ends', async () => {
   const counters = { credits: 2, calls: 2, errors: 1, p50_ms: 20, p95_ms: 20, fields_share: null }
   expect(await ask('hour')).toMatchObject({
     period: { from: '2031-05-31T00:00:00Z', to: '2031-05-31T23:00:00Z' },
@@ -63,7 +63,7 @@ test('by hour: the last 24 with the running one, or those that are asked for, bo
   expect(one.totals.calls).toBe(2)
 })
 
-test('two groups: each item carries both names, in the order asked for; nobody asked is null', async () => {
+test('two groups: each item has both names, in the requested order; no provider is null', async () => {
   const series = async (groupBy: readonly GroupBy[]) =>
     (await ask(groupBy)).series.map((item) => [...groupBy.map((group) => item[group]), item.calls])
   expect(await series(['endpoint', 'status'])).toEqual([
@@ -95,7 +95,7 @@ test('two groups: each item carries both names, in the order asked for; nobody a
   expect((await ask('provider')).period).toEqual({ from: '2031-05-02', to: '2031-05-31' })
 })
 
-test('what cannot be asked for is refused, and periods are bounded', async () => {
+test('invalid groups are refused, and periods are bounded', async () => {
   const refused: [StatisticsQuery['groupBy'], { from?: string; to?: string }][] = [
     [[], {}],
     [['day', 'day'], {}],
@@ -113,7 +113,7 @@ test('what cannot be asked for is refused, and periods are bounded', async () =>
   await ask(['provider', 'day'], { from: '2030-05-31' })
 })
 
-test('the log is not read', async () => {
+test('the request log is not read', async () => {
   for (const groupBy of ['hour', 'day', ['provider', 'status']] as const) {
     const cost = await measureCost(fresh.database, 'calls', (pool) =>
       readStatistics(pool, { accountId: member.accountId, groupBy }),
@@ -143,7 +143,7 @@ describe('with many counters', () => {
     )
   })
 
-  /** The statistics, and how many rows of each statement reached this process. */
+  /** Reads the statistics and the largest number of rows that a statement returned to this process. */
   async function readCounted(query: Omit<StatisticsQuery, 'accountId'>) {
     const counts: number[] = []
     const pool = {
@@ -159,7 +159,7 @@ describe('with many counters', () => {
     return { statistics, mostRows: Math.max(...counts) }
   }
 
-  test('one row for each item and one for the totals leave the database, with the percentiles of all', async () => {
+  test('the database returns one row per item and one for the totals, with the percentiles of all calls', async () => {
     const period = { from, to: '2031-05-02' }
     const { statistics, mostRows } = await readCounted({ groupBy: ['hour', 'endpoint'], ...period })
     const { totals, series } = statistics as Statistics
@@ -183,7 +183,7 @@ describe('with many counters', () => {
       expect(item).toMatchObject(measure(rows.filter(({ name }) => name === `${item.hour} ${item.endpoint}`)))
   })
 
-  test('more items than the bound are refused by the name of the parameter, and no more than it are read', async () => {
+  test('more items than the limit are refused with the name of the parameter, and no more than the limit are read', async () => {
     await fresh.database.pool.query(
       `insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most, calls, credits)
        select $1, $3::timestamptz, '/v2/many/' || e, $2, '', '', 200, b, 1, 1

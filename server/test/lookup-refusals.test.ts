@@ -1,5 +1,5 @@
-// Each refusal that a lookup declares, had on every lookup: with the reason it says, free of charge. What only a site or
-// an interface brings about is provoked where one can be made to misbehave (sandbox-faults-calls, providers-calls).
+// Provokes each refusal that a lookup declares, on every lookup: it has the declared reason and costs nothing.
+// Refusals caused by a site or an upstream API are tested with faulty ones (sandbox-faults-calls, providers-calls).
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
@@ -19,27 +19,28 @@ type Account = Parameters<TestApp['account']>
 
 const secrets = new Map<string, Promise<string>>()
 
-/** An account for the purpose, made once. */
+/** An account with these settings, created once per name. */
 function as(name: string, change: Account[0], key?: Account[1]): () => Promise<Call> {
   return async () => {
-    const known = secrets.get(name) ?? app.account(change, key).then(({ secret }) => secret)
-    secrets.set(name, known)
-    return { secret: await known }
+    const existing = secrets.get(name) ?? app.account(change, key).then(({ secret }) => secret)
+    secrets.set(name, existing)
+    return { secret: await existing }
   }
 }
 
-const given = (route: LookupRoute): Record<string, unknown> =>
+const exampleParams = (route: LookupRoute): Record<string, unknown> =>
   (route.method === 'GET' ? route.example.params : route.example.body) as Record<string, unknown>
 
 function call(route: LookupRoute, { secret = usual, params, body, headers = {} }: Call): Promise<Response> {
   if (route.method === 'POST')
     return app.call(secret, route.path, {
       method: 'POST',
-      body: body ?? JSON.stringify({ ...given(route), ...params }),
+      body: body ?? JSON.stringify({ ...exampleParams(route), ...params }),
       headers: { 'content-type': 'application/json', ...headers },
     })
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...given(route), ...params })) query.set(name, String(value))
+  for (const [name, value] of Object.entries({ ...exampleParams(route), ...params }))
+    query.set(name, String(value))
   return app.call(secret, `${route.path}?${query}`, { headers: { ...headers } })
 }
 
@@ -47,7 +48,7 @@ const keyFor = (route: LookupRoute, why: string) => ({
   'idempotency-key': `${why} ${route.name}`.replaceAll(' ', '-'),
 })
 
-/** What is brought about by sites and interfaces, by what a record lacks (required-fields), or by faults of our own. */
+/** Reasons that sites, upstream APIs, missing fields (required-fields) or internal errors cause; tested elsewhere. */
 const elsewhere = new Set<Reason>([
   'internal',
   'not_found',
@@ -89,7 +90,7 @@ const ways: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>
   idempotency_in_progress: async (route) => {
     const headers = keyFor(route, 'in-progress')
     await call(route, { headers })
-    // As if the first had not ended yet.
+    // Marks the first request as still running.
     await app.database.pool.query(
       `update idempotency_keys set status = null, recorded_status = null, content_type = null, reason = null, body = null
       where key = $1`,
@@ -116,14 +117,14 @@ const ways: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>
 }
 
 test.each(endpoints.map(({ path }) => path))(
-  '%s: each refusal that it declares can be had, and costs nothing',
+  '%s: each declared refusal occurs and costs nothing',
   async (path) => {
     const lookups = app.routes.filter(isLookup).filter((route) => route.path === path)
     expect(lookups).not.toEqual([])
     for (const route of lookups)
       for (const reason of listRefusals(route).filter((one) => !elsewhere.has(one))) {
         const way = ways[reason]
-        if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
+        if (!way) throw new Error(`no way is existing to ${reason}, which ${route.name} declares`)
         const response = await call(route, await way(route))
         const { error } = (await response.json()) as { error: string }
         expect(response.headers.get('x-error-reason'), `${route.name} ${reason}: ${error}`).toBe(reason)

@@ -1,4 +1,5 @@
-// The monitor of server processes itself: it finds a route that blocks the event loop, by CPU time and not by the clock.
+// Tests the event loop monitor of server processes: it finds a route that blocks the event loop, by CPU time and not
+// by the clock.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -16,7 +17,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A server whose requests with `/slow` in their URL run this statement in a promise continuation. */
+/** Starts a server that runs this statement in a promise continuation for requests with `/slow` in their URL. */
 async function startWith(statement: string): Promise<void> {
   const preload = `
     import { subscribe } from 'node:diagnostics_channel'
@@ -33,14 +34,14 @@ async function startWith(statement: string): Promise<void> {
     await (await fetch(server.url + path)).text()
 }
 
-test('200 ms of computing for a request fail the stop with its route, but for the first to its path', async () => {
+test('200 ms of computing in a request fails the stop with its route, except for the first request to its path', async () => {
   await startWith(`for (const end = process.cpuUsage().user + 200_000; process.cpuUsage().user < end; ) {}`)
   await expect(server.stop()).rejects.toThrow(
     /^the event loop was blocked:\n\d{3} ms of CPU time for GET \/slow\/1; requests in progress: .*$/,
   )
 })
 
-test('300 ms of standing still are no block: no CPU time was used', async () => {
+test('300 ms of blocking without CPU time do not count as a block', async () => {
   await startWith('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)')
   expect(await server.stop()).toBe(0)
 })

@@ -1,5 +1,5 @@
-// Whatever a key that may manage tries, in whatever order: nothing that it holds in the end reaches further than itself,
-// and itself, its like and what reaches further stay as they were.
+// Whatever a key with the manage permission tries, in any order, no key it created or changed has broader access than
+// itself; it cannot change itself, other managing keys or keys with broader access.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../src/access/caller.ts'
@@ -41,10 +41,10 @@ const attempt = fc.oneof(
   fc.record({ kind: fc.constant('rotate' as const), target: fc.nat() }),
 )
 
-type Reach = Pick<KeyView, 'scopes' | 'allowed_ips' | 'expires'>
+type KeyBounds = Pick<KeyView, 'scopes' | 'allowed_ips' | 'expires'>
 
-/** Every door that is open to a key: a path from an address at a moment. */
-const doors = ({ scopes: paths_, allowed_ips: ranges, expires: end }: Reach): string[] =>
+/** Everything a key can access, as combinations of path, address and time. */
+const listAccess = ({ scopes: paths_, allowed_ips: ranges, expires: end }: KeyBounds): string[] =>
   paths.flatMap((path) =>
     addresses.flatMap((address) =>
       [...moments, '9999-12-31T00:00:00Z']
@@ -58,16 +58,16 @@ const doors = ({ scopes: paths_, allowed_ips: ranges, expires: end }: Reach): st
     ),
   )
 
-const isWithin = (key: Reach, bound: Reach) => {
-  const open = new Set(doors(bound))
-  return doors(key).every((door) => open.has(door))
+const isWithin = (key: KeyBounds, bound: KeyBounds) => {
+  const open = new Set(listAccess(bound))
+  return listAccess(key).every((door) => open.has(door))
 }
 
 async function readCaller(secret: string): Promise<Caller> {
   return createKeyring({ database: fresh.database }).authenticate(secret, '127.0.0.1')
 }
 
-test('nothing that it tries takes it further', async () => {
+test('no sequence of attempts gives a managing key broader access', async () => {
   let refused = 0
   let done = 0
   const property = fc.asyncProperty(
@@ -77,18 +77,18 @@ test('nothing that it tries takes it further', async () => {
     async (managerBounds, otherBounds, attempts) => {
       const keys = createKeys(fresh.database)
       const member = await addMember(fresh.database)
-      const stranger = await addMember(fresh.database)
+      const otherMember = await addMember(fresh.database)
       const add = (alias: string, key: object) => keys.create(member.slug, { alias, ...key }, 'operator')
       const manager = await add('manager', { ...managerBounds, permissions: ['manage'] })
       await add('like', { ...managerBounds, permissions: ['manage'] })
       await add('another', otherBounds)
       const caller = await readCaller(manager.secret)
       const before = await keys.list(member.slug)
-      const strangers = await keys.list(stranger.slug)
+      const otherKeys = await keys.list(otherMember.slug)
       const touched = new Set<string>()
 
       for (const [n, one] of attempts.entries()) {
-        const all = [...(await keys.list(member.slug)), ...strangers]
+        const all = [...(await keys.list(member.slug)), ...otherKeys]
         const target = 'target' in one ? (all[one.target % all.length]?.id ?? '') : ''
         try {
           const key =
@@ -114,11 +114,11 @@ test('nothing that it tries takes it further', async () => {
       expect(after.filter(({ id }) => !touched.has(id))).toEqual(before.filter(({ id }) => !touched.has(id)))
       const untouchable = before.filter((key) => key.permissions.length > 0 || !isWithin(key, manager))
       for (const { id } of untouchable) expect(touched.has(id)).toBe(false)
-      expect(await keys.list(stranger.slug)).toEqual(strangers)
+      expect(await keys.list(otherMember.slug)).toEqual(otherKeys)
     },
   )
   await fc.assert(property, { numRuns: 40 })
-  // Both happened: otherwise the rule was not tried.
+  // Both outcomes must occur, otherwise the rule was not tested.
   expect(refused).toBeGreaterThan(0)
   expect(done).toBeGreaterThan(0)
 })

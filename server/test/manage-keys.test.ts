@@ -1,5 +1,5 @@
-// Keys of an account in the hands of a key that may manage them: what it makes and changes, and every way in which it
-// could try to get more than it was given.
+// Keys managed by a key with the manage permission: what it can create and change, and every way in which it could try
+// to get broader access.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyView, KeyWithSecret } from '../src/access/key-view.ts'
@@ -26,31 +26,31 @@ const make = (secret: string, body: Json) => send(secret, 'POST', '/v2/keys', bo
 const change = (secret: string, id: string, body: Json) => send(secret, 'PATCH', `/v2/keys/${id}`, body)
 const rotate = (secret: string, id: string, body: Json = {}) =>
   send(secret, 'POST', `/v2/keys/${id}/rotate`, body)
-const made = async (response: Response): Promise<KeyWithSecret> => {
+const readCreated = async (response: Response): Promise<KeyWithSecret> => {
   const body = (await response.json()) as KeyWithSecret
   expect([response.status, body]).toMatchObject([201, { secret: expect.any(String) }])
   return body
 }
-const said = async (response: Response) => [
+const readError = async (response: Response) => [
   response.status,
   response.headers.get('x-error-reason'),
   ((await response.json()) as Json).error,
 ]
 
 const managerWith = (key: Partial<NewKeyRequest> = {}) => app.account({}, { permissions: ['manage'], ...key })
-/** A key as the operator makes it. */
+/** Creates a key as the operator. */
 const operatorKey = async ({ slug }: Account, key: Json): Promise<KeyWithSecret> =>
-  made(await app.admin(`/admin/accounts/${slug}/keys`, { method: 'POST', body: JSON.stringify(key) }))
+  readCreated(await app.admin(`/admin/accounts/${slug}/keys`, { method: 'POST', body: JSON.stringify(key) }))
 const operatorChange = (id: string, body: Json) =>
   app.admin(`/admin/keys/${id}`, { method: 'PATCH', body: JSON.stringify(body) })
 const listKeys = async ({ slug }: Account): Promise<KeyView[]> =>
   ((await (await app.admin(`/admin/accounts/${slug}/keys`)).json()) as { keys: KeyView[] }).keys
 
-test('it makes keys that work, lists them without secrets, changes, rotates and ends them', async () => {
+test('a managing key creates working keys, lists them without secrets, changes, rotates and deactivates them', async () => {
   const manager = await managerWith()
   const answer = await make(manager.secret, { alias: 'reports', scopes: ['ticketing'], quotas: { daily: 5 } })
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  const key = await made(answer)
+  const key = await readCreated(answer)
   expect(key).toMatchObject({
     alias: 'reports',
     scopes: ['ticketing'],
@@ -76,7 +76,7 @@ test('it makes keys that work, lists them without secrets, changes, rotates and 
     { alias: 'figures', quotas: { daily: null } },
   ])
   expect(keys[1]?.previous_until).toBeNull()
-  const graced = await made(await make(manager.secret, { alias: 'graced' }))
+  const graced = await readCreated(await make(manager.secret, { alias: 'graced' }))
   const { previous_until: until } = (await (
     await rotate(manager.secret, graced.id, { grace_seconds: 3600 })
   ).json()) as KeyWithSecret
@@ -101,33 +101,33 @@ test('a key without the permission is 403, with scopes or without', async () => 
       await change(secret, id, { active: false }),
       await rotate(secret, id),
     ])
-      expect(await said(response)).toEqual([403, 'forbidden', 'Forbidden'])
+      expect(await readError(response)).toEqual([403, 'forbidden', 'Forbidden'])
   }
   expect((await app.call(null, '/v2/keys')).status).toBe(401)
 })
 
-test('the permission comes from the operator alone, and never together with quotas', async () => {
+test('only the operator grants the permission, and never together with quotas', async () => {
   const account = await app.account()
   const path = `/admin/accounts/${account.slug}/keys`
   const both = { alias: 'both', permissions: ['manage'], quotas: { monthly: 10 } }
   const refused = await app.admin(path, { method: 'POST', body: JSON.stringify(both) })
-  expect(await said(refused)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
+  expect(await readError(refused)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
   expect((await listKeys(account)).map(({ alias }) => alias)).toEqual(['main'])
 
   const { id } = await operatorKey(account, { alias: 'limited', quotas: { daily: 0 } })
   const given = await operatorChange(id, { permissions: ['manage'] })
-  expect(await said(given)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
+  expect(await readError(given)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
   const freed = await operatorChange(id, { permissions: ['manage'], quotas: { daily: null } })
   expect([freed.status, await freed.json()]).toMatchObject([200, { permissions: ['manage'] }])
   const limited = await operatorChange(id, { quotas: { total: 1 } })
-  expect(await said(limited)).toEqual([400, 'invalid_parameter', expect.stringContaining('quotas')])
+  expect(await readError(limited)).toEqual([400, 'invalid_parameter', expect.stringContaining('quotas')])
   for (const odd of [['manage', 'manage'], ['everything'], 'manage', null])
     expect((await operatorChange(id, { permissions: odd })).status).toBe(400)
   const taken = await operatorChange(id, { permissions: [], quotas: { total: 1 } })
   expect([taken.status, await taken.json()]).toMatchObject([200, { permissions: [], quotas: { total: 1 } }])
 })
 
-test('of a permission and a quota that are given at once, one is refused', async () => {
+test('of a permission and a quota set at the same time, one is refused', async () => {
   const account = await app.account()
   for (let n = 0; n < 5; n += 1) {
     const { id } = await operatorKey(account, { alias: `raced ${n}` })
@@ -139,13 +139,13 @@ test('of a permission and a quota that are given at once, one is refused', async
   }
 })
 
-test('what is not given is inherited, and what is given must be within', async () => {
+test('omitted bounds are inherited, and given bounds must be within those of the managing key', async () => {
   const expires = '2031-01-01T00:00:00Z'
   const bounds = { scopes: ['company', '/v2/ticketing/*'], allowed_ips: ['127.0.0.0/8'], expires }
   const { secret } = await managerWith(bounds)
-  expect(await made(await make(secret, { alias: 'same' }))).toMatchObject(bounds)
+  expect(await readCreated(await make(secret, { alias: 'same' }))).toMatchObject(bounds)
   const less = { scopes: ['/v2/company', eventPath], allowed_ips: ['127.0.0.1'], expires: '2030-12-31' }
-  const narrower = await made(await make(secret, { alias: 'narrower', ...less }))
+  const narrower = await readCreated(await make(secret, { alias: 'narrower', ...less }))
   expect(narrower).toMatchObject({ ...less, expires: '2030-12-31T00:00:00Z' })
   expect((await change(secret, narrower.id, bounds)).status).toBe(200)
 
@@ -169,13 +169,13 @@ test('what is not given is inherited, and what is given must be within', async (
       'invalid_parameter',
       expect.stringContaining(`Bad Request: ${name} must not go beyond`),
     ]
-    expect(await said(await make(secret, { alias: 'wide', [name]: value }))).toEqual(named)
-    expect(await said(await change(secret, narrower.id, { [name]: value }))).toEqual(named)
+    expect(await readError(await make(secret, { alias: 'wide', [name]: value }))).toEqual(named)
+    expect(await readError(await change(secret, narrower.id, { [name]: value }))).toEqual(named)
   }
   expect(await listKeys({ slug: narrower.account } as Account)).toEqual(before)
 })
 
-test('it gives nobody a permission: not a new key, not another one, not itself', async () => {
+test('a managing key cannot grant permissions: not to a new key, another key or itself', async () => {
   const manager = await managerWith()
   const { id } = await operatorKey(manager, { alias: 'plain' })
   const permissions = ['manage']
@@ -185,11 +185,15 @@ test('it gives nobody a permission: not a new key, not another one, not itself',
     await change(manager.secret, id, { permissions: [] }),
     await change(manager.secret, manager.key.id, { permissions }),
   ])
-    expect(await said(response)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
+    expect(await readError(response)).toEqual([
+      400,
+      'invalid_parameter',
+      expect.stringContaining('permissions'),
+    ])
   expect((await listKeys(manager)).map((key) => key.permissions)).toEqual([['manage'], []])
 })
 
-test('it changes and rotates neither itself nor another that may manage', async () => {
+test('a managing key cannot change or rotate itself or another managing key', async () => {
   const manager = await managerWith({
     scopes: ['ticketing'],
     allowed_ips: ['127.0.0.1'],
@@ -214,14 +218,14 @@ test('it changes and rotates neither itself nor another that may manage', async 
     [other.id, 'Forbidden: keys with the permission manage are for the operator to change'],
   ] as const) {
     for (const body of attempts)
-      expect(await said(await change(manager.secret, id, body))).toEqual([403, 'forbidden', why])
-    expect(await said(await rotate(manager.secret, id))).toEqual([403, 'forbidden', why])
+      expect(await readError(await change(manager.secret, id, body))).toEqual([403, 'forbidden', why])
+    expect(await readError(await rotate(manager.secret, id))).toEqual([403, 'forbidden', why])
   }
   expect(await listKeys(manager)).toEqual(before)
   expect((await send(manager.secret, 'GET', '/v2/keys')).status).toBe(200)
 })
 
-test('it has no hold of a key that reaches further than itself', async () => {
+test('a managing key cannot change a key with broader access', async () => {
   const manager = await managerWith({
     scopes: ['ticketing'],
     allowed_ips: ['127.0.0.1'],
@@ -235,44 +239,48 @@ test('it has no hold of a key that reaches further than itself', async () => {
   })) {
     const { id, secret } = await operatorKey(manager, { alias: `further ${name}`, ...inside, ...reach })
     const named = [403, 'forbidden', expect.stringContaining(name)]
-    // Not even what would make it narrower: it is in use for what the manager has no business with.
+    // Not even to narrow it: the key is in use for paths, addresses or times outside of the manager's bounds.
     for (const body of [{ active: false }, inside, { alias: 'taken over' }])
-      expect(await said(await change(manager.secret, id, body))).toEqual(named)
-    expect(await said(await rotate(manager.secret, id, { grace_seconds: 60 }))).toEqual(named)
+      expect(await readError(await change(manager.secret, id, body))).toEqual(named)
+    expect(await readError(await rotate(manager.secret, id, { grace_seconds: 60 }))).toEqual(named)
     expect((await app.call(secret, '/v2/usage')).status).toBe(200)
   }
 })
 
 test("another account's key, an unknown one and a malformed id are 404", async () => {
   const manager = await managerWith()
-  const stranger = await app.account()
-  for (const id of [stranger.key.id, randomUUID(), 'none', "'or''='"]) {
+  const otherAccount = await app.account()
+  for (const id of [otherAccount.key.id, randomUUID(), 'none', "'or''='"]) {
     const path = encodeURIComponent(id)
-    expect(await said(await change(manager.secret, path, { active: false }))).toEqual([
+    expect(await readError(await change(manager.secret, path, { active: false }))).toEqual([
       404,
       'not_found',
       'Not Found',
     ])
-    expect(await said(await rotate(manager.secret, path))).toEqual([404, 'not_found', 'Not Found'])
+    expect(await readError(await rotate(manager.secret, path))).toEqual([404, 'not_found', 'Not Found'])
   }
-  expect((await app.call(stranger.secret, '/v2/usage')).status).toBe(200)
+  expect((await app.call(otherAccount.secret, '/v2/usage')).status).toBe(200)
 })
 
-test('an alias is taken within its account alone', async () => {
+test('an alias is unique within its account only', async () => {
   const manager = await managerWith()
   const other = await managerWith()
-  const { id } = await made(await make(manager.secret, { alias: 'twice' }))
-  expect(await said(await make(manager.secret, { alias: 'twice' }))).toEqual([409, 'conflict', 'Conflict'])
-  expect(await said(await change(manager.secret, id, { alias: 'main' }))).toEqual([
+  const { id } = await readCreated(await make(manager.secret, { alias: 'twice' }))
+  expect(await readError(await make(manager.secret, { alias: 'twice' }))).toEqual([
     409,
     'conflict',
     'Conflict',
   ])
-  await made(await make(other.secret, { alias: 'twice' }))
+  expect(await readError(await change(manager.secret, id, { alias: 'main' }))).toEqual([
+    409,
+    'conflict',
+    'Conflict',
+  ])
+  await readCreated(await make(other.secret, { alias: 'twice' }))
   expect((await listKeys(manager)).map(({ alias }) => alias)).toEqual(['main', 'twice'])
 })
 
-test('each change is in the admin log with the key that made it, and no secret is anywhere', async () => {
+test('each change is in the admin log with the key that readCreated it, and no secret is stored', async () => {
   const manager = await managerWith()
   const answer = await send(
     manager.secret,
@@ -281,8 +289,8 @@ test('each change is in the admin log with the key that made it, and no secret i
     { alias: 'seen' },
     { 'idempotency-key': 'again' },
   )
-  const key = await made(answer)
-  // The header means nothing here: an answer with a secret is never kept.
+  const key = await readCreated(answer)
+  // The Idempotency-Key header is ignored here: a response with a secret is never stored.
   expect(
     (await send(manager.secret, 'POST', '/v2/keys', { alias: 'seen' }, { 'idempotency-key': 'again' }))
       .status,
@@ -311,9 +319,9 @@ test('each change is in the admin log with the key that made it, and no secret i
   expect((await pool.query('select 1 from idempotency_keys')).rows).toEqual([])
 })
 
-test('a permission, a reach or a key that is taken away is gone at once', async () => {
+test('a removed permission, narrower scopes or a deactivated key take effect at once', async () => {
   const manager = await managerWith()
-  await made(await make(manager.secret, { alias: 'first' }))
+  await readCreated(await make(manager.secret, { alias: 'first' }))
   await operatorChange(manager.key.id, { scopes: ['ticketing'] })
   expect((await make(manager.secret, { alias: 'second', scopes: ['company'] })).status).toBe(400)
   await operatorChange(manager.key.id, { permissions: [] })
@@ -325,12 +333,12 @@ test('a permission, a reach or a key that is taken away is gone at once', async 
   expect((await listKeys(manager)).map(({ alias }) => alias)).toEqual(['main', 'first'])
 })
 
-test('an account makes sixty changes a minute, and has a thousand keys', async () => {
+test('an account may make sixty changes a minute and have a thousand keys', async () => {
   const manager = await managerWith()
-  const { id } = await made(await make(manager.secret, { alias: 'changed' }))
-  // What is wrong in itself is no change.
+  const { id } = await readCreated(await make(manager.secret, { alias: 'changed' }))
+  // Invalid requests do not count as changes.
   expect((await change(manager.secret, id, { scopes: ['*'] })).status).toBe(422)
-  // A few at a time: on a busy host the last of many would wait too long for its turn at the database.
+  // A few at a time: on a busy machine the last of many would wait too long for a database connection.
   const answers: Response[] = []
   while (answers.length < 62)
     answers.push(...(await Promise.all([1, 2].map(() => change(manager.secret, id, { active: true })))))
@@ -345,7 +353,7 @@ test('an account makes sixty changes a minute, and has a thousand keys', async (
     from accounts a cross join generate_series(1, 999) n where a.slug = $1`,
     [full.slug],
   )
-  expect(await said(await make(full.secret, { alias: 'one more' }))).toEqual([
+  expect(await readError(await make(full.secret, { alias: 'one more' }))).toEqual([
     422,
     'unprocessable',
     expect.stringContaining('1000 keys'),
@@ -363,7 +371,7 @@ test.each<[Json, number, string]>([
   [{ alias: 'a', active: true }, 400, 'active'],
 ])('%o is %i and names %s', async (body, status, name) => {
   const manager = await managerWith({ allowed_ips: ['127.0.0.1'], scopes: ['ticketing'] })
-  expect(await said(await make(manager.secret, body))).toEqual([
+  expect(await readError(await make(manager.secret, body))).toEqual([
     status,
     expect.any(String),
     expect.stringContaining(name),

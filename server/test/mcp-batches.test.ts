@@ -1,5 +1,5 @@
-// Several messages in one request to `/mcp`: each counts against the rate limit, and neither their number nor the size
-// of the answer is without bound.
+// Several messages in one request to `/mcp`: each counts against the rate limit, and their number and the size of the
+// response are bounded.
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
@@ -27,7 +27,7 @@ const send = (secret: string, messages: readonly Message[]) =>
 
 const repeat = (count: number, message: Message): Message[] => Array.from({ length: count }, () => message)
 
-/** How many calls of this minute the account has left, with this one. */
+/** How many calls the account has left in this minute, including this one. */
 async function readRemaining(secret: string): Promise<number> {
   const { headers } = await app.call(secret, '/v2/usage')
   return Number(/"minute";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]) + 1
@@ -52,7 +52,7 @@ test('tool calls above the rate limit are refused one by one', async () => {
   const answer = await (
     await send(secret, repeat(4, callTool('company', { query: 'fenmont.example' })))
   ).text()
-  // Each result says it in its text and in its structured form.
+  // Each result contains the text twice: as text and in its structured form.
   expect(answer.match(/1 credit charged/g)).toHaveLength(4)
   expect(answer.match(/rate_limited: .{0,40}Try again in \d+ seconds/g)).toHaveLength(2)
 })
@@ -68,7 +68,7 @@ test.each([
   expect(await readRemaining(secret)).toBe(15)
 })
 
-test('a request has at most 10 messages', async () => {
+test('a request may have at most 10 messages', async () => {
   const { secret } = await app.account()
   const response = await send(secret, repeat(11, { method: 'ping' }))
   expect([response.status, await response.json()]).toEqual([
@@ -78,7 +78,7 @@ test('a request has at most 10 messages', async () => {
   expect((await send(secret, repeat(10, { method: 'ping' }))).status).toBe(200)
 })
 
-test('the answers to one request are bounded, and one message alone always fits', async () => {
+test('the responses to one request are bounded, and a single message always fits', async () => {
   const { secret } = await app.account()
   for (const message of [listTools, readEndpoints]) {
     const alone = await (await send(secret, [message])).text()

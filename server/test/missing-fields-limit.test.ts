@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 let queries = 0
-/** Each asks for another item: equal lookups would share a fetch. */
+/** Each call looks up another item, because equal lookups would share a fetch. */
 const get = (more = '', key = secret) => {
   queries += 1
   return app.call(key, `/v2/shop/item?query=lamp${queries}${more}`)
@@ -63,7 +63,7 @@ test('calls without requirements, cached records and other accounts are not limi
   expect(pickReason(await get('&require=colour', (await app.account()).secret))).toEqual(missing)
 })
 
-test('of many calls at once no more than the limit are answered 422, and no credits stay held', async () => {
+test('of many calls at once, no more than the limit get 422, and no credits stay held', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => get('&require=colour')))
   const reasons = answers.map((answer) => answer.headers.get('x-error-reason'))
   expect(reasons.filter((reason) => reason === 'fields_missing')).toHaveLength(limit)
@@ -71,7 +71,7 @@ test('of many calls at once no more than the limit are answered 422, and no cred
   expect(await (await app.call(secret, '/v2/usage')).json()).toMatchObject({ remaining: 1000 })
 })
 
-test('a job above the limit is put off, not failed, and others of the account run', async () => {
+test('a job above the limit is postponed, not failed, and other jobs of the account run', async () => {
   await useUp()
   const readJobId = async (answer: Response) => ((await answer.json()) as { job_id: string }).job_id
   const held = await readJobId(await get('&require=colour&is_async=true'))

@@ -1,4 +1,5 @@
-// Every page at a width of 360 px, with narrow and wide fonts and with text at 200 %: nothing is wider than its space.
+// Every page at a width of 360 px, with narrow and wide fonts and with text at 200 %: no element is wider than its
+// space.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
@@ -40,7 +41,7 @@ describe.runIf(hasBrowser)('at 360 px', () => {
       .toBe(path)
   }
 
-  /** Presses each kind of button of a view once, and measures what it opens. */
+  /** Clicks each kind of button of a view once, and measures what it opens. */
   async function measureButtons(page: Page, path: string, measure: Measure): Promise<string[]> {
     const found: string[] = []
     const pressed: string[] = []
@@ -48,7 +49,7 @@ describe.runIf(hasBrowser)('at 360 px', () => {
       const name = (await page.evaluate(`(() => {
         const pressed = new Set(${JSON.stringify(pressed)})
         for (const button of document.querySelectorAll('#content button:enabled')) {
-          // Rows of a list are of one kind; other buttons differ by their text.
+          // Rows of a list are one kind; other buttons differ by their text.
           const kind = button.className + (button.matches('.button, [role=tab]') ? button.textContent : '')
           if (pressed.has(kind) || !button.checkVisibility()) continue
           button.click()
@@ -107,13 +108,13 @@ describe.runIf(hasBrowser)('at 360 px', () => {
     },
   )
 
-  test('the reference fits, with its menu, an answer and everything that is folded away', async () => {
+  test('the reference fits, with its menu, a response and all collapsed sections', async () => {
     const { page, problems, close } = await openPage(browser, `${app.url}/docs`, { viewport })
     const measure = await createMeasure(page)
     await page.locator('#menu').click()
     await page.locator('[id="usage"] .send').click()
     await page.locator('[id="usage"] .live summary').waitFor()
-    // Most operations have the same headers, errors and options: each table is measured once.
+    // Most operations have the same headers, errors and options, so each table is measured once.
     await page.evaluate(`{
       const tables = new Set()
       for (const fold of document.querySelectorAll('details.fold'))

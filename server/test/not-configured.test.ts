@@ -1,5 +1,5 @@
-// With open data, an endpoint without a provider answers 500 not_configured: free, without a hold, and without effect on
-// its health. Everything that starts a lookup is refused in the same way.
+// With open data, an endpoint without a provider responds 500 not_configured: free, without a hold, and without effect
+// on its health. All requests that start a lookup are refused in the same way.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 
@@ -27,7 +27,7 @@ test('a call, a job, a batch and a watch are refused free of charge', async () =
   const input = { query: 'example.org' }
   const answers = [
     await app.call(secret, `${path}?query=example.org`),
-    // Nothing can read the parameters, so wrong ones get the same answer.
+    // Nothing can read the parameters, so invalid ones get the same response.
     await app.call(secret, `${path}?query=example.org&provider=sandbox`),
     await app.call(secret, `${path}?query=example.org&is_async=true`),
     await app.call(secret, `${path}?query=example.org`, { headers: { 'idempotency-key': 'k-1' } }),
@@ -46,7 +46,7 @@ test('a call, a job, a batch and a watch are refused free of charge', async () =
   expect(app.logged.join('')).not.toContain('"level":50')
 })
 
-test('its status is not_configured however often it was called, and its health has no failure', async () => {
+test('its status is not_configured after any number of calls, and its health counts no failure', async () => {
   for (let n = 0; n < 12; n += 1) await app.call(secret, `${path}?query=example.org`)
   type Endpoint = { path: string; status: string; failure_share: number }
   for (const page of ['/status.json', '/v2/status']) {
@@ -68,7 +68,7 @@ test('fifteen endpoints have a provider without any key', async () => {
   expect(configured.filter((one) => one !== '/v2/sneakermarket/search')).toHaveLength(15)
 })
 
-test('a source whose providers are ["sandbox"] has its sandbox', async () => {
+test('a source whose providers are ["sandbox"] uses its sandbox', async () => {
   const answer = await app.call(secret, '/v2/sneakermarket/search?query=runner')
   expect([answer.status, answer.headers.get('x-provider')]).toEqual([200, 'sandbox'])
 })

@@ -1,5 +1,5 @@
-// The same company seen from several sources is the same company: profile, rounds, press, directory entry and
-// e-mail habit agree.
+// The sandbox data of one company is consistent over all sources: profile, funding rounds, news, directory entry and
+// e-mail pattern.
 import { beforeAll, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
@@ -30,7 +30,7 @@ type Profile = {
 }
 type Entry = { name: string; domain: string; founded: number | null; headquarter: { city: string } }
 
-test('funded companies have a profile, a directory entry, news and an e-mail pattern that agree', async () => {
+test('funded companies have a matching profile, directory entry, news and e-mail pattern', async () => {
   const { results } = await get<Rounds>('/v2/startupdb/funding_rounds?days_since_announcement=60')
   const funded = [
     ...new Map(results.map(({ funded_organization_identifier: one }) => [one.permalink, one])).values(),
@@ -41,7 +41,7 @@ test('funded companies have a profile, a directory entry, news and an e-mail pat
   for (const { value, permalink } of funded) {
     const profile = await get<Profile>(`/v2/socialnet/company/info?query=${permalink}`)
     expect(profile.company_name).toBe(value)
-    // Some profiles show no website; the world's companies live at their own name.
+    // Some profiles have no website; sandbox companies use their own name as domain.
     const domain =
       profile.website === null
         ? `${permalink}.example`
@@ -64,7 +64,7 @@ test('funded companies have a profile, a directory entry, news and an e-mail pat
   expect(articles).toBe(funded.length)
 })
 
-test('the rounds of one company are found by its id, and total agrees', async () => {
+test('the rounds of one company are found by its id, and the total matches', async () => {
   const { results } = await get<Rounds>('/v2/startupdb/funding_rounds?days_since_announcement=360')
   const one = results[0]?.funded_organization_identifier
   const own = await get<Rounds>(

@@ -1,5 +1,5 @@
-// A server with open data, every interface replaced by a replica that serves the fixtures: each endpoint that has a
-// provider answers with a record that fits and names whose it is, and fills what the documentation says.
+// A server with open data, every upstream API replaced by a replica that serves the fixtures: each endpoint with a
+// provider returns a valid record with its attribution, and fills the documented fields.
 import { readFileSync } from 'node:fs'
 import { Compile } from '@quarry/kit/schema'
 import { onProvider } from '@quarry/kit/testing/on-provider'
@@ -27,7 +27,7 @@ let source: OpenDataSource
 
 const fast = { per_second: 1000, per_minute: 10_000, per_day: 100_000, per_month: 100_000, seconds_apart: 0 }
 
-/** At an address of its own for each of its hosts, as the configuration names them. */
+/** Starts a replica for each host of an upstream API and returns its configuration. */
 async function startReplicas({ name, hosts }: (typeof builtInNames.apis)[number]) {
   const sites: Record<string, string> = {}
   for (const host of hosts) {
@@ -74,8 +74,8 @@ async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: 
   return app.call(secret, path, { method: 'POST', headers, body: JSON.stringify(asked) })
 }
 
-/** How many fields of a record, or of each of its results, a provider is said to be able to fill. */
-const promised: Record<string, number> = {
+/** How many fields of a record, or of each of its results, a provider is documented to fill. */
+const documentedFields: Record<string, number> = {
   '/v2/company by wikidata': 12,
   '/v2/company by recherche-entreprises': 6,
   '/v2/company by bronnoysund': 9,
@@ -93,12 +93,12 @@ const promised: Record<string, number> = {
   '/v2/ticketing/search by ticketmaster': 19,
   '/v2/newssearch/news by gdelt': 5,
   '/v2/newssearch/news by brave': 8,
-  // Of an article with an age and an outlet, and of a page with a text; the other one of the two has less.
+  // Counted on an article with an age and an outlet, and on a page with a text; the other fixture has fewer.
   '/v2/newssearch/news by searxng': 6,
   '/v2/websearch/search by searxng': 4,
-  // Beside them are the words, the page and the engine.
+  // Without the words, the page and the engine.
   '/v2/websearch/search by brave': 6,
-  // Beside them is the total.
+  // Without the total.
   '/v2/startupdb/funding_rounds by sec-edgar': 11,
   '/v2/startupdb/funding_round by sec-edgar': 20,
   '/v2/supplierdir/search by recherche-entreprises': 17,
@@ -131,11 +131,11 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': lookup.provider,
       'x-provider-licence': licence,
-      // The address of a self-hosted engine is not public.
+      // The URL of a self-hosted engine is not public.
       ...(isSelfHosted ? {} : { 'x-provider-source': expect.stringMatching(/^https:/) }),
     })
     const [filled] = (response.headers.get('x-record-fields') ?? '').split('/').map(Number)
-    expect(filled).toBeGreaterThanOrEqual(promised[name] ?? 99)
+    expect(filled).toBeGreaterThanOrEqual(documentedFields[name] ?? 99)
     // The default provider has a name and a licence.
     const first = await ask(lookup)
     expect(first.status).toBe(200)
@@ -144,13 +144,13 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
   },
 )
 
-test('a key that is a user name is sent as such, and is in no log', () => {
+test('a key used as a user name is sent as such, and is not logged', () => {
   const user = Buffer.from('key-4711:').toString('base64')
   expect([...authorizations]).toEqual([`Basic ${user}`])
   for (const secret of ['key-4711', user]) expect(app.logged.join('\n')).not.toContain(secret)
 })
 
-test('what a search of either retailer finds can be looked up there', async () => {
+test('products found by a search of either retailer can be looked up there', async () => {
   for (const [retailer, key] of [
     ['retailer_a', 'ean'],
     ['retailer_b', 'id'],
@@ -166,7 +166,7 @@ test('what a search of either retailer finds can be looked up there', async () =
   }
 })
 
-test('every supplier of the register that a search finds has a profile', async () => {
+test('every supplier that a search of the register finds has a profile', async () => {
   const trade = 'https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie'
   const found = await (await ask({ path: '/v2/supplierdir/search', params: { query: trade } })).json()
   const { results } = found as { results: { url: string; tgrams_id: string; name: string }[] }
@@ -185,15 +185,15 @@ type Paths = Record<string, Record<string, { parameters: Parameter[] }>>
 const parameterIn = (document: { paths?: unknown }, path: string, name: string): Parameter | undefined =>
   (document.paths as Paths)[path]?.get?.parameters.find((one) => one.name === name)
 
-/** The reference of a server on which these answer, of those who can. */
-const buildReference = (isAsked: (provider: string) => boolean) => {
+/** The reference of a server that has only the given providers. */
+const buildReference = (isEnabled: (provider: string) => boolean) => {
   const described = sources.flatMap((source) =>
     source.endpoints.map((endpoint) => ({
       source,
       endpoint,
       price: 1,
       providers: endpoint.providers
-        .filter(({ name }) => isAsked(name))
+        .filter(({ name }) => isEnabled(name))
         .map((definition) => ({ name: definition.name, definition })),
     })),
   )
@@ -204,9 +204,9 @@ const buildReference = (isAsked: (provider: string) => boolean) => {
   })
 }
 
-test('the reference shows the forms of those who answer, and of nobody else', async () => {
+test('the reference describes the parameters of the configured providers only', async () => {
   const open = (await (await app.call(null, '/openapi.json')).json()) as { paths: Paths }
-  const pretend = buildReference((name) => name === 'site')
+  const siteOnly = buildReference((name) => name === 'site')
   for (const [path, name, ofOpen, ofSite] of [
     [
       'retailer_b/product',
@@ -227,13 +227,13 @@ test('the reference shows the forms of those who answer, and of nobody else', as
     ['socialnet/company/info', 'query', 'www.wikidata.org/wiki/Q', "A company's username, the address"],
     ['startupdb/funding_round', 'query', 'www.sec.gov/Archives/edgar/data', 'address of its page'],
   ] as const) {
-    const [onOpen, onPretend] = [open, pretend].map(
+    const [onOpen, onSiteOnly] = [open, siteOnly].map(
       (document) => parameterIn(document, `/v2/${path}`, name)?.description ?? '',
     )
     expect(onOpen).toContain(ofOpen)
     expect(onOpen).not.toContain(ofSite)
-    expect(onPretend).toContain(ofSite)
-    expect(onPretend).not.toContain(ofOpen)
+    expect(onSiteOnly).toContain(ofSite)
+    expect(onSiteOnly).not.toContain(ofOpen)
   }
   const page = await (await app.call(null, '/docs')).text()
   expect([page.includes('https://fr.openfoodfacts.org/produit/'), page.includes('French site')]).toEqual([
@@ -245,7 +245,7 @@ test('the reference shows the forms of those who answer, and of nobody else', as
   })
 })
 
-test('each provider can be asked the example that the reference shows where it answers', () => {
+test('each provider can answer the example that the reference shows for it', () => {
   for (const { endpoint, through } of openProviders) {
     const [provider] = endpoint.providers.filter((one) => one.name === through.name)
     const example = (provider?.example ?? endpoint.example) as object
@@ -260,7 +260,7 @@ test('each provider can be asked the example that the reference shows where it a
   }
 })
 
-test('the documentation shows the coverage and the terms as they are', async () => {
+test('the documentation shows the current coverage and terms', async () => {
   const document = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8')
   const tables = { coverage: endpointTable(await filledByFixtures()), terms: termsTable() }
   expect(withTables(document, tables), 'npx tsx scripts/field-coverage.ts --write').toBe(document)

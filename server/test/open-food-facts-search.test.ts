@@ -1,4 +1,4 @@
-// The search of Open Food Facts for both retailers: what a hit says, paging to the end, and answers that are none.
+// The Open Food Facts search for both retailers: the fields of a hit, paging to the end, and invalid responses.
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/providers/open-food-facts-search'
@@ -27,23 +27,23 @@ const buildHit = (index: number) => ({
   image_url: `https://images.openfoodfacts.org/${index}.jpg`,
 })
 
-/** A made-up database of so many products, and what it was asked for. */
+/** A fake search with this many products, which records the requested URLs. */
 function fakeSearch(hits: number) {
-  const asked: URL[] = []
+  const requested: URL[] = []
   const get: Get = async (address) => {
     const url = new URL(address)
-    asked.push(url)
+    requested.push(url)
     const size = Number(url.searchParams.get('page_size'))
     const start = (Number(url.searchParams.get('page')) - 1) * size
     const length = Math.max(0, Math.min(size, hits - start))
     const products = Array.from({ length }, (_, i) => buildHit(start + i))
     return page({ count: hits, page: url.searchParams.get('page'), page_size: size, products, skip: start })
   }
-  return { get, asked }
+  return { get, requested }
 }
 
 test('a hit has a number that can be looked up, its name in French, and no price', async () => {
-  const { get, asked } = fakeSearch(1)
+  const { get, requested } = fakeSearch(1)
   const hit = {
     title: 'Cacao 0',
     brand: "Moulin d'Oriel",
@@ -68,7 +68,7 @@ test('a hit has a number that can be looked up, its name in French, and no price
     ...reading,
     record: { results: [{ id: `pr-${numbered(0)}`, ean: numbered(0), ...hit }], pagination },
   })
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+  expect(Object.fromEntries(requested[0]?.searchParams ?? [])).toMatchObject({
     search_terms: 'cacao',
     json: '1',
     page: '1',
@@ -92,7 +92,7 @@ const query = { words: 'cacao', page: 1 }
 const short = { ...buildHit(3), code: '20000004' }
 const unnamed = { ...buildHit(1), product_name: '', product_name_fr: '' }
 
-test('what cannot be looked up is left out: numbers of other kinds, what has no name yet, and what came before', () => {
+test('products that cannot be looked up are left out: other kinds of numbers, no name, duplicates', () => {
   const products = [
     buildHit(0),
     unnamed,
@@ -112,7 +112,7 @@ test('what cannot be looked up is left out: numbers of other kinds, what has no 
     [{ list: 'results', shown: 2, read: 2 }],
     [numbered(0), numbered(4)],
   ])
-  // A page with nothing else is an empty one, of as many results as there are.
+  // A page with only such products is empty and keeps its total.
   for (const left of [short, unnamed])
     expect(searchA.extract(page({ count: 1, products: [left] }), query)).toMatchObject({
       kind: 'found',
@@ -120,7 +120,7 @@ test('what cannot be looked up is left out: numbers of other kinds, what has no 
     })
 })
 
-test('a product without a number is unread, and one without a name is left out', () => {
+test('a product without a number counts as unread, and one without a name is left out', () => {
   const { code: _, ...numberless } = buildHit(1)
   const products = [buildHit(0), numberless, { code: numbered(2), brands: 'x' }]
   for (const search of [searchA, searchB])
@@ -150,6 +150,6 @@ test.each([
   expect(() => searchB.extract(page(body, { status }), { words: 'cacao', page: 1 })).toThrow(changed)
 })
 
-test('a saved answer is looked up by the words of its address', () => {
+test('the parameters of a saved response are read from its URL', () => {
   expect(searchB.paramsFromUrl?.(`${at}&page=3`)).toEqual({ query: 'cacao', page: 3 })
 })

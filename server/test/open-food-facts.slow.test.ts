@@ -1,5 +1,5 @@
-// Open Food Facts and Open Prices in the place of the retailers' sites: what callers get of them, each interface asked
-// at its own place and pace, and each fault told by its reason, free and forgotten.
+// Open Food Facts and Open Prices as providers for the retailers: the returned records, the host and rate limit of
+// each API, and the reason of each fault, which is free and not cached.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Compile } from '@quarry/kit/schema'
@@ -21,13 +21,14 @@ let app: TestApp
 let secret: string
 
 const contacts: string[] = []
-const knowing = (known: Record<string, string>) => (request: IncomingMessage, response: ServerResponse) => {
-  contacts.push(request.headers['user-agent'] ?? '')
-  const body = known[/(\d{13})/.exec(request.url ?? '')?.[1] ?? '']
-  sends(body ?? { status: 0, status_verbose: 'product not found' }, body ? 200 : 404)(request, response)
-}
-const knowAll = () => {
-  food.answer(knowing({ '3250100000005': grocery, '3210100000009': article }))
+const serveProducts =
+  (known: Record<string, string>) => (request: IncomingMessage, response: ServerResponse) => {
+    contacts.push(request.headers['user-agent'] ?? '')
+    const body = known[/(\d{13})/.exec(request.url ?? '')?.[1] ?? '']
+    sends(body ?? { status: 0, status_verbose: 'product not found' }, body ? 200 : 404)(request, response)
+  }
+const serveAll = () => {
+  food.answer(serveProducts({ '3250100000005': grocery, '3210100000009': article }))
   prices.answer(sends(price))
 }
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  knowAll()
+  serveAll()
   secret = (await app.account()).secret
 })
 afterAll(async () => {
@@ -66,19 +67,19 @@ const paths = {
   a: '/v2/retailer_a/product?query=3210100000009',
   b: '/v2/retailer_b/product?query=pr-3250100000005',
 }
-const turns = async () =>
+const countRequests = async () =>
   new Map((await readProviderUsage(app.database.pool)).map(({ provider, month }) => [provider, month]))
-const fits = (path: string, record: unknown) => {
+const expectValid = (path: string, record: unknown) => {
   const schema = endpoints.find((one) => one.path === path)?.record
   expect(schema && Compile(schema).Check(record)).toBe(true)
 }
 
-test('Open Food Facts answers for retailer B, by number and by its own addresses', async () => {
+test('Open Food Facts answers for retailer B, by number and by its own URLs', async () => {
   const page = encodeURIComponent('https://fr.openfoodfacts.org/produit/3250100000005/anneaux')
   for (const path of [paths.b, `/v2/retailer_b/product?query=${page}`]) {
     const response = await app.call(secret, path)
     expect(response.status).toBe(200)
-    fits('/v2/retailer_b/product', await response.json())
+    expectValid('/v2/retailer_b/product', await response.json())
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': 'open-food-facts',
       'x-provider-licence': 'ODbL-1.0',
@@ -92,12 +93,12 @@ test('Open Food Facts answers for retailer B, by number and by its own addresses
   expect(contacts.at(-1)).toContain('ops@example.org')
 })
 
-test('Open Prices answers for retailer A, with the day of the price and what Open Food Facts calls the article', async () => {
-  const before = await turns()
+test('Open Prices answers for retailer A, with the date of the price and the product name of Open Food Facts', async () => {
+  const before = await countRequests()
   const response = await app.call(secret, `${paths.a}&store_id=612`)
   expect(response.status).toBe(200)
   const record = await response.json()
-  fits('/v2/retailer_a/product', record)
+  expectValid('/v2/retailer_a/product', record)
   expect(record).toMatchObject({ title: 'Cacao du matin', offer: { price: { price: 4.9 } } })
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-provider': 'open-prices',
@@ -109,7 +110,7 @@ test('Open Prices answers for retailer A, with the day of the price and what Ope
   })
   expect(prices.asked.at(-1)).toContain('location_id=612')
   // Each of the two is counted separately.
-  const after = await turns()
+  const after = await countRequests()
   for (const name of ['open-food-facts', 'open-prices'])
     expect((after.get(name) ?? 0) - (before.get(name) ?? 0), name).toBe(1)
   const job = (await (await app.call(secret, `${paths.a}&is_async=true`)).json()) as { job_id: string }
@@ -128,14 +129,14 @@ test('Open Food Facts searches for both retailers, and its hits can be looked up
   for (const name of ['retailer_a', 'retailer_b']) {
     const response = await app.call(secret, `/v2/${name}/search?query=anneaux&page=2`)
     const record = (await response.json()) as { results: { ean: string; id?: string }[] }
-    fits(`/v2/${name}/search`, record)
+    expectValid(`/v2/${name}/search`, record)
     expect(record).toMatchObject({ results: [{ title: 'Anneaux' }], pagination: { total_pages: 2 } })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': 'open-food-facts',
       'x-provider-licence': 'ODbL-1.0',
       'x-credits-used': '1',
     })
-    knowAll()
+    serveAll()
     const [hit] = record.results
     if (name === 'retailer_b')
       expect((await app.call(secret, `/v2/retailer_b/product?query=${hit?.id}`)).status).toBe(200)
@@ -143,7 +144,7 @@ test('Open Food Facts searches for both retailers, and its hits can be looked up
   }
 })
 
-test('what they do not know is not found, and what they cannot be asked is refused', async () => {
+test('unknown products are not found, and parameters that a provider cannot answer are refused', async () => {
   const missing = await app.call(secret, '/v2/retailer_b/product?query=pr-4006381333931')
   expect([missing.status, missing.headers.get('x-credits-used')]).toEqual([404, '2'])
   expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(500)
@@ -161,7 +162,7 @@ test('what they do not know is not found, and what they cannot be asked is refus
   }
 })
 
-test('a product of a sister project is read where it is', async () => {
+test('a redirect to a sister project is followed on the same host only', async () => {
   food.answer((request, response) =>
     request.url?.startsWith('/api/v2/')
       ? sends('', 302, { location: '/moved/3250100000005' })(request, response)
@@ -180,7 +181,7 @@ const withWrongType = (text: string, field: string): string => {
   return JSON.stringify({ ...answer, product: { ...answer.product, [field]: ['x'] } })
 }
 
-const asked = {
+const faultyApis = {
   'retailer B': { at: () => food, wrong: withWrongType(grocery, 'brands') },
   'retailer A by its names': { at: () => food, wrong: withWrongType(article, 'brands') },
   'retailer A by its price': { at: () => prices, wrong: price.replace('"price": 4.9', '"price": [4.9]') },
@@ -197,12 +198,12 @@ const faults = (wrong: string): [Answer, string, string?][] => [
   [sends(wrong), 'page_changed'],
 ]
 
-test.each(Object.entries(asked))(
-  'each fault has its reason, costs nothing and is forgotten: %s',
+test.each(Object.entries(faultyApis))(
+  'each fault has its reason, costs nothing and is not cached: %s',
   async (name, { at, wrong }) => {
     for (const [index, [answer, reason, retryAfter]] of faults('').entries()) {
-      // An article of its own, that nothing is kept of, and an account of its own, with its own breaker.
-      const ean = addCheckDigit(String(321_010_100_000 + index * 10 + Object.keys(asked).indexOf(name)))
+      // A new product without cached data, and a new account with its own circuit breaker.
+      const ean = addCheckDigit(String(321_010_100_000 + index * 10 + Object.keys(faultyApis).indexOf(name)))
       const of = (text: string) => text.replaceAll(/3250100000005|3210100000009/g, ean)
       const { secret: own } = await app.account()
       const path = `/v2/${name === 'retailer B' ? 'retailer_b/product?query=pr-' : 'retailer_a/product?query='}${ean}`
@@ -210,18 +211,18 @@ test.each(Object.entries(asked))(
         await endRests(app)
         return app.call(own, `${path}&max_age=60`)
       }
-      const mend = () => {
+      const restore = () => {
         food.answer(sends(of(name === 'retailer B' ? grocery : article)))
         prices.answer(sends(of(price)))
       }
-      mend()
+      restore()
       at().answer(faults(of(wrong))[index]?.[0] ?? answer)
       const failed = await call()
       expect([failed.status, failed.headers.get('x-error-reason')], `${index}`).toEqual([500, reason])
       expect(failed.headers.get('x-credits-used')).toBe('0')
       expect(failed.headers.get('x-credits-remaining')).toBe('1000')
       if (retryAfter) expect(failed.headers.get('retry-after')).toBe(retryAfter)
-      mend()
+      restore()
       const answered = await call()
       expect([answered.status, answered.headers.get('age')], `${index}`).toEqual([200, null])
     }

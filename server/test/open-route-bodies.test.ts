@@ -32,7 +32,7 @@ async function openSignIn(...headers: string[]): Promise<Socket> {
   return socket
 }
 
-/** The status of the answer to a request whose body never ends. */
+/** The response status of a request whose body never ends. */
 async function readStatus(socket: Socket): Promise<number> {
   const [chunk] = (await once(socket, 'data')) as [Buffer]
   return Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1])
@@ -40,13 +40,13 @@ async function readStatus(socket: Socket): Promise<number> {
 
 const buildChunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
 
-test('a sign-in without the console header is refused before its body has come', {
+test('a sign-in without the console header is refused before its body has arrived', {
   timeout: 5_000,
 }, async () => {
   expect(await readStatus(await openSignIn('Content-Length: 1000'))).toBe(403)
 })
 
-test('a sign-in with a body above 4 KiB is refused before it has come', { timeout: 5_000 }, async () => {
+test('a sign-in with a body above 4 KiB is refused before it has arrived', { timeout: 5_000 }, async () => {
   expect(await readStatus(await openSignIn(consoleHeader, 'Content-Length: 4097'))).toBe(413)
   const chunked = await openSignIn(consoleHeader, 'Transfer-Encoding: chunked')
   chunked.write(buildChunk(4096) + buildChunk(1))

@@ -1,5 +1,5 @@
-// Searches by outside interfaces in the place of the sites: what callers get of them and who is asked next, a changed
-// answer told as such, free and forgotten, and a key that is nowhere but in the request.
+// Searches by upstream APIs instead of the sites: the returned records and the next provider after a failure, a
+// changed response as a free and uncached error, and an API key that is only sent to its API.
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -26,7 +26,7 @@ const saved = {
   register: fixture('supplierdir/fixtures/recherche-entreprises.json'),
 }
 
-const mend = () => {
+const restore = () => {
   brave.answer((request, response) => {
     sent.push(request.headers)
     sends(request.url?.includes('/news/') ? saved.braveNews : saved.braveWeb)(request, response)
@@ -60,7 +60,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  mend()
+  restore()
   secret = (await app.account()).secret
 })
 afterAll(async () => {
@@ -124,7 +124,7 @@ const searches: Record<string, Searched> = {
 const ask = (own: string, { path, words, provider }: Searched, more = '') =>
   app.call(own, `${path}?query=${encodeURIComponent(words)}&provider=${provider}${more}`)
 
-test.each(Object.entries(searches))('%s fits its schema and says whose it is', async (_, search) => {
+test.each(Object.entries(searches))('%s fits its schema and names its provider', async (_, search) => {
   const response = await ask(secret, search)
   expect(response.status).toBe(200)
   const schema = endpoints.find((one) => one.path === search.path)?.record
@@ -138,7 +138,7 @@ test.each(Object.entries(searches))('%s fits its schema and says whose it is', a
   })
 })
 
-/** `words` are searched for nowhere else, so that nothing is kept of them before. */
+/** `words` occur in no other test, so nothing is cached for them. */
 const asked: Record<string, { search: Searched; words: string; at: () => Replica; wrong: string }> = {
   'the web by Brave': {
     search: searches['the web by Brave'] as Searched,
@@ -161,7 +161,7 @@ const asked: Record<string, { search: Searched; words: string; at: () => Replica
 }
 
 test.each(Object.entries(asked))(
-  'an answer with a field of another type is an error, costs nothing and is forgotten: %s',
+  'a response with a field of another type is an error, costs nothing and is not cached: %s',
   async (_, { search, words, at, wrong }) => {
     const tried = { ...search, words }
     at().answer(sends(wrong))
@@ -169,13 +169,13 @@ test.each(Object.entries(asked))(
     expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
     expect(failed.headers.get('x-credits-used')).toBe('0')
     expect(failed.headers.get('x-credits-remaining')).toBe('1000')
-    mend()
+    restore()
     const answered = await ask(secret, tried, '&max_age=60')
     expect([answered.status, answered.headers.get('age')]).toEqual([200, null])
   },
 )
 
-test('where Brave fails, GDELT is asked; errors that it tells as text are errors', async () => {
+test('GDELT answers when Brave fails; error messages that GDELT sends as text are errors', async () => {
   const path = '/v2/newssearch/news?query=tide+power'
   brave.answer(sends('<html>'))
   const answered = await app.call(secret, path)
@@ -191,7 +191,7 @@ test('where Brave fails, GDELT is asked; errors that it tells as text are errors
     expect(failed.headers.get('x-credits-used')).toBe('0')
     expect(failed.headers.get('retry-after')).toBe(retryAfter)
   }
-  // What neither can be asked is refused by the one that was asked last.
+  // A page that neither can return is refused by the last provider.
   const refused = await app.call(secret, `${path}&page=26&provider=gdelt`)
   expect([refused.status, await refused.text()]).toEqual([
     400,
@@ -199,7 +199,7 @@ test('where Brave fails, GDELT is asked; errors that it tells as text are errors
   ])
 })
 
-test('a search that the French register cannot make is refused, free, and says what it can', async () => {
+test('a search that the French register cannot make is refused for free with a message about what it can', async () => {
   const asked = async (query: string) => {
     const refused = await app.call(secret, `/v2/supplierdir/search?query=${encodeURIComponent(query)}`)
     return [refused.status, await refused.text()]
@@ -215,7 +215,7 @@ test('a search that the French register cannot make is refused, free, and says w
   expect(register.asked.filter((path) => path.includes('xy'))).toEqual([])
 })
 
-test('the key of Brave reaches Brave and nothing else, and what Brave found is not kept', async () => {
+test('the key of Brave is sent to Brave only, and its results are not stored', async () => {
   sent.length = 0
   const web = searches['the web by Brave'] as Searched
   for (let time = 0; time < 2; time += 1)

@@ -1,5 +1,5 @@
-// Funding rounds by EDGAR, through the whole server and a local replica of the register: what is answered and told, that
-// filings are asked for once and kept without persons, and that no fault of it is billed or kept.
+// Funding rounds from EDGAR, through the whole server and a local replica: the records and headers, that filings are
+// fetched once and stored without persons, and that no fault is billed or stored.
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ let secret: string
 let filings: FakeFiling[] = []
 let agents: string[] = []
 
-/** Each test has companies of its own, so that nothing that was kept before is about them. */
+/** Each test has its own companies, so nothing about them is stored before. */
 let first = 0
-const made = (count: number, day = '2026-11-13') => {
+const createFilings = (count: number, day = '2026-11-13') => {
   first += 2_000
   return Array.from({ length: count }, (_, n) => fakeFormD(first + n, day))
 }
@@ -64,19 +64,19 @@ const rounds = (days = 3, more = '') =>
   app.call(secret, `/v2/startupdb/funding_rounds?days_since_announcement=${days}${more}`)
 const round = (query: string) =>
   app.call(secret, `/v2/startupdb/funding_round?query=${encodeURIComponent(query)}`)
-const told = ({ status, headers }: Response) => ({
+const pickOutcome = ({ status, headers }: Response) => ({
   status,
   provider: headers.get('x-provider'),
   credits: headers.get('x-credits-used'),
 })
 type Listed = { total: number; results: { uuid: string; identifier: { permalink: string } }[] }
 const listed = async (response: Response) => (await response.json()) as Listed
-const askedFilings = () => edgar.asked.filter((address) => address.endsWith('primary_doc.xml')).length
+const countFilingRequests = () => edgar.asked.filter((address) => address.endsWith('primary_doc.xml')).length
 
-test('a list and each of its rounds come from the register, with its name, licence and source', async () => {
-  filings = made(3)
+test('a list and each of its rounds come from EDGAR, with its name, licence and source', async () => {
+  filings = createFilings(3)
   const response = await rounds()
-  expect(told(response)).toEqual({ status: 200, provider: 'sec-edgar', credits: '1' })
+  expect(pickOutcome(response)).toEqual({ status: 200, provider: 'sec-edgar', credits: '1' })
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-provider-licence': 'public domain (17 U.S.C. 105)',
     'x-provider-source':
@@ -92,7 +92,7 @@ test('a list and each of its rounds come from the register, with its name, licen
   for (const { uuid, identifier } of results)
     for (const query of [uuid, identifier.permalink]) {
       const detail = await round(query)
-      expect(told(detail)).toEqual({ status: 200, provider: 'sec-edgar', credits: '2' })
+      expect(pickOutcome(detail)).toEqual({ status: 200, provider: 'sec-edgar', credits: '2' })
       expect(detail.headers.get('x-provider-source')).toMatch(
         /^https:\/\/www\.sec\.gov\/Archives\/.*-index\.htm$/,
       )
@@ -102,37 +102,37 @@ test('a list and each of its rounds come from the register, with its name, licen
   const [one] = filings
   const own = await rounds(3, `&funded_organization_identifier=${filerUuid(one?.cik ?? '')}`)
   expect(await listed(own)).toMatchObject({ total: 1, results: [{ uuid: filingUuid(one as FakeFiling) }] })
-  // What was read for the list was not asked for again.
-  expect(askedFilings()).toBe(3)
+  // Filings that were read for the list are not fetched again.
+  expect(countFilingRequests()).toBe(3)
 })
 
-test('an address of a filing is accepted, and one that is none is refused', async () => {
-  filings = made(1)
+test('the URL of a filing is accepted, and any other URL is refused', async () => {
+  filings = createFilings(1)
   const [one] = filings
   const address = `https://www.sec.gov/Archives/edgar/data/${Number(one?.cik)}/${one?.accession}/`
-  expect(told(await round(address))).toMatchObject({ status: 200 })
-  expect(told(await round(`${address.slice(0, -3)}/`))).toMatchObject({ status: 400, credits: '0' })
-  expect(told(await round('monenza-energy-seed--5d5c2dd1'))).toMatchObject({ status: 400 })
+  expect(pickOutcome(await round(address))).toMatchObject({ status: 200 })
+  expect(pickOutcome(await round(`${address.slice(0, -3)}/`))).toMatchObject({ status: 400, credits: '0' })
+  expect(pickOutcome(await round('monenza-energy-seed--5d5c2dd1'))).toMatchObject({ status: 400 })
   const missing = await round(filingUuid({ accession: '000229999926000001', cik: '0002299999' }))
-  expect(told(missing)).toEqual({ status: 404, provider: 'sec-edgar', credits: '2' })
+  expect(pickOutcome(missing)).toEqual({ status: 404, provider: 'sec-edgar', credits: '2' })
 })
 
-test('sixty filings are read with a call, and the next one reaches further back', async () => {
-  filings = [...made(50, '2026-11-13'), ...made(40, '2026-11-12')]
+test('one call reads sixty filings, and the next call continues further back', async () => {
+  filings = [...createFilings(50, '2026-11-13'), ...createFilings(40, '2026-11-12')]
   const response = await rounds()
   expect(response.headers.get('x-record-partial')).toBe('true')
   expect(await listed(response)).toMatchObject({ total: 60, results: { length: 60 } })
-  expect(askedFilings()).toBe(60)
+  expect(countFilingRequests()).toBe(60)
   const further = await rounds()
   expect(further.headers.get('x-record-partial')).toBeNull()
   expect(await listed(further)).toMatchObject({ total: 90 })
-  expect(askedFilings()).toBe(90)
+  expect(countFilingRequests()).toBe(90)
 })
 
-test('nothing that is kept names a person', async () => {
-  filings = made(2)
+test('no stored data names a person', async () => {
+  filings = createFilings(2)
   await rounds()
-  const broken = made(1)
+  const broken = createFilings(1)
   filings = broken.map((one) => ({ ...one, xml: one.xml.replace('>13<', '>thirteen<') }))
   expect((await round(filingUuid(filings[0] as FakeFiling))).headers.get('x-error-reason')).toBe(
     'page_changed',
@@ -168,20 +168,20 @@ const ofArchive = [
   changed('sends fields of another type', formD.replace('>6250000<', '>much<')),
 ]
 const cases = [
-  // The other faults of the index are tried with those of every provider.
+  // The other faults of the index are tested with those of every provider.
   ...ofIndex.map((fault) => ({ part: 'the index', isAsked: isIndex, ...fault })),
   ...[...faults, ...ofArchive].map((fault) => ({ part: 'the archive', isAsked: isFiling, ...fault })),
 ].map((one, n) => ({ ...one, days: 10 + n }))
 
-test.each(cases)('where $part $how a call fails free of charge, and nothing of it is kept', async (one) => {
+test.each(cases)('when $part $how a call fails free of charge, and nothing of it is stored', async (one) => {
   const { part, isAsked, how, answer, reason, days } = one
-  filings = made(1)
+  filings = createFilings(1)
   edgar.answer((request, response) => (isAsked(request) ? answer : answers)(request, response))
   const failing = [await rounds(days)]
   await endRests(app)
   if (part === 'the archive') failing.push(await round(filingUuid(filings[0] as FakeFiling)))
   for (const failed of failing) {
-    expect(told(failed)).toEqual({ status: 500, provider: 'sec-edgar', credits: '0' })
+    expect(pickOutcome(failed)).toEqual({ status: 500, provider: 'sec-edgar', credits: '0' })
     expect(failed.headers.get('x-error-reason')).toBe(reason)
     if (how.endsWith('later')) expect(failed.headers.get('retry-after')).toBe('77')
   }
@@ -189,6 +189,6 @@ test.each(cases)('where $part $how a call fails free of charge, and nothing of i
   await endRests(app)
   const whole = await rounds(days, '&max_age=3600')
   expect([whole.status, whole.headers.get('age'), (await listed(whole)).total]).toEqual([200, null, 1])
-  // Enough good answers for the breaker to forget the fault.
+  // Enough successful responses to reset the circuit breaker.
   for (let n = 0; n < 3; n += 1) await rounds(days)
 })

@@ -1,5 +1,5 @@
-// OpenAgenda and Ticketmaster in the place of the ticket shop: what callers get of them, which of the two is asked,
-// paging to the end, and a key that stays secret.
+// OpenAgenda and Ticketmaster as providers for the ticket shop: the returned records, which of the two is called,
+// paging to the end, and an API key that stays secret.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Compile } from '@quarry/kit/schema'
 import { endpoints } from '@quarry/sources'
@@ -20,7 +20,7 @@ let shop: Replica
 let app: TestApp
 let secret: string
 
-/** The data set with so many events; a list of towns where it is asked for one. */
+/** A data set with this many events; a list of towns when a town is requested. */
 const createAgenda =
   (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
   (request, response) => {
@@ -93,7 +93,7 @@ afterAll(async () => {
 })
 
 const get = (path: string) => app.call(secret, `/v2/ticketing/${path}`)
-const told = ({ status, headers }: Response) => [
+const pickOutcome = ({ status, headers }: Response) => [
   status,
   headers.get('x-provider'),
   headers.get('x-error-reason'),
@@ -131,7 +131,7 @@ test.each<[string, string, keyof typeof licences, string, string]>([
   ],
 ])('%s is answered and credited', async (path, name, provider, source, fields) => {
   const response = await get(path)
-  expect(told(response)).toEqual([200, provider, null])
+  expect(pickOutcome(response)).toEqual([200, provider, null])
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-provider-licence': licences[provider],
     'x-provider-source': source,
@@ -164,20 +164,20 @@ test.each(
     query = pagination.next
   }
   expect(ids).toEqual(Array.from({ length: hits }, (_, index) => String(index)))
-  // Behind the last page there is an empty one.
+  // The page after the last one is empty.
   const behind = await get(
     `search?query=jazz&page=${Math.min(10, Math.ceil(hits / 100) + 1)}&provider=${provider}`,
   )
   if (hits < 1000) expect(await behind.json()).toMatchObject({ results: [], pagination: { next: null } })
 })
 
-test('each is asked what is its own, and what both know first of the one with a key', async () => {
-  expect(told(await get('event?query=5'))).toEqual([404, 'openagenda', 'not_found'])
+test('each provider gets its own ids, and searches go first to the one with a key', async () => {
+  expect(pickOutcome(await get('event?query=5'))).toEqual([404, 'openagenda', 'not_found'])
   expect(shop.asked).toEqual([])
-  expect(told(await get('event?query=Q7bzZkn9Tide-2'))).toEqual([404, 'ticketmaster', 'not_found'])
+  expect(pickOutcome(await get('event?query=Q7bzZkn9Tide-2'))).toEqual([404, 'ticketmaster', 'not_found'])
   expect(agenda.asked).toHaveLength(1)
-  expect(told(await get('search?query=jazz'))).toEqual([200, 'ticketmaster', null])
-  expect(told(await get('search?query=jazz&page=11'))).toEqual([200, 'openagenda', null])
+  expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'ticketmaster', null])
+  expect(pickOutcome(await get('search?query=jazz&page=11'))).toEqual([200, 'openagenda', null])
   for (const [path, problem] of [
     ['event?query=jazz', 'query must be an event URL or a numeric id'],
     [
@@ -202,7 +202,7 @@ test.each<[string, keyof typeof licences, Json]>([
   agenda.answer(createAgenda(1, change))
   shop.answer(createShop(1, change))
   const failed = await get(`${path}&max_age=60`)
-  expect(told(failed)).toEqual([500, provider, 'page_changed'])
+  expect(pickOutcome(failed)).toEqual([500, provider, 'page_changed'])
   expect(failed.headers.get('x-credits-remaining')).toBe('1000')
   agenda.answer(createAgenda(1))
   shop.answer(createShop(1))
@@ -211,14 +211,14 @@ test.each<[string, keyof typeof licences, Json]>([
   expect((await get(`${path}&max_age=60`)).headers.get('age')).toBe('0')
 })
 
-test('where the first fails the next answers', async () => {
+test('the next provider answers when the first fails', async () => {
   shop.answer(sends('', 500))
-  expect(told(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
+  expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
   shop.answer(createShop(1, { name: 5 }))
-  expect(told(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
+  expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'openagenda', null])
 })
 
-test('the key goes to its interface, and is seen nowhere else', async () => {
+test('the key is sent to its API and appears nowhere else', async () => {
   const seen: string[] = []
   const path = `event?query=${item.id}`
   const echo: Parameters<Replica['answer']>[0] = (request, response) =>

@@ -1,5 +1,5 @@
-// The company lookups of a server with open data: Wikidata and Wikipedia answer, are credited, and are asked within
-// their rules; whatever goes wrong there costs nothing and leaves nothing behind.
+// The company lookups of a server with open data: Wikidata and Wikipedia answer, are credited, and are called within
+// their rules; a fault there costs nothing and leaves nothing behind.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { company } from '@quarry/sources/company/index'
 import { socialnet } from '@quarry/sources/socialnet/index'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     file: {
       data: 'open',
       contact: 'ops@example.org',
-      // Without the registers, which are asked for names that Wikidata does not know.
+      // Without the registers, which are called for names that Wikidata does not know.
       sources: { company: { providers: ['wikidata'] } },
       providers: {
         wikidata: {
@@ -92,7 +92,7 @@ test.each([
   expect([...agents]).toEqual([expect.stringMatching(/^Quarry.*\(ops@example\.org\)$/)])
 })
 
-test('a company that Wikidata does not know is not found, for nothing', async () => {
+test('a company that Wikidata does not know is not found, free of charge', async () => {
   for (const path of ['company?query=nobody.example', 'company?query=Drao', 'company/suggest?query=zzzz']) {
     const response = await get(path)
     expect([response.status, response.headers.get('x-credits-used')], path).toEqual([404, '0'])
@@ -116,7 +116,7 @@ test.each<[string, Answer, string, number | null]>([
   ['a changed type', sends({ query: { search: 'Q1' }, search: 'Q1', entities: 'Q1' }), 'page_changed', null],
 ])('%s fails with its reason, costs nothing and is not kept', async (fault, answer, reason, retryAfter) => {
   const before = await remaining()
-  // A name that nothing is kept of yet.
+  // A name without cached data.
   const word = fault.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   nameAfter(word)
   const paths = [
@@ -138,13 +138,13 @@ test.each<[string, Answer, string, number | null]>([
     await endRests(app)
     const answered = await get(`${path}&max_age=60`)
     expect([answered.status, answered.headers.get('age')], path).toEqual([200, null])
-    // What answers well in between keeps the breaker shut.
+    // Successful calls in between keep the circuit breaker closed.
     for (let times = 0; times < 2; times += 1) expect((await get(path)).status).toBe(200)
   }
   expect(await remaining()).toBe(before - 12)
 })
 
-/** Has one of the companies of the fixture the name and the domain of a word. */
+/** Gives one of the companies of the fixture the word as its name and domain. */
 function nameAfter(word: string): void {
   const item = wikidata.items.get('Q990900012')
   if (!item || Array.isArray(item.claims)) throw new Error('no item')
@@ -153,7 +153,7 @@ function nameAfter(word: string): void {
     mainsnak.datavalue = { value: `https://${word}.example/` }
 }
 
-test('a text that fails fails the answer, so that equal lookups have equal records', async () => {
+test('a failing Wikipedia text fails the lookup, so that equal lookups have equal records', async () => {
   texts.answer(sends('', 500))
   const failed = await get('company?query=harborline-shop.example&max_age=60')
   expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, 'upstream_failed'])
@@ -164,7 +164,7 @@ test('a text that fails fails the answer, so that equal lookups have equal recor
   expect((await get('company?query=harborline-shop.example&max_age=60')).headers.get('age')).toBe('0')
 })
 
-test('an item that is too long for the event loop is read all the same', async () => {
+test('an item too large to be parsed on the event loop is still read', async () => {
   const item = wikidata.items.get('Q990900001')
   if (!item || Array.isArray(item.claims)) throw new Error('no item')
   const [claim] = item.claims.P31 ?? []

@@ -1,5 +1,5 @@
-// The reference as those see it who generate a client from it: types are made by openapi-typescript, and calls are
-// compiled against them without a cast.
+// Generates a client from the API reference: openapi-typescript makes the types, and calls are compiled against them
+// without a cast.
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A client in a few lines: what is sent and what comes back have the types of the operation. */
+/** A client in a few lines, whose requests and responses have the types of the operation. */
 const client = `
 type Sent<O> = O extends { requestBody?: infer B } ? { body?: NonNullable<B> extends { content: { 'application/json': infer J } } ? J : never } : unknown
 type Asked<O> = O extends { parameters: infer P } ? { [K in 'query' | 'path' | 'header' as K extends keyof P ? K : never]?: K extends keyof P ? P[K] : never } : unknown
@@ -70,11 +70,11 @@ test('a generated client compiles ten calls without a cast', () => {
   expect(findProblems(client + calls)).toEqual([])
 })
 
-test('and tells what is wrong', () => {
+test('a generated client reports wrong calls', () => {
   expect(findProblems(client + wrong)).toHaveLength(2)
 })
 
-/** What the compiler says of the generated types and what is written below them. */
+/** The compiler errors for the generated types with the source below them. */
 function findProblems(source: string): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

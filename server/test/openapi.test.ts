@@ -1,4 +1,4 @@
-// The API reference: complete, valid, and true — each documented example is called and answers 200.
+// The API reference is complete, valid and correct: each documented example is called and returns 200.
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -56,7 +56,7 @@ test('every endpoint is described under each of its methods, with price, status 
   }
 })
 
-test('routes that are open to everyone are described without security, and answer without a key', async () => {
+test('public routes are described without security, and answer without a key', async () => {
   const open = operations.filter(({ operation }) => operation.security !== undefined)
   const paths = ['/docs', '/healthz', '/openapi.json', '/readyz', '/status.json', '/v2/status']
   expect(open.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths, '/downloads/{name}']))
@@ -158,7 +158,7 @@ test('the messages of jobs, batches, watches and alarms are described as webhook
   ])
 })
 
-test('redocly finds nothing to say', async () => {
+test('redocly reports no problems', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quarry-openapi-'))
   const file = join(folder, 'openapi.json')
   await writeFile(file, await (await fetch(`${app.url}/openapi.json`)).text())

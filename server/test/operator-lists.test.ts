@@ -1,4 +1,5 @@
-// What the operator lists of all accounts, and an account of itself: accounts, changes, jobs, batches, and the overview.
+// Lists of the operator over all accounts and of an account over itself: accounts, changes, jobs, batches, and the
+// overview.
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -60,7 +61,7 @@ test('accounts are listed newest first with their balances, and found by a part 
   expect(await list('0%')).toEqual([['beta']])
   expect(await list('%')).toEqual([['beta']])
   expect(await list('_\0')).toEqual([[]])
-  // As one account is shown: also after its period has ended.
+  // Equal to the view of one account, also after its period has ended.
   await move(36 * 3_600_000)
   const { accounts: shown } = await listAccounts(fresh.database.pool, { search: 'beta', defaultPerSecond: 7 })
   expect(shown).toEqual([await createAccounts({ ...fresh.database, defaultPerSecond: 7 }).get('beta')])
@@ -159,7 +160,7 @@ test('the operator sees the jobs of all accounts, newest first', async () => {
     },
   ])
   await fresh.database.pool.query(`update jobs set expires = quarry_now() where state = 'completed'`)
-  // An ended job is listed for 30 days, its result shorter.
+  // A finished job is listed for 30 days, longer than its result is stored.
   expect((await list({})).flat()).toEqual(ids)
   await move(30 * 24 * 3_600_000)
   expect((await list({})).flat()).toEqual(ids.slice(0, 4))
@@ -222,7 +223,7 @@ test('an account sees its own batches, the operator those of all', async () => {
   expect((await list(one.accountId)).flat()).toEqual([ids[1], ids[2], ids[4]])
 })
 
-test('the overview counts what there is and how the last day went', async () => {
+test('the overview counts accounts, keys and jobs, and the calls of the last day', async () => {
   const credits = createCredits({ database: fresh.database, owner: 'one' })
   const member = await addMember(fresh.database, { bonus_credits: 100 })
   const off = await addMember(fresh.database)

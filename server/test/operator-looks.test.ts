@@ -1,5 +1,5 @@
-// What an operator looks into beside the lists: pages that could not be read with what is made of them today, and how
-// complete the records of each source are.
+// Other views of the operator: unreadable pages with the result of parsing them again, and how complete the records of
+// each source are.
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const look = async (path: string) => {
 }
 const ask = async (name: string) => (await app.call(secret, `/v2/shop/item?query=${name}`)).status
 
-test('a page that could not be read is shown as text, with what today’s reader makes of it', async () => {
+test('a page that could not be parsed is shown as text, with the result of the current parser', async () => {
   site.answer(sends('{"odd":"<script>alert(1)</script>"}'))
   expect(await ask('lamp')).toBe(500)
   const kept = () => look('/admin/pages') as Promise<{ pages: { page_id: string }[] }>
@@ -53,14 +53,14 @@ test('a page that could not be read is shown as text, with what today’s reader
     .poll(() => look(`/admin/pages/${id}`))
     .toEqual({ ...about, characters: body.length, text: body, reread: failed })
 
-  // As if the reader had been mended since.
+  // A readable page, as if the parser had been fixed since.
   const folder = join(app.dataDir, 'diagnosis', 'shop_item', 'site')
   const file = (await readdir(folder)).find((name) => name.endsWith('.page')) ?? ''
   await writeFile(join(folder, file), '{"name":"lamp"}')
   expect(await look(`/admin/pages/${id}`)).toMatchObject({
     reread: { result: 'record', form: 'json', record: { name: 'lamp', colour: null }, why: null },
   })
-  // Of a page that may not be kept there is its note alone.
+  // Of a page that must not be stored only the metadata exists.
   await writeFile(join(folder, file), '')
   expect(await look(`/admin/pages/${id}`)).toMatchObject({ text: null, reread: { result: null } })
 
@@ -72,7 +72,7 @@ test('a page that could not be read is shown as text, with what today’s reader
   expect(providers[0]?.endpoints).toMatchObject([{ failing_pages: 1, partly_read_pages: 0 }])
 })
 
-test('of each source it is told how complete its records are, and which fields are there', async () => {
+test('the operator sees how complete the records of each source are, and which fields they have', async () => {
   site.answer((request, response) => {
     const name = request.url?.split('/').at(-1) ?? ''
     sends({ name, ...(name.endsWith('1') ? { colour: 'amber' } : {}) })(request, response)

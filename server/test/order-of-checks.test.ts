@@ -1,4 +1,4 @@
-// Each gate of a call against its neighbours: where two things are wrong, the earlier gate answers.
+// The order of the checks of a call: when two things are wrong, the earlier check answers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPaths } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -20,7 +20,7 @@ async function expectRefusal(response: Response, status: number, reason: string,
   expect(response.headers.get('connection')).not.toBe('close')
 }
 
-test('no key, a malformed key and an unknown key are 401, whatever the parameters', async () => {
+test('no key, a malformed key and an unknown key are 401, with any parameters', async () => {
   await expectRefusal(await app.call(null, bad), 401, 'invalid_key', 'Invalid API Key')
   await expectRefusal(await app.call('nonsense', bad), 401, 'invalid_key', 'Invalid API Key')
   const { secret } = await app.account()
@@ -41,7 +41,7 @@ test('an ambiguous key is 401: two headers, or a header and a query that differ'
   expect((await app.call(null, `${good}&x_api_key=${secret}`)).status).toBe(200)
 })
 
-test('a key comes as a bearer token too, on lookups and free routes, and never beside another', async () => {
+test('a key can be a bearer token, on lookups and free routes, and never beside another key', async () => {
   const { secret } = await app.account()
   const { secret: another } = await app.account()
   const bearer = (value: string, path: string, key: string | null = null) =>
@@ -50,19 +50,19 @@ test('a key comes as a bearer token too, on lookups and free routes, and never b
     for (const value of [`Bearer ${secret}`, `bearer  ${secret}`])
       expect([value, path, (await bearer(value, path)).status]).toEqual([value, path, 200])
   expect((await bearer(`Bearer ${secret}`, `${good}&x_api_key=${secret}`, secret)).status).toBe(200)
-  // A scheme of somebody else's, such as a proxy's, says nothing of the key.
+  // Another scheme, such as that of a proxy, is not read as a key.
   expect((await bearer('Basic dTpw', good, secret)).status).toBe(200)
   for (const value of [`Bearer ${another}`, 'Bearer', 'Bearer nonsense'])
     await expectRefusal(await bearer(value, good, secret), 401, 'invalid_key')
   await expectRefusal(await bearer(`Bearer ${secret}`, `/v2/usage?x_api_key=${another}`), 401, 'invalid_key')
   for (const value of [`Basic ${secret}`, `Bearer${secret}`, secret])
     await expectRefusal(await bearer(value, good), 401, 'invalid_key')
-  // A key opens nothing of the operator's.
+  // A key does not open operator routes.
   await expectRefusal(await bearer(`Bearer ${secret}`, '/admin/accounts'), 401, 'invalid_key')
   expect(app.logged.join('')).not.toContain(secret)
 })
 
-test('an inactive or expired key is 401 before its account is looked at', async () => {
+test('an inactive or expired key is 401 before its account is checked', async () => {
   const { secret, key } = await app.account({ active: false })
   await expectRefusal(await app.call(secret, good), 403, 'account_deactivated', 'Account Deactivated')
   await app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: '{"active":false}' })
@@ -118,7 +118,7 @@ test('open invoices and exhausted credits are 402', async () => {
   await expectRefusal(await app.call(poor.secret, good), 402, 'credits_exhausted', 'Payment required')
 })
 
-test('an unknown route is 404 with or without a key, whatever the method', async () => {
+test('an unknown route is 404 with or without a key, with any method', async () => {
   const { secret } = await app.account()
   for (const key of [null, secret])
     for (const method of ['GET', 'DELETE', 'OPTIONS'])
@@ -130,7 +130,7 @@ test('an unknown route is 404 with or without a key, whatever the method', async
   )
 })
 
-test('a wrong method is 405 with the methods that the path takes, with or without a key', async () => {
+test('a wrong method is 405 with the allowed methods, with or without a key', async () => {
   const { secret } = await app.account()
   const ask = (key: string | null, method: string, path = good) => app.call(key, path, { method })
   for (const key of [null, secret, 'nonsense'])
@@ -146,7 +146,7 @@ test('a wrong method is 405 with the methods that the path takes, with or withou
   expect(((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used).toBe(0)
 })
 
-test('every path that is served answers a wrong method with 405 and its own methods', async () => {
+test('every served path answers a wrong method with 405 and its own methods', async () => {
   const methods = new Map<string, Set<string>>([['/mcp', new Set(['POST'])]])
   for (const route of app.routes)
     for (const path of listPaths(route)) {
@@ -162,7 +162,7 @@ test('every path that is served answers a wrong method with 405 and its own meth
   }
 })
 
-test('a 401 names the scheme of the credentials that the route takes', async () => {
+test('a 401 names the scheme of the credentials that the route accepts', async () => {
   const challenge = async (path: string, method = 'GET') => {
     const { status, headers } = await app.call(null, path.replaceAll(/\{\w+\}/g, 'x'), { method })
     return [path, status, headers.get('www-authenticate')]
@@ -181,7 +181,7 @@ test('a 401 names the scheme of the credentials that the route takes', async () 
   ])
 })
 
-test('every authenticated lookup is in the log once, refused ones too, and no secret is', async () => {
+test('every authenticated lookup is logged once, refused ones too, and no secret is logged', async () => {
   const { slug, secret } = await app.account()
   await app.call(secret, good)
   await app.call(secret, bad)

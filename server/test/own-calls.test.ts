@@ -1,5 +1,5 @@
 // What an account sees of its own calls: its log with filters and as CSV, the receipt of each call, and nothing of
-// anybody else's; a key with scopes sees its own alone.
+// other accounts; a key with scopes sees only its own calls.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, eventPath, readJobId, waitForEnd } from './support/jobs.ts'
@@ -69,7 +69,7 @@ test('a histogram counts all calls of a range under the filters of the list, fro
   const month = `from=${new Date(Date.now() - 28 * 86_400_000).toISOString().slice(0, 10)}`
   expect((await ask(week)).step_seconds).toBeGreaterThanOrEqual(3600)
   expect((await ask(month)).step_seconds).toBe(86_400)
-  // Of all accounts for the operator: this one by its slug, or by its key among those of all.
+  // For the operator, over all accounts: filtered by slug or by key.
   const [{ key_id: id } = { key_id: '' }] = (await read<Page>(secret, '/v2/calls')).calls
   const asOperator = async (query: string) =>
     (await (await app.admin(`/admin/calls/histogram?${query}`)).json()) as Histogram
@@ -108,7 +108,7 @@ test('a histogram counts all calls of a range under the filters of the list, fro
   ])
 })
 
-test('a receipt adds up, for a direct call and for a job', async () => {
+test('the sums of a receipt match, for a direct call and for a job', async () => {
   const { secret } = await app.account()
   const response = await event(secret, '1000000000017')
   const receipt = await read<Receipt>(secret, `/v2/calls/${response.headers.get('x-request-id')}`)
@@ -121,7 +121,7 @@ test('a receipt adds up, for a direct call and for a job', async () => {
   expect(ofJob.settlement.credits).toBe(1)
 })
 
-test('nobody sees another account, and a key with scopes its own calls alone', async () => {
+test("an account cannot see another account's calls, and a key with scopes sees only its own", async () => {
   const one = await app.account()
   const other = await app.account()
   const response = await event(one.secret, '1000000000017')

@@ -1,5 +1,5 @@
-// An account's webhooks in its own hands: its secret, whether it has one, and a trial of its receiver, which tells no more
-// of an address than a delivery would.
+// Webhooks managed by their account: the signing secret, its state, and a test message to the receiver, which reveals
+// no more about an address than a delivery would.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,8 +31,8 @@ beforeAll(async () => {
 beforeEach(() => {
   got = []
 })
-/** The message of a job of the test before may come late. */
-const trials = () => got.filter(({ body }) => JSON.parse(body).type === 'test')
+/** Messages of a job of an earlier test may arrive late. */
+const testMessages = () => got.filter(({ body }) => JSON.parse(body).type === 'test')
 afterAll(async () => {
   await app.close()
   receiver.closeAllConnections()
@@ -50,14 +50,14 @@ const rotate = async (secret: string, body: Json = {}) => {
   expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store'])
   return (await response.json()) as { secret: string; previous_until: string | null }
 }
-const trial = (secret: string, url: string, on = app) => send(on, secret, '/v2/webhooks/test', { url })
+const sendTest = (secret: string, url: string, on = app) => send(on, secret, '/v2/webhooks/test', { url })
 const readState = async (secret: string) => (await (await app.call(secret, '/v2/webhooks')).json()) as Json
-const said = async (response: Response) => [
+const readError = async (response: Response) => [
   response.status,
   response.headers.get('x-error-reason'),
   ((await response.json()) as Json).error,
 ]
-/** The secrets of those given that signed the message. */
+/** Which of the given secrets signed the message. */
 function signers({ headers, body }: Message, secrets: readonly string[]): string[] {
   const [time, ...given] = String(headers['quarry-signature']).split(',')
   const made = (secret: string) =>
@@ -68,7 +68,7 @@ function signers({ headers, body }: Message, secrets: readonly string[]): string
   return secrets.filter((secret) => given.includes(`v1=${made(secret)}`))
 }
 
-test('an account makes its secret, sees since when it has it, and rotates it with a grace', async () => {
+test('an account creates its secret, sees its age, and rotates it with a grace period', async () => {
   const { slug, secret, key } = await app.account()
   expect(await readState(secret)).toEqual({ has_secret: false, secret_since: null, previous_until: null })
   const startedAt = Date.now()
@@ -81,9 +81,9 @@ test('an account makes its secret, sees since when it has it, and rotates it wit
   const rotated = await readState(secret)
   expect(rotated.previous_until).toBe(second.previous_until)
   expect(Date.parse(String(rotated.secret_since))).toBeGreaterThan(Date.parse(String(made.secret_since)))
-  expect((await trial(secret, `${base}/200`)).status).toBe(200)
+  expect((await sendTest(secret, `${base}/200`)).status).toBe(200)
   expect(signers(got[0] as Message, [first.secret, second.secret])).toEqual([first.secret, second.secret])
-  // The secret is good for jobs too.
+  // The secret signs messages of jobs, too.
   expect((await askAsync(app, secret, undefined, `&webhook=${base}/200`)).status).toBe(202)
 
   const { changes } = (await (await app.admin(`/admin/changes?subject=${slug}`)).json()) as {
@@ -100,14 +100,14 @@ test('an account makes its secret, sees since when it has it, and rotates it wit
   )
   const everything = JSON.stringify([kept.map(({ rows }) => rows), rotated]) + app.logged.join('')
   expect(everything).not.toContain('whsec_')
-  expect(await said(await send(app, secret, '/v2/webhooks/secret', { grace_seconds: -1 }))).toEqual([
+  expect(await readError(await send(app, secret, '/v2/webhooks/secret', { grace_seconds: -1 }))).toEqual([
     422,
     'unprocessable',
     expect.stringContaining('grace_seconds'),
   ])
 })
 
-test('a test message is signed, sent once, and answered with what the receiver said', async () => {
+test("a test message is signed, sent once, and reports the receiver's response", async () => {
   const { slug, secret } = await app.account()
   const signing = (await rotate(secret)).secret
   for (const [status, delivered] of [
@@ -118,13 +118,13 @@ test('a test message is signed, sent once, and answered with what the receiver s
     [500, false],
   ] as const) {
     got = []
-    const response = await trial(secret, `${base}/${status}`)
+    const response = await sendTest(secret, `${base}/${status}`)
     const told = (await response.json()) as Json
     expect([response.status, told]).toEqual([
       200,
       { delivery_id: expect.any(String), delivered, status, error: null, ms: expect.any(Number) },
     ])
-    const [message, ...more] = trials() as [Message, ...Message[]]
+    const [message, ...more] = testMessages() as [Message, ...Message[]]
     expect(more).toEqual([])
     expect(JSON.parse(message.body)).toEqual({ type: 'test', delivery_id: told.delivery_id, account: slug })
     expect(message.headers['quarry-delivery']).toBe(told.delivery_id)
@@ -135,7 +135,7 @@ test('a test message is signed, sent once, and answered with what the receiver s
   expect(log.deliveries).toEqual([])
 })
 
-test('whoever gives no answer is unreachable, whatever the cause, and the guard is the same as for deliveries', async () => {
+test('a receiver that does not respond is reported as unreachable, with the same address checks as for deliveries', async () => {
   const guarded = await startApp({ silentAfterMs: 100 })
   const { slug, secret } = await guarded.account()
   await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST' })
@@ -150,25 +150,25 @@ test('whoever gives no answer is unreachable, whatever the cause, and the guard 
     '',
   ]
   for (const url of bad)
-    expect(await said(await trial(secret, url, guarded))).toEqual([
+    expect(await readError(await sendTest(secret, url, guarded))).toEqual([
       400,
       'invalid_parameter',
       expect.stringContaining('Bad Request: url'),
     ])
-  // A name that leads to a private address, one that leads nowhere, and an answer that is none.
+  // A name that resolves to a private address, and one that does not resolve.
   const answers = await Promise.all(
-    ['https://localhost/', 'https://nowhere.invalid/'].map((url) => trial(secret, url, guarded)),
+    ['https://localhost/', 'https://nowhere.invalid/'].map((url) => sendTest(secret, url, guarded)),
   )
   for (const answer of answers)
     expect([answer.status, await answer.json()]).toEqual([
       200,
       { delivery_id: expect.any(String), delivered: false, status: null, error: 'unreachable', ms: null },
     ])
-  expect(trials()).toEqual([])
+  expect(testMessages()).toEqual([])
   await guarded.close()
 })
 
-test('a key with scopes has no part in it; one with manage has, and without a secret nothing is sent', async () => {
+test('a key with scopes cannot use these routes; one with manage can, and without a secret nothing is sent', async () => {
   const { slug, secret } = await app.account()
   const add = async (key: Json) => {
     const made = await app.admin(`/admin/accounts/${slug}/keys`, {
@@ -177,7 +177,7 @@ test('a key with scopes has no part in it; one with manage has, and without a se
     })
     return ((await made.json()) as { secret: string }).secret
   }
-  expect(await said(await trial(secret, `${base}/200`))).toEqual([
+  expect(await readError(await sendTest(secret, `${base}/200`))).toEqual([
     400,
     'invalid_parameter',
     expect.stringContaining('url needs a signing secret'),
@@ -186,34 +186,34 @@ test('a key with scopes has no part in it; one with manage has, and without a se
   for (const response of [
     await app.call(scoped, '/v2/webhooks'),
     await send(app, scoped, '/v2/webhooks/secret', {}),
-    await trial(scoped, `${base}/200`),
+    await sendTest(scoped, `${base}/200`),
   ])
-    expect(await said(response)).toEqual([403, 'forbidden', 'Forbidden'])
+    expect(await readError(response)).toEqual([403, 'forbidden', 'Forbidden'])
   expect(await readState(secret)).toMatchObject({ has_secret: false })
   const manager = await add({ alias: 'manager', scopes: ['ticketing'], permissions: ['manage'] })
   await rotate(manager)
-  expect((await trial(manager, `${base}/200`)).status).toBe(200)
-  expect(trials()).toHaveLength(1)
+  expect((await sendTest(manager, `${base}/200`)).status).toBe(200)
+  expect(testMessages()).toHaveLength(1)
 })
 
-test('ten trials a minute; the eleventh is 429 and sends nothing', async () => {
+test('ten test messages a minute are allowed; the eleventh is 429 and sends nothing', async () => {
   const { secret } = await app.account()
   await rotate(secret)
-  const answers = await Promise.all(Array.from({ length: 11 }, () => trial(secret, `${base}/200`)))
+  const answers = await Promise.all(Array.from({ length: 11 }, () => sendTest(secret, `${base}/200`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 429])
   expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/)
-  expect(trials()).toHaveLength(10)
+  expect(testMessages()).toHaveLength(10)
 })
 
-test('messages verify with the library of Standard Webhooks, with both secrets of a rotation', async () => {
+test('messages verify with the Standard Webhooks library, with both secrets of a rotation', async () => {
   const { secret } = await app.account()
   const first = (await rotate(secret)).secret
   expect(Buffer.from(first.slice('whsec_'.length), 'base64').toString('base64')).toBe(
     first.slice('whsec_'.length),
   )
   const second = (await rotate(secret, { grace_seconds: 600 })).secret
-  const { delivery_id: id } = (await (await trial(secret, `${base}/200`)).json()) as Json
-  const [{ headers, body }] = trials() as [Message]
+  const { delivery_id: id } = (await (await sendTest(secret, `${base}/200`)).json()) as Json
+  const [{ headers, body }] = testMessages() as [Message]
   expect(headers['webhook-id']).toBe(id)
   expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
   const verify = (key: string, sent = body) =>
@@ -224,7 +224,7 @@ test('messages verify with the library of Standard Webhooks, with both secrets o
   expect(() => verify(other)).toThrow('No matching signature')
 })
 
-test('a secret of an older version signs in the older form only, also beside a new one', async () => {
+test('a secret of an older version signs in the older format only, also beside a new one', async () => {
   const { secret } = await app.account()
   await rotate(secret)
   const older = `whsec_${'Az09_-x'.repeat(6)}A`
@@ -234,14 +234,14 @@ test('a secret of an older version signs in the older form only, also beside a n
     [older],
   )
   expect(rows).toHaveLength(1)
-  expect((await trial(secret, `${base}/200`)).status).toBe(200)
-  const [message] = trials() as [Message]
+  expect((await sendTest(secret, `${base}/200`)).status).toBe(200)
+  const [message] = testMessages() as [Message]
   expect(Object.keys(message.headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
   expect(signers(message, [older])).toEqual([older])
   got = []
   const current = (await rotate(secret, { grace_seconds: 600 })).secret
-  await trial(secret, `${base}/200`)
-  const [next] = trials() as [Message]
+  await sendTest(secret, `${base}/200`)
+  const [next] = testMessages() as [Message]
   expect(signers(next, [older, current])).toEqual([older, current])
   expect(String(next.headers['webhook-signature']).split(' ')).toHaveLength(1)
   new Webhook(current).verify(next.body, next.headers as Record<string, string>)

@@ -1,5 +1,5 @@
-// The check of the package lock: it accepts the present lock, and names each way in which a lock could fail to install.
-// The licences of what is shipped are listed.
+// The check of the package lock accepts the current lock and names each way in which a lock could fail to install. The
+// licences of shipped packages are listed.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { licencePage, licenceProblems } from '../../scripts/licence-list.ts'
@@ -10,7 +10,7 @@ const lock: PackageLock = read('package-lock.json')
 const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> }
 const scripts = Object.keys(allowScripts)
 
-/** The lock with some packages changed, or taken out where the change is null. */
+/** The lock with some packages changed, or removed when the change is null. */
 function changed(places: readonly string[], change: object | null): PackageLock {
   const packages = { ...lock.packages }
   for (const place of places)
@@ -26,7 +26,7 @@ const listPlaces = (cpu: string) =>
   })
 const bareName = (place: string) => place.replace(/^.*node_modules\//, '')
 
-test('the lock has everything for both processors', () => {
+test('the lock has all packages for both processors', () => {
   expect(lockProblems(lock, scripts)).toEqual([])
   expect(listPlaces('arm64').length).toBeGreaterThanOrEqual(8)
 })
@@ -40,7 +40,7 @@ test.each(['x64', 'arm64'])('a package for %s without a hash, or of another vers
   expect(lockProblems(changed(rolldown, { version: '0.0.1' }), scripts)).toHaveLength(1)
 })
 
-test('a family that lost a processor, or every member, is named', () => {
+test('a package family that lost a processor, or every member, is named', () => {
   for (const place of listPlaces('arm64'))
     expect(lockProblems(changed([place], null), scripts)).toEqual([
       expect.stringMatching(/: has no package for linux-arm64$/),
@@ -63,7 +63,7 @@ test.each(['arm64', 'x64'])('the embedded PostgreSQL is locked for macOS %s, wit
   ])
 })
 
-test('a package for musl, or for another system, does not stand in', () => {
+test('a package for musl, or for another system, is no substitute', () => {
   const [place = ''] = listPlaces('arm64').filter((at) => at.includes('@rolldown/'))
   for (const change of [{ libc: ['musl'] }, { os: ['android'] }, { cpu: ['arm'] }])
     expect(lockProblems(changed([place], change), scripts)).toEqual([
@@ -71,7 +71,7 @@ test('a package for musl, or for another system, does not stand in', () => {
     ])
 })
 
-test('a download host, a missing hash, an unjudged install script and an empty lock are named', () => {
+test('a download host, a missing hash, an unreviewed install script and an empty lock are named', () => {
   const host = { resolved: 'https://registry.example/fastify.tgz' }
   expect(lockProblems(changed(['node_modules/fastify'], host), scripts)).toEqual([
     'fastify: names where it was downloaded',
@@ -85,7 +85,7 @@ test('a download host, a missing hash, an unjudged install script and an empty l
   expect(lockProblems({ packages: {} }, scripts)).toEqual(['no family of platform packages was found'])
 })
 
-test('licences are listed, and one that is missing or was never judged is named', () => {
+test('licences are listed, and a missing or unreviewed one is named', () => {
   expect(licenceProblems(lock)).toEqual([])
   const page = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8')
   expect(page).toBe(licencePage(lock))

@@ -1,4 +1,4 @@
-// Sources of plugins behave like built-in ones: everything that is derived from sources has them.
+// Sources of plugins behave like built-in ones in everything that is derived from sources.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -73,7 +73,7 @@ const post = (to: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-/** The fields that these tests read of some answer. */
+/** The response fields that these tests read. */
 type Fields = {
   status: string
   batch_id: string
@@ -101,7 +101,7 @@ test('a call is answered from the sandbox site and billed at the configured pric
   expect([required.status, required.headers.get('x-error-reason')]).toEqual([422, 'fields_missing'])
 })
 
-test('a job, a batch and a watch look it up', async () => {
+test('a job, a batch and a watch can look it up', async () => {
   const id = await readJobId(await app.call(secret, `${path}?query=9&is_async=true`))
   expect(await waitForEnd(app, secret, id)).toMatchObject({
     status: 'completed',
@@ -125,13 +125,13 @@ test('a job, a batch and a watch look it up', async () => {
     .toMatchObject({ runs: 1, without_record: 0, last_job_id: expect.any(String) })
 })
 
-test('a key can be limited to it', async () => {
+test("a key can be limited to the plugin's source", async () => {
   const { secret: narrow } = await app.account({}, { scopes: ['recipes'] })
   expect((await app.call(narrow, `${path}?query=7`)).status).toBe(200)
   expect((await app.call(narrow, `${weather}?city=lyon`)).status).toBe(403)
 })
 
-test('the reference, agent tools, status, console, settings and metrics have it', async () => {
+test('the reference, agent tools, status, console, settings and metrics include it', async () => {
   await app.call(secret, `${path}?query=7`)
   const { paths } = await readJson(await app.call(null, '/openapi.json'))
   expect(paths[path]).toMatchObject({ get: { 'x-credits': 7, 'x-status': 'degraded' } })
@@ -143,7 +143,7 @@ test('the reference, agent tools, status, console, settings and metrics have it'
     expect([page, (await (await app.admin(page)).text()).includes(path)]).toEqual([page, true])
 })
 
-test('an upstream API gets its key; a page that it fails to send can be done without', async () => {
+test('an upstream API gets its key; an optional page that it fails to send is skipped', async () => {
   requests = []
   const answer = await app.call(secret, `${weather}?city=Lyon`)
   expect([answer.status, await answer.json()]).toEqual([200, { city: 'lyon', degrees: 21.5, note: null }])
@@ -166,7 +166,7 @@ test('without sandbox, site and key an endpoint is not_configured and free; with
   expect((await unconfigured.call(own, `${path}?query=7`)).status).toBe(200)
 })
 
-test('a reader that throws or gives a wrong record is a free 500', async () => {
+test('a parser that throws or returns an invalid record is a free 500', async () => {
   for (const [query, reason] of [
     ['901', 'internal'],
     ['904', 'page_changed'],
@@ -188,7 +188,7 @@ test('the SDK looks it up by its path', async () => {
   await expect(quarry.lookup('/v2/recipes/none', {})).rejects.toThrow('the server has no /v2/recipes/none')
 })
 
-test('the names of the own routes and the parameters of every lookup are reserved', () => {
+test('the names of built-in routes and the parameters of every lookup are reserved', () => {
   const { routes } = app
   const own = routes
     .filter((route) => !isLookup(route))

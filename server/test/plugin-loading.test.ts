@@ -1,5 +1,5 @@
-// Plugins of the configuration: what loads, and the one line for each way in which a plugin can be wrong. One process
-// loads all broken plugins.
+// Loading the plugins of the configuration: what loads, and the one-line error for each way in which a plugin can be
+// wrong. One process loads all broken plugins.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadPluginList } from '../src/config.ts'
@@ -17,7 +17,7 @@ const change = (from: string, to: string) => {
   return recipesPlugin.replaceAll(from, to)
 }
 
-/** The file of each broken plugin, and what its line says. */
+/** The file of each broken plugin, and its error line. */
 const broken: Record<string, readonly [content: string, line: RegExp]> = {
   'no-default': [
     change('export default', 'export const recipes ='),
@@ -96,7 +96,7 @@ beforeAll(async () => {
 })
 afterAll(() => plugins.remove())
 
-test('broken plugins end the start with exit code 1 and a line each', () => {
+test('broken plugins end the start with exit code 1 and one line each', () => {
   expect([all.code, all.stdout]).toEqual([1, ''])
   expect(all.stderr.trim().split('\n')).toHaveLength(Object.keys(broken).length + 3)
 })
@@ -107,7 +107,7 @@ test.each(Object.entries(broken))('%s: one line names plugin, file and problem',
   expect(line).toMatch(expected)
 })
 
-test('a file, a package and a build that do not exist are named', () => {
+test('a missing file, package or build is named', () => {
   expect(all.stderr).toContain(`plugin "./gone.js" of plugins in ${plugins.folder}/broken.json: `)
   expect(all.stderr).toContain(`${plugins.folder}/gone.js does not exist; correct the path`)
   expect(all.stderr).toMatch(/"@acme\/gone" of .*: no package of this name is installed in/)
@@ -142,7 +142,7 @@ test('the variable overrides the file and is relative to the working directory',
   expect(loadPluginList({}).names).toEqual([])
 })
 
-test('the plugin of the documentation loads', async () => {
+test('the plugin in the documentation loads', async () => {
   const page = readFileSync(new URL('../../docs/plugins.md', import.meta.url), 'utf8')
   const code = /```js\n(.*?)```/s.exec(page)?.[1] ?? ''
   plugins.write('documented.js', code)

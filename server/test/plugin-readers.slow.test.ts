@@ -1,4 +1,5 @@
-// A plugin's reader that never ends, eats memory or ends its thread costs its caller a free 500, and delays no one else.
+// A plugin's parser that never ends, exhausts memory or ends its thread gets its caller a free 500, and delays no
+// other call.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { createPluginFolder, type PluginFolder, recipesPlugin } from './support/plugin-folder.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   }
   server = await startServer(env)
 })
-// Stopping the server rejects where a reader blocked its event loop.
+// Stopping the server rejects if a parser blocked its event loop.
 afterAll(() =>
   server.stop().finally(async () => {
     await fresh.drop()
@@ -39,7 +40,7 @@ const call = async (path: string) => {
   return { status: response.status, credits: response.headers.get('x-credits-used') }
 }
 
-test('one that never ends is stopped, and others are answered before', async () => {
+test('a parser that never ends is stopped, and other calls are answered before', async () => {
   // The first call of each source starts its thread.
   await Promise.all(paths.map(call))
   const ended: string[] = []
@@ -69,7 +70,7 @@ test('commands load the plugins of the configuration', async () => {
     '<script type="application/json" id="recipe">{"no":4,"name":"Pie"}</script>',
   )
   const url = 'https://www.recipes.example/r/4'
-  // The parameters of a saved page are its address, which this endpoint refuses: the reason is printed.
+  // The parameters of a saved page are its URL, which this endpoint refuses, so the reason is printed.
   const read = await quarry(['extract', 'recipes/recipe', '--page', page, '--url', url], env)
   expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('query must be a number')])
   const { stderr } = await quarry(['replay', '--endpoint', 'nope'], env)

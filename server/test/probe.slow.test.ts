@@ -1,5 +1,5 @@
-// `quarry probe` from outside, against replicas of two interfaces: one whose answers may be kept, and one with a key
-// whose answers may not.
+// `quarry probe` as a command, against replicas of two upstream APIs: one whose responses may be stored, and one with
+// a key whose responses may not.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -91,7 +91,7 @@ const filesIn = (name: string): string[] => {
 const readText = (file: string) => readFileSync(join(folder, 'data/probe', file), 'utf8')
 const withoutBrand = grocery.replace(/"brands": "[^"]*"/, '"brands": ""')
 
-test('asks each provider once for each endpoint, tells what came and lays it by where that is allowed', async () => {
+test('calls each provider once per endpoint, prints the results and stores them where allowed', async () => {
   const { code, stdout, stderr } = await quarry(['probe'], env)
   expect([code, stderr]).toEqual([0, expect.stringContaining('1 of 4: ')])
   expect(stdout).toContain('4 of 4 answered with a record.')
@@ -119,7 +119,7 @@ test('asks each provider once for each endpoint, tells what came and lays it by 
   expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('retailer_b/product')])
 })
 
-test('a field that vanished is told and is exit code 1, until a probe without --compare', async () => {
+test('a field that disappeared is reported with exit code 1, until a probe without --compare', async () => {
   food.answer(answering(sends(withoutBrand)))
   for (const _again of [1, 2]) {
     const { code, stdout } = await quarry(['probe', 'open-food-facts', '--compare'], env)
@@ -132,7 +132,7 @@ test('a field that vanished is told and is exit code 1, until a probe without --
   expect(JSON.parse(readText(note)).came).not.toContain('brand')
 })
 
-test('a provider that fails is exit code 1 with its reason, and what it said before stays', async () => {
+test('a failing provider is exit code 1 with its reason, and its earlier fields stay stored', async () => {
   const before = readText('open-food-facts/retailer_b_product/fields.json')
   food.answer(answering(sends('', 500)))
   const { code, stdout } = await quarry(['probe', 'open-food-facts'], env)
@@ -144,7 +144,7 @@ test('a provider that fails is exit code 1 with its reason, and what it said bef
   expect(readText('open-food-facts/retailer_b_product/fields.json')).toBe(before)
 })
 
-test('a service that cannot be reached is told apart from one that fails, with what to do', async () => {
+test('an unreachable service is reported differently from a failing one, with what to do', async () => {
   const config = join(folder, 'unreachable.json')
   writeFileSync(
     config,
@@ -164,7 +164,7 @@ test('a service that cannot be reached is told apart from one that fails, with w
   expect(stdout).toMatch(/^open-food-facts {2}retailer_b\/product +no +no +- +- +\d+ +check the network/m)
 })
 
-test('--record stores the answers in a folder, and the table says what each provider did', async () => {
+test('--record stores the responses in a folder, and the table shows the result of each provider', async () => {
   const recorded = join(folder, 'recorded')
   tickets.answer(sends('', 401))
   const { code, stdout } = await quarry(['probe', '--record', recorded], env)
@@ -177,7 +177,7 @@ test('--record stores the answers in a folder, and the table says what each prov
   expect(coverage.filled.map(({ path }) => path)).toContain('/v2/retailer_b/product')
 })
 
-test('a wrong use is exit code 2', async () => {
+test('invalid arguments are exit code 2', async () => {
   for (const [args, given, message] of [
     [['sandbox'], env, '"sandbox" is not configured; configured providers: open-food-facts, ticketmaster'],
     [[], {}, 'no provider is configured'],

@@ -1,4 +1,5 @@
-// Problem details (RFC 9457): callers that accept them get them for every kind of error; all others get the default body.
+// Problem details (RFC 9457): callers that accept them get them for every kind of error; all others get the default
+// body.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -67,7 +68,7 @@ test.each(errors)('%s: %i %s as problem details', async (_name, status, reason, 
   expect('parameter' in problem).toBe(reason === 'invalid_parameter')
 })
 
-test('the parameter of a problem is the wrong one', async () => {
+test('a problem names the parameter that is wrong', async () => {
   const parameter = async (path: string, init?: RequestInit) =>
     ((await (await send(path, init)).json()) as Problem).parameter
   expect(await parameter(event)).toBe('query')
@@ -104,7 +105,7 @@ test.each([
   expect(response.headers.get('content-type')).toBe(problemType)
 })
 
-test('records and soft failures stay as they are', async () => {
+test('records and soft failures are unchanged', async () => {
   const record = await send(`${event}?query=1000000000017`)
   expect([record.status, record.headers.get('content-type')]).toEqual([
     200,
@@ -114,7 +115,7 @@ test('records and soft failures stay as they are', async () => {
   expect([soft.status, await soft.text()]).toEqual([200, '{"error":"Not Found"}'])
 })
 
-test('a stored 404 is replayed in the form that the caller accepts', async () => {
+test('a stored 404 is replayed in the format that the caller accepts', async () => {
   const headers = { 'idempotency-key': '"problem 1"' }
   const path = fault('missing')
   const first = await send(path, { headers }, 'application/json')
@@ -137,7 +138,7 @@ async function sendRaw(head: string): Promise<{ head: string; body: Problem }> {
 
 const accepts = `accept: ${problemType}\r\n`
 
-test('requests that are not valid HTTP get problem details where their headers can be read', async () => {
+test('requests that are not valid HTTP get problem details if their headers can be read', async () => {
   const noHost = await sendRaw(`GET / HTTP/1.1\r\n${accepts}\r\n`)
   expect(noHost.body).toMatchObject({
     status: 400,
@@ -151,7 +152,7 @@ test('requests that are not valid HTTP get problem details where their headers c
   const chunk = await sendRaw(body)
   expect(chunk.head).toContain(`content-type: ${problemType}`)
   expect(chunk.body).toMatchObject({ status: 400, reason: 'malformed_request' })
-  // Headers that are too large to be read are answered in the default form.
+  // Headers that are too large to be read get the default format.
   const large = await sendRaw(`GET / HTTP/1.1\r\nhost: a\r\n${accepts}x: ${'a'.repeat(20_000)}\r\n\r\n`)
   expect(large.body).toEqual({ error: 'Request Header Fields Too Large' })
 })

@@ -1,5 +1,5 @@
-// A provider's budget of a day or a month is never exceeded, whenever and by how many it is asked; a budget that is used
-// up refuses its own provider and no other.
+// A provider's budget per day or month is never exceeded, with any timing and concurrency; an exhausted budget affects
+// only its own provider.
 import type { Pace } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ test('a month that is used up on its first day refuses with a wait, and grants w
   const book = newProvider({ perMonth: 3 })
   const slots = await book(Date.parse('2031-05-01T00:00:00Z'), none(5))
   expect(slots.map(({ booked }) => booked)).toEqual([true, true, true, false, false])
-  // 31 days do not fit an integer of milliseconds.
+  // 31 days exceed a 32-bit integer of milliseconds.
   expect(slots.at(-1)?.wait_ms).toBe(2_147_483_647)
   expect(await book(Date.parse('2031-06-01T00:00:00Z'), none(1))).toEqual([{ booked: true, wait_ms: 0 }])
 })
@@ -98,7 +98,7 @@ const sequences = fc.record({
   ),
 })
 
-test('whatever is booked when, no day and no month holds more than its budget', async () => {
+test('no sequence of bookings exceeds the budget of a day or a month', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, async ({ pace, start, steps }) => {
       const book = newProvider(pace as Pace)
@@ -123,7 +123,7 @@ test('whatever is booked when, no day and no month holds more than its budget', 
   )
 })
 
-test('after the wait that a refusal names a slot is free, and not before', async () => {
+test('a slot is free after the wait that a refusal names, and not before', async () => {
   const book = newProvider({ perDay: 3, perMonth: 4 })
   let at = Date.parse('2031-05-29T07:15:00Z')
   for (const passedMs of [0, 90 * 60_000, 5 * hourMs, 0]) {
@@ -137,7 +137,7 @@ test('after the wait that a refusal names a slot is free, and not before', async
   }
 })
 
-test('a provider whose booking fails does not fail the others of its batch', async () => {
+test('a failed booking of one provider does not fail the others of its batch', async () => {
   const { pool } = fresh.database
   const failing = {
     query: (request: { values?: unknown[] }) =>

@@ -1,6 +1,6 @@
-// A day of mixed lookups against replicas of all upstream APIs, in virtual time, with the rate limits that are shipped:
-// no API is called more often than it allows in any window, none is called during its rest, every record is valid, and
-// every refusal says when to come back. The long form has 5,000 lookups.
+// A day of mixed lookups against replicas of all upstream APIs, in virtual time, with the shipped rate limits: no API
+// is called more often than it allows in any window or while it is paused, every record is valid, and every refusal
+// has a Retry-After. The long form has 5,000 lookups.
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Asking, Get } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
@@ -17,12 +17,12 @@ const lookupCount = isLong ? 5_000 : 500
 const dayMs = (24 * 3_600_000 * lookupCount) / 5_000
 const callMs = 30_000
 const latencyMs = 150
-/** One request in so many is refused as too many. */
+/** One request in this many is answered with 429. */
 const refusedOnceIn = 120
 
 const zero = Date.parse('2026-11-15T12:00:00Z')
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Reproducible random numbers from 0 to 1. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,7 +31,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Time that moves on to the next pause to end, as soon as nothing runs any more. */
+/** Virtual time, which jumps to the end of the next pause as soon as nothing is running. */
 function createVirtualTime(isBusy: () => boolean) {
   const pauses: { at: number; end: () => void }[] = []
   let nowMs = zero
@@ -68,7 +68,7 @@ const lookups = openLookups.map(({ path, provider: name, params }) => {
 type Sent = { api: string; pace: Pace; at: number }
 type Rest = { api: string; from: number; until: number }
 
-test('a day of lookups stays within the rules of every service', { timeout: 3_600_000 }, async () => {
+test('a day of lookups stays within the limits of every upstream API', { timeout: 3_600_000 }, async () => {
   const fresh = await freshDatabase({ max: 1 })
   let queries = 0
   const time = createVirtualTime(() => queries > 0)
@@ -131,7 +131,7 @@ test('a day of lookups stays within the rules of every service', { timeout: 3_60
 
   const calls: Promise<void>[] = []
   while (calls.length < lookupCount) {
-    // Callers come in bursts, half of them with the same lookup.
+    // Callers arrive in bursts, half of them with equal lookups.
     const at = Math.floor(random() * dayMs)
     const choose = () => lookups[Math.floor(random() * lookups.length)]
     const same = random() < 0.5 ? choose() : undefined

@@ -1,6 +1,6 @@
-// Every registered provider of every endpoint under every fault that needs no knowledge of its answers: the documented
-// reason, nothing billed, the next provider asked, nothing kept. A further provider is tried here by its own example as
-// soon as an endpoint lists it; fields of another type are turned in provider-forms.test.ts.
+// Every registered provider of every endpoint under every generic fault: the documented reason, nothing billed, the
+// next provider called, nothing stored. A new provider is tested with its own example as soon as an endpoint lists it;
+// fields of another type are tested in provider-forms.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints, sources } from '@quarry/sources'
@@ -11,11 +11,11 @@ import { endRests, type Replica, sends, startReplica } from './support/two-provi
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-let outside: Replica
+let upstream: Replica
 let site: Replica
 let app: TestApp
-/** Gives a provider that never answers little time. */
-let impatient: TestApp
+/** Has a short timeout for providers that never respond. */
+let shortTimeout: TestApp
 
 const fast = {
   per_second: 100_000,
@@ -26,7 +26,7 @@ const fast = {
 }
 
 beforeAll(async () => {
-  ;[outside, site] = await Promise.all([startReplica(), startReplica()])
+  ;[upstream, site] = await Promise.all([startReplica(), startReplica()])
   const createApis = (name: string) => [
     ...new Set(builtInNames.sources.find((one) => one.name === name)?.endpoints.flatMap(({ apis }) => apis)),
   ]
@@ -51,7 +51,7 @@ beforeAll(async () => {
         builtInNames.apis.map(({ name, hosts }) => [
           name,
           {
-            sites: Object.fromEntries(hosts.map((host) => [host, outside.origin])),
+            sites: Object.fromEntries(hosts.map((host) => [host, upstream.origin])),
             allow_private: true,
             pace: fast,
           },
@@ -60,12 +60,12 @@ beforeAll(async () => {
     },
   }
   app = await startApp(options)
-  impatient = await startApp({ ...options, limits: { upstreamTryMs: 200, upstreamTotalMs: 4_000 } })
+  shortTimeout = await startApp({ ...options, limits: { upstreamTryMs: 200, upstreamTotalMs: 4_000 } })
 })
 afterAll(async () => {
   await app?.close()
-  await impatient?.close()
-  await Promise.all([outside?.close(), site?.close()])
+  await shortTimeout?.close()
+  await Promise.all([upstream?.close(), site?.close()])
 })
 
 const html = '<html><head><title>Error</title></head><body><h1>Something went wrong</h1></body></html>'
@@ -89,14 +89,14 @@ const tried = endpoints.flatMap((endpoint) =>
     .map((provider) => ({ endpoint, provider, name: `${endpoint.path} by ${provider.name}` })),
 )
 
-test('there are providers to try', () => {
+test('every registered provider is tested', () => {
   expect(new Set(tried.map(({ provider }) => provider.name))).toEqual(
     new Set(builtInNames.sources.flatMap((one) => one.endpoints.flatMap(({ apis }) => apis))),
   )
   expect(tried.length).toBeGreaterThan(10)
 })
 
-test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', async (_, one) => {
+test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault', async (_, one) => {
   const { endpoint, provider } = one
   const example = (provider.example ?? endpoint.example) as object
   const hasNext = canAskSite(one, example)
@@ -112,12 +112,12 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
     return on.call(secret, endpoint.path, { method: 'POST', headers, body: JSON.stringify(asked) })
   }
   for (const [name, answer, reason, retryAfter] of faults) {
-    // An account of its own has a breaker of its own; answers that come keep the host's shut.
-    const on = reason === 'upstream_timeout' ? impatient : app
+    // A new account has its own circuit breaker; responses that arrive keep the breaker of the host closed.
+    const on = reason === 'upstream_timeout' ? shortTimeout : app
     const { secret } = await on.account()
-    outside.answer(answer)
+    upstream.answer(answer)
     site.answer(sends('', 500))
-    const before = outside.asked.length
+    const before = upstream.asked.length
     const failed = await call(on, secret, { provider: provider.name })
     const { status, headers } = failed
     expect([status, headers.get('x-error-reason'), headers.get('x-provider')], name).toEqual([
@@ -127,28 +127,28 @@ test.each(tried.map((one) => [one.name, one] as const))('%s under each fault', a
     ])
     if (retryAfter !== undefined) expect(headers.get('retry-after'), name).toBe(retryAfter)
     if (reason === 'upstream_paced') expect(Number(headers.get('retry-after')), name).toBeGreaterThan(0)
-    expect(outside.asked.length, `${name} reaches the provider`).toBeGreaterThan(before)
-    // All that the endpoint can ask fail then, on the one host that breakers here know.
+    expect(upstream.asked.length, `${name} reaches the provider`).toBeGreaterThan(before)
+    // The breaker counts per host, and all upstream APIs of the endpoint share one host here.
     const others = endpoint.providers.filter(({ api: through }) => through !== undefined).length
-    const calm = async () => {
-      outside.answer(sends(''))
+    const closeBreaker = async () => {
+      upstream.answer(sends(''))
       for (let times = 0; times < 5 * others; times += 1) await call(on, secret, { provider: provider.name })
     }
-    if (others > 1 && reason !== 'page_changed') await calm()
-    outside.answer(answer)
-    const asked = outside.asked.length
+    if (others > 1 && reason !== 'page_changed') await closeBreaker()
+    upstream.answer(answer)
+    const asked = upstream.asked.length
     site.asked.length = 0
     const again = await call(on, secret)
     expect(again.headers.get('age'), name).toBeNull()
-    expect(outside.asked.length, `${name} is forgotten`).toBeGreaterThan(asked)
+    expect(upstream.asked.length, `${name} is forgotten`).toBeGreaterThan(asked)
     expect(site.asked.length > 0, `${name}: the next is asked`).toBe(hasNext)
     expect(again.headers.get('x-credits-remaining'), name).toBe('1000')
     if (reason === 'page_changed') continue
-    await calm()
+    await closeBreaker()
   }
 })
 
-/** Whether the source's own site can be asked what the provider was asked. */
+/** Whether the source's own site can answer the same lookup. */
 function canAskSite({ endpoint, provider }: (typeof tried)[number], params: object): boolean {
   const own = endpoint.providers.find(({ name }) => name === 'site')
   return own !== undefined && !own.cannotAnswer?.(onProvider(endpoint, provider).parse(params))

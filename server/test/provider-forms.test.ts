@@ -1,5 +1,5 @@
-// Every field of every JSON answer of every provider in another type than it has: what is read is then a changed page,
-// or an item that is counted as unread, and never a record in which something is quietly missing.
+// Changes the type of every field of every JSON response of every provider: the result must be `page_changed` or a
+// list item counted as unread, never a record that silently lacks data.
 import { isFailure } from '@quarry/kit/errors'
 import type { Get, Outcome, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
@@ -8,7 +8,7 @@ import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testi
 import { expect, test } from 'vitest'
 import { interfaceAt } from './support/coverage.ts'
 
-/** Items of Wikidata are keys, and alike. */
+/** Wikidata item ids are object keys with equal content, so they share one path. */
 const toKey = (name: string) => `.${name.replace(/^Q\d+$/, 'Q')}`
 
 function listFields(value: unknown, path = ''): string[] {
@@ -19,23 +19,23 @@ function listFields(value: unknown, path = ''): string[] {
   return [...(path === '' ? [] : [path]), ...inner]
 }
 
-function turned(value: unknown, wanted: string, path = ''): unknown {
-  if (path === wanted) return anotherType(value)
+function changeType(value: unknown, wanted: string, path = ''): unknown {
+  if (path === wanted) return toOtherType(value)
   if (value === null || typeof value !== 'object' || !wanted.startsWith(path)) return value
-  if (Array.isArray(value)) return value.map((item) => turned(item, wanted, `${path}[]`))
+  if (Array.isArray(value)) return value.map((item) => changeType(item, wanted, `${path}[]`))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, turned(item, wanted, path + toKey(name))]),
+    Object.entries(value).map(([name, item]) => [name, changeType(item, wanted, path + toKey(name))]),
   )
 }
 
-function anotherType(value: unknown): unknown {
+function toOtherType(value: unknown): unknown {
   if (value === null) return null
   return typeof value === 'object' && !Array.isArray(value) ? 'odd' : { odd: value }
 }
 
 const isJson = ({ contentType }: Page) => contentType.startsWith('application/json')
 
-/** Which of a provider's answers it is: those to the same kind of question are alike. */
+/** The kind of a response: requests of the same kind have equal structure. */
 function classifyUrl(address: string): string {
   const { hostname, pathname, searchParams } = new URL(address)
   const asked = ['action', 'list', 'props', 'group_by'].map((name) => searchParams.get(name))
@@ -57,7 +57,7 @@ function createFinder({ path, provider: name, params }: OpenLookup) {
   return { answers, find }
 }
 
-/** Classifies the result of a lookup; a record with unread parts reports them. */
+/** Classifies the result of a lookup; a record with unread items counts as reported. */
 async function classifyOutcome(
   finding: Promise<Outcome<unknown>>,
   good: unknown,
@@ -72,11 +72,11 @@ async function classifyOutcome(
   }
 }
 
-/** What these read of an item is among what the others do, by the same readers. */
+/** The other lookups cover these, because they use the same parsers. */
 const alike = ['/v2/company/suggest', '/v2/company/social']
-const turnedLookups = openLookups.filter(({ path }) => !alike.includes(path))
+const testedLookups = openLookups.filter(({ path }) => !alike.includes(path))
 
-test.each(turnedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
+test.each(testedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
   '%s loses nothing in silence',
   async (_, lookup) => {
     const { answers, find } = createFinder(lookup)
@@ -96,7 +96,7 @@ test.each(turnedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`,
         const get: Get = async (address) => {
           const page = await answers(address)
           if (classifyUrl(address) !== kind || !isJson(page)) return page
-          return { ...page, body: JSON.stringify(turned(JSON.parse(page.body), field)) }
+          return { ...page, body: JSON.stringify(changeType(JSON.parse(page.body), field)) }
         }
         const came = await classifyOutcome(find(get), good.record)
         if (came === 'told') told += 1
@@ -104,7 +104,7 @@ test.each(turnedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`,
       }
     expect(lost).toEqual([])
     const all = [...fields.values()].reduce((sum, { size }) => sum + size, 0)
-    // Forms of filings are XML, which its own tests turn.
+    // Filings are XML, which their own tests change.
     if (all > 0) expect(told).toBeGreaterThan(3)
   },
 )

@@ -1,10 +1,10 @@
 // Sources of plugins behave like built-in ones in everything that is derived from sources.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { reservedParameters, reservedSources } from '@quarry/kit/reserved-names'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Quarry } from '../../sdk/src/index.ts'
 import { loadPlugins } from '../src/plugins/load-plugins.ts'
-import { reservedParameters, reservedSources } from '../src/plugins/reserved-names.ts'
 import { isLookup } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'

@@ -1,5 +1,5 @@
 // For every source: whatever a page holds, its readers throw nothing but a Failure.
-import { checkPage } from '@quarry/kit/testing/check-source'
+import { checkPage } from '@quarry/kit/testing/check-pages'
 import { runExample } from '@quarry/kit/testing/run-example'
 import fc from 'fast-check'
 import { test } from 'vitest'

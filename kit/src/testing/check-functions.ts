@@ -1,5 +1,4 @@
-// Checks of what a server requires of a plugin: closed records, functions without state, and functions that are fast
-// enough for the event loop.
+// Checks of what a server requires of a plugin: closed records, functions without state, and walls that are failures.
 import assert from 'node:assert/strict'
 import { isFailure } from '../errors.ts'
 import { onSite } from './on-site.ts'
@@ -66,19 +65,4 @@ export const checkWalls: SourceCheck = (source, endpoint) => {
     }
     assert.ok(kind !== 'found', `${endpoint.path}: a page without data gives a record (${body.slice(0, 40)})`)
   }
-}
-
-const runs = 200
-const maxMsPerRun = 5
-
-/** `parse` runs on the event loop of the server, which it must not block. */
-export const checkSpeed: SourceCheck = (source, endpoint) => {
-  const { parse } = onSite(source, endpoint)
-  const startedMs = performance.now()
-  for (let run = 0; run < runs; run++) parse(endpoint.example as object)
-  const ms = (performance.now() - startedMs) / runs
-  assert.ok(
-    ms < maxMsPerRun,
-    `${endpoint.path}: parse takes ${ms.toFixed(1)} ms; it must take less than ${maxMsPerRun}`,
-  )
 }

@@ -1,15 +1,16 @@
 // The checks that every source has to pass, for any test runner: each one throws an AssertionError with the problem.
 // They need the source and its sandbox site only, no server.
 import assert from 'node:assert/strict'
-import type { Endpoint } from '../endpoint.ts'
 import { Failure, isFailure, isInvalidParameter } from '../errors.ts'
-import type { Page } from '../outcome.ts'
 import { allowLargeDom } from '../read/page-budget.ts'
 import { Compile } from '../schema.ts'
 import type { Source } from '../source.ts'
 import { hostileAddresses } from './address-corpus.ts'
-import { checkClosed, checkRepeat, checkSpeed, checkWalls } from './check-functions.ts'
+import { checkClosed, checkRepeat, checkWalls } from './check-functions.ts'
 import { checkLists } from './check-lists.ts'
+import { checkNetwork } from './check-network.ts'
+import { checkDamage, checkFuzz } from './check-pages.ts'
+import { checkSpeed } from './check-speed.ts'
 import { checkTexts } from './check-texts.ts'
 import { onSite, toSite } from './on-site.ts'
 import { runExample } from './run-example.ts'
@@ -59,25 +60,6 @@ export const checkExample: SourceCheck = async (source, endpoint) => {
   assert.deepEqual(problems, [], `${endpoint.path}: the record of the example does not fit its schema`)
 }
 
-/** Cuts the page of the example off at many places. Use `checkPage` with a fuzzer for more. */
-const checkDamage: SourceCheck = async (source, endpoint) => {
-  const { pages } = await runExample(source, endpoint)
-  const body = pages.at(-1)?.body ?? ''
-  for (let part = 0; part < 50; part++)
-    checkPage(source, endpoint, { body: body.slice(0, Math.floor((body.length * part) / 50)) })
-}
-
-/** Whatever a page holds, reading it gives an outcome or throws a Failure, never anything else. */
-export function checkPage(source: Source, endpoint: Endpoint, page: Partial<Page>): void {
-  const { site, parse, extract } = onSite(source, endpoint)
-  const query = parse(endpoint.example as object)
-  try {
-    extract({ url: site.url('/').href, status: 200, contentType: 'text/html', body: '', ...page }, query)
-  } catch (thrown) {
-    if (!isFailure(thrown)) throw thrown
-  }
-}
-
 /** No address in a text parameter makes the source fetch from a host other than its own. */
 export const checkAddresses: SourceCheck = async (source, endpoint) => {
   const { hosts } = toSite(source)
@@ -102,8 +84,19 @@ export const checkAddresses: SourceCheck = async (source, endpoint) => {
     }
 }
 
-/** All checks with what each one proves; those with `needsSandbox` read pages of the sandbox site. */
-export const sourceChecks: readonly { name: string; needsSandbox?: true; check: SourceCheck }[] = [
+export type NamedCheck = {
+  /** What it proves. */
+  name: string
+  /** It reads pages of the sandbox site. */
+  needsSandbox?: true
+  /** Where it fails, the other checks must not run. */
+  isPrecondition?: true
+  check: SourceCheck
+}
+
+/** All checks, in order. */
+export const sourceChecks: readonly NamedCheck[] = [
+  { name: 'nothing reaches the network', isPrecondition: true, check: checkNetwork },
   { name: 'the endpoint is described completely', check: checkDescription },
   { name: 'the record is closed', check: checkClosed },
   { name: 'the example finds a record that fits its schema', needsSandbox: true, check: checkExample },
@@ -111,7 +104,8 @@ export const sourceChecks: readonly { name: string; needsSandbox?: true; check: 
   { name: 'each text of the record comes from its own place', needsSandbox: true, check: checkTexts },
   { name: 'no list item is lost without being counted', needsSandbox: true, check: checkLists },
   { name: 'damaged pages are failures', needsSandbox: true, check: checkDamage },
+  { name: 'fuzzed pages are failures or records', needsSandbox: true, check: checkFuzz },
   { name: 'walls and empty pages are failures', needsSandbox: true, check: checkWalls },
   { name: 'hostile addresses lead nowhere else', needsSandbox: true, check: checkAddresses },
-  { name: 'parse is fast', needsSandbox: true, check: checkSpeed },
+  { name: 'parse and the address functions are fast', check: checkSpeed },
 ]

@@ -3,13 +3,13 @@
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { isUrl } from '@quarry/kit/is-url'
+import { reservedParameters, reservedSources } from '@quarry/kit/reserved-names'
 import { Compile } from '@quarry/kit/schema'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { isCompatible, kitVersion } from '@quarry/kit/version'
 import { listApis } from '../describe-sources.ts'
-import { reservedParameters, reservedSources } from './reserved-names.ts'
 
 type Check = (source: Source, others: readonly Source[]) => string | null
 

@@ -20,11 +20,12 @@ const commands: Record<Name, Run> = {
   backup: async (args) => (await import('./commands/backup.ts')).backup(args),
   restore: async (args) => (await import('./commands/restore.ts')).restore(args),
   sources: async () => (await import('./commands/sources.ts')).listSources(),
+  'fetch-page': async (args) => (await import('./commands/fetch-page.ts')).fetchOnePage(args),
   extract: async (args) => (await import('./commands/extract.ts')).extract(args),
   replay: async (args) => (await import('./commands/replay.ts')).replay(args),
   probe: async (args) => (await import('./commands/probe.ts')).probe(args),
 }
-const withArguments: readonly Name[] = ['backup', 'restore', 'extract', 'replay', 'probe']
+const withArguments: readonly Name[] = ['backup', 'restore', 'fetch-page', 'extract', 'replay', 'probe']
 
 const isCommand = (name: string): name is Name => Object.hasOwn(helpTexts, name)
 

@@ -9,6 +9,7 @@ export const overview = `quarry <command>
   restore       load a backup into an empty database
   console-link  print links that open the console signed in
   sources       list sources and endpoints
+  fetch-page    fetch a page as the server does and print it as JSON
   extract       extract a record from a saved page
   replay        read the archived pages again and report differences
   probe         call each configured provider once and report the fields
@@ -49,6 +50,11 @@ Each link works once, within ten minutes. Use the settings of the server: databa
   sources: `quarry sources
 
 Lists every endpoint with its price, status and providers.`,
+  'fetch-page': `quarry fetch-page <url> [--allow-private]
+
+Fetches a page within robots.txt and the limits of the server, and prints address, status, headers and body as JSON.
+Private addresses, http: and other ports are refused, unless --allow-private is set for a site of your own.
+quarry source capture saves such a page as a fixture.`,
   extract: `quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]
 
 Extracts the record from a saved page and prints it, or the reason why there is none.

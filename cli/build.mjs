@@ -1,16 +1,18 @@
-// Builds the command line: one program with the SDK inside, and the names of its commands by themselves. Packages that
-// it depends on stay outside. `npm pack -w cli` runs this first, and so does the repository's own `quarry`, where the
-// sources are newer than the build.
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+// Builds the command line: one program with the SDK and the page readers of the kit inside, and the names of its commands
+// by themselves. Packages that it depends on stay outside; the templates of plugins are copied. `npm pack -w cli` runs
+// this first, and so does the repository's own `quarry`, where the sources are newer than the build.
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { collectLicences } from '../scripts/collect-licences.mjs'
 import { swapIn } from '../scripts/swap-in.mjs'
 
 const builder = fileURLToPath(import.meta.url)
 const here = fileURLToPath(new URL('.', import.meta.url))
 export const build = join(here, 'dist')
 const stamp = join(build, '.built')
-const sources = [join(here, 'src'), join(here, '../sdk/src')]
+const templates = join(here, 'templates')
+const sources = [join(here, 'src'), join(here, '../sdk/src'), join(here, '../kit/src'), templates]
 
 /**
  * Whether a source, or this file, is newer than the build: what is packed must not be old. Without sources it never is.
@@ -21,8 +23,8 @@ export function isStale() {
   const builtAt = statSync(stamp).mtimeMs
   const files = sources.flatMap((folder) =>
     readdirSync(folder, { recursive: true })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => join(folder, name)),
+      .map((name) => join(folder, name))
+      .filter((file) => statSync(file).isFile()),
   )
   return [...files, builder].some((file) => statSync(file).mtimeMs > builtAt)
 }
@@ -31,7 +33,9 @@ export function isStale() {
 export async function bundleCli(folder, external) {
   const { rolldown } = await import('rolldown')
   const bundle = await rolldown({
-    input: ['quarry', 'main', 'command-names'].map((name) => join(here, `src/${name}.ts`)),
+    input: ['quarry', 'main', 'command-names', 'source/check-worker'].map((name) =>
+      join(here, `src/${name}.ts`),
+    ),
     // Paths in comments are relative to this folder, so that the bytes do not depend on where it is run.
     cwd: here,
     platform: 'node',
@@ -40,12 +44,17 @@ export async function bundleCli(folder, external) {
   const options = { dir: folder, format: 'esm', chunkFileNames: 'parts/[name].js', minify: false }
   const { output } = await bundle.write(options)
   await bundle.close()
+  cpSync(templates, join(folder, 'templates'), { recursive: true })
   return output.flatMap((chunk) => chunk.moduleIds ?? [])
 }
 
 async function makeBuild(target, isWanted) {
   const fresh = `${target}.${process.pid}`
-  await bundleCli(fresh, [/^node:/, /^(?!\.)[^/]/])
+  const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
+  const names = Object.keys(dependencies)
+  const isOutside = (id) => id.startsWith('node:') || names.some((name) => `${id}/`.startsWith(`${name}/`))
+  const modules = await bundleCli(fresh, isOutside)
+  writeFileSync(join(fresh, 'THIRD-PARTY-LICENSES.txt'), collectLicences(modules))
   writeFileSync(join(fresh, '.built'), '')
   swapIn(fresh, target, isWanted)
 }

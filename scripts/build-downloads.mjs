@@ -24,7 +24,7 @@ import { swapIn } from './swap-in.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const build = join(root, 'server/downloads')
 const stamp = join(build, '.built')
-const sources = ['sdk/src', 'cli/src', 'kit/src'].map((name) => join(root, name))
+const sources = ['sdk/src', 'cli/src', 'cli/templates', 'kit/src'].map((name) => join(root, name))
 
 function listFiles(folder) {
   return readdirSync(folder, { recursive: true })

@@ -12,6 +12,8 @@ import * as downloads from './build-downloads.mjs'
 import { mallocVariables, nodeFlags } from './start-options.mjs'
 
 const [name] = process.argv.slice(2)
+// The tools for authors of plugins run the server of this folder.
+process.env.QUARRY_HOME ??= fileURLToPath(new URL('..', import.meta.url))
 make(client, '../cli/build.mjs')
 const { commandNames } = await load(client, 'command-names.js')
 const isHelp = name === undefined || ['--help', '-h', 'help'].includes(name)
@@ -47,6 +49,8 @@ function serve() {
   )
   // Ctrl-C reaches the child as well, since both are in the terminal's process group: a second SIGINT does nothing.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // The program that started this one died.
+  process.on('disconnect', () => child.kill('SIGINT'))
   child.on('error', (error) => {
     process.stderr.write(`quarry: the server could not be started: ${error.message}\n`)
     process.exit(1)

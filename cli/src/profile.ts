@@ -13,6 +13,12 @@ const { env } = process
 /** See https://no-color.org */
 export const hasColour = (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
 
+/** The folder of a server installation, for the tools that run its code; null where none is named. */
+export const getServerHome = (): string | null => env.QUARRY_HOME?.trim() || null
+
+/** The environment of a child process. */
+export const extendEnvironment = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...env, ...extra })
+
 export const profileFile = (): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'quarry', 'profile.json')
 

@@ -29,7 +29,7 @@ const check = (plugin: string) => {
 test('a sound plugin passes, with a line for each check', async () => {
   const { code, stdout, stderr } = await check(recipesPlugin)
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^\/v2\/recipes\/recipe\n( {2}ok {7}.*\n){10}All checks passed\.\n$/)
+  expect(stdout).toMatch(/^\/v2\/recipes\/recipe\n( {2}ok {7}.*\n){12}All checks passed\.\n$/)
 })
 
 test('a reader that invents a record is found, with exit code 1', async () => {
@@ -45,4 +45,34 @@ test('without a sandbox site, what needs one is skipped; what cannot be loaded i
   expect([code, stdout]).toEqual([0, expect.stringContaining('skipped  damaged pages are failures')])
   const broken = await check('export default 7')
   expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('is not a source')])
+})
+
+test('a parse that is slow, a reader that uses the network and one that never ends are found', async () => {
+  const slow = await check(
+    recipesPlugin.replace(
+      'parse({ query }) {',
+      'parse({ query }) {\n    /^(?:a+)+$/.test(query.slice(0, 23) + "!")',
+    ),
+  )
+  expect([slow.code, slow.stdout]).toEqual([
+    1,
+    expect.stringMatching(/FAILED {3}parse and the address functions are fast: .*ms of CPU time/),
+  ])
+  const open = await check(
+    recipesPlugin
+      .replace(
+        'function extract(page, query) {',
+        "function extract(page, query) {\n  fetch('https://a.example')",
+      )
+      .replace('parse({ query }) {', "parse({ query }) {\n    connect(80, '127.0.0.1').on('error', () => {})")
+      .replace('import {', "import { connect } from 'node:net'\nimport {"),
+  )
+  expect([open.code, open.stdout]).toEqual([
+    1,
+    expect.stringMatching(/FAILED {3}nothing reaches the network: .*it uses connect, fetch; fetch pages/),
+  ])
+  const ended = await check(
+    recipesPlugin.replace('parse({ query }) {', 'parse({ query }) {\n    process.exit(0)'),
+  )
+  expect([ended.code, ended.stdout]).toEqual([1, expect.stringContaining('the plugin ended the checks')])
 })

@@ -1,44 +1,93 @@
-// `quarry source check` runs the generic checks of the kit over a plugin. Exit code 1 where one fails.
-import type { Command } from 'commander'
-import { countText } from '../count-text.ts'
-import { Ended, exitCodes } from '../failure.ts'
-import { write } from '../output.ts'
+// `quarry source`: tools for authors of plugins. What they need is loaded when it is used.
+import { readFile, stat } from 'node:fs/promises'
+import { basename, relative } from 'node:path'
+import { Argument, type Command, Option } from 'commander'
+import { UsageError } from '../failure.ts'
+import { jsonText, say, write } from '../output.ts'
 import { plain } from '../plain.ts'
-import { type Endpoint, loadPlugin, type Source, type SourceCheck } from '../source/load-plugin.ts'
+import type { CaptureOptions } from '../source/capture-page.ts'
+import { fetchSavedPage, isAddress } from '../source/fetch-page.ts'
+import type { InspectedPage } from '../source/inspect-page.ts'
+import { type Kind, kinds } from '../source/new-package.ts'
+import type { KitOptions } from '../source/read-kit.ts'
+
+const serverText = 'the folder of a server installation; QUARRY_HOME by default'
+const privateText = 'also fetch private addresses and http:, for a site of your own'
 
 export function addSource(program: Command): void {
-  const source = program.command('source').description('tools for authors of plugins; they need no server')
+  const source = program.command('source').description('tools for authors of plugins')
+  source
+    .command('new')
+    .description('write the package of a new plugin that passes its tests as it is')
+    .argument('<name>', 'the name of the source, such as recipes; also the name of the folder')
+    .addOption(new Option('--kind <kind>', 'what it reads').choices(kinds).default('page'))
+    .option('--kit <file>', 'the kit, as downloaded from /downloads/kit.tgz of a server')
+    .option(
+      '--server <url>',
+      'the server to get the kit from, or its folder; the configured server by default',
+    )
+    .action(create)
+  source
+    .command('inspect')
+    .description('show where a page has its data: scripts, JSON-LD, microdata, tables, Open Graph, meta tags')
+    .addArgument(new Argument('<page>', 'a file, or an address, which needs a server installation'))
+    .option('--find <text>', 'show only values that contain this text')
+    .option('--json', 'print JSON')
+    .option('--server <folder>', serverText)
+    .option('--allow-private', privateText)
+    .action(inspect)
+  source
+    .command('capture')
+    .description('save a page as a fixture, without cookies and secrets; respects robots.txt')
+    .argument('<url>')
+    .option('--as <name>', 'the name of the fixture; made from the address by default')
+    .option('--folder <folder>', 'where to save it', 'fixtures')
+    .option('--server <folder>', serverText)
+    .option('--allow-private', privateText)
+    .action(capture)
   source
     .command('check')
     .description('run the generic checks over a plugin; exit code 1 where one fails')
     .argument('[folder]', 'the folder of the plugin', '.')
-    .action(check)
+    .action(async (folder: string) => (await import('../source/check-plugin.ts')).checkPlugin(folder))
 }
 
-async function check(folder: string): Promise<void> {
-  const { sources, checks } = await loadPlugin(folder)
-  let failed = 0
-  for (const source of sources)
-    for (const endpoint of source.endpoints) {
-      write(`${plain(endpoint.path)}\n`)
-      for (const one of checks) if (!(await runCheck(source, endpoint, one))) failed += 1
-    }
-  if (failed > 0) throw new Ended(exitCodes.unexpected, `${countText(failed, 'check')} failed`)
-  write('All checks passed.\n')
+async function create(name: string, { kind, ...kit }: KitOptions & { kind: Kind }): Promise<void> {
+  const { createPackage } = await import('../source/new-package.ts')
+  const { folder, version, origin } = await createPackage(name, kind, kit)
+  const place = relative(process.cwd(), folder) || folder
+  say(`Created ${plain(place)} with the kit ${plain(version)} from ${plain(origin)}. Next:`)
+  say(`\n  cd ${plain(place)}\n  npm install\n  npm test\n  quarry source check`)
 }
 
-async function runCheck(source: Source, endpoint: Endpoint, one: SourceCheck): Promise<boolean> {
-  if (one.needsSandbox && source.sandbox === undefined) {
-    write(`  skipped  ${one.name}: the source has no sandbox site\n`)
-    return true
-  }
-  try {
-    await one.check(source, endpoint)
-    write(`  ok       ${one.name}\n`)
-    return true
-  } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-    write(`  FAILED   ${one.name}: ${plain(line)}\n`)
-    return false
-  }
+type InspectOptions = { find?: string; json?: boolean; server?: string; allowPrivate?: boolean }
+
+async function inspect(place: string, { find, json, ...options }: InspectOptions): Promise<void> {
+  const page = isAddress(place) ? await fetchForInspection(place, options) : await readSavedPage(place)
+  const { inspectPage } = await import('../source/inspect-page.ts')
+  const inspected = inspectPage(page, find ?? null)
+  if (json) return write(`${jsonText(inspected)}\n`)
+  const { printInspected } = await import('../source/print-inspected.ts')
+  printInspected(inspected, find ?? null)
+}
+
+async function fetchForInspection(url: string, options: InspectOptions): Promise<InspectedPage> {
+  const { content_type: contentType, ...page } = await fetchSavedPage(url, options)
+  return { ...page, contentType }
+}
+
+const maxFileBytes = 20_000_000
+
+async function readSavedPage(file: string): Promise<InspectedPage> {
+  const about = await stat(file).catch(() => null)
+  if (!about?.isFile()) throw new UsageError(`${file} cannot be read; name a saved page or an address`)
+  if (about.size > maxFileBytes) throw new UsageError(`${file} is larger than ${maxFileBytes / 1e6} MB`)
+  const url = `https://saved.example/${encodeURIComponent(basename(file))}`
+  return { url, status: 200, contentType: 'text/html', body: await readFile(file, 'utf8') }
+}
+
+async function capture(url: string, options: CaptureOptions): Promise<void> {
+  if (!isAddress(url)) throw new UsageError(`${url} is not an address; write https://…`)
+  const { capturePage } = await import('../source/capture-page.ts')
+  for (const file of await capturePage(url, options)) write(`${plain(file)}\n`)
 }

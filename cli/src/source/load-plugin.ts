@@ -10,6 +10,7 @@ export type Source = { name: string; endpoints: readonly Endpoint[]; sandbox?: u
 export type SourceCheck = {
   name: string
   needsSandbox?: true
+  isPrecondition?: true
   check: (source: Source, endpoint: Endpoint) => void | Promise<void>
 }
 

@@ -10,6 +10,7 @@ import { fetchSavedPage, isAddress } from '../source/fetch-page.ts'
 import type { InspectedPage } from '../source/inspect-page.ts'
 import { type Kind, kinds } from '../source/new-package.ts'
 import type { KitOptions } from '../source/read-kit.ts'
+import type { DevOptions } from '../source/run-dev.ts'
 
 const serverText = 'the folder of a server installation; QUARRY_HOME by default'
 const privateText = 'also fetch private addresses and http:, for a site of your own'
@@ -45,6 +46,16 @@ export function addSource(program: Command): void {
     .option('--server <folder>', serverText)
     .option('--allow-private', privateText)
     .action(capture)
+  source
+    .command('dev')
+    .description('start a server with a plugin, and again after each change; Ctrl-C stops it')
+    .argument('[folder]', 'the folder of the plugin', '.')
+    .option('--port <number>', 'the port of the server; 8090, or a free one, by default')
+    .option('--no-open', 'do not open the playground in a browser')
+    .option('--server <folder>', serverText)
+    .action(async (folder: string, options: DevOptions) =>
+      (await import('../source/run-dev.ts')).runDev(folder, options),
+    )
   source
     .command('check')
     .description('run the generic checks over a plugin; exit code 1 where one fails')

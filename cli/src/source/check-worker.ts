@@ -1,4 +1,4 @@
-// Runs the checks of a plugin in a thread of its own, so that one that never ends can be stopped.
+// Runs the checks of a plugin in a thread of its own, so that one that never ends can be stopped; or lists its endpoints.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Endpoint, loadPlugin, type Source, type SourceCheck } from './load-plugin.ts'
 
@@ -33,12 +33,13 @@ async function runCheck(source: Source, endpoint: Endpoint, one: SourceCheck): P
   }
 }
 
+const { folder, isListing = false } = workerData as { folder: string; isListing?: boolean }
 try {
-  const { sources, checks } = await loadPlugin((workerData as { folder: string }).folder)
+  const { sources, checks } = await loadPlugin(folder)
   for (const source of sources)
     for (const endpoint of source.endpoints) {
       report({ kind: 'endpoint', path: endpoint.path })
-      for (const one of checks) if (!(await runCheck(source, endpoint, one))) break
+      for (const one of isListing ? [] : checks) if (!(await runCheck(source, endpoint, one))) break
     }
 } catch (error) {
   report({ kind: 'refused', problem: toLine(error) })

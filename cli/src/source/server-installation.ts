@@ -37,8 +37,12 @@ export const startProgram = ({ program }: Installation, { args, env = {}, cwd }:
   })
 
 /** Runs a command to its end and returns its output. Where it fails, its one line is the error. */
-export async function runProgram(installation: Installation, args: readonly string[]): Promise<string> {
-  const child = startProgram(installation, { args })
+export async function runProgram(
+  installation: Installation,
+  args: readonly string[],
+  options: Omit<Start, 'args'> = {},
+): Promise<string> {
+  const child = startProgram(installation, { args, ...options })
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
     const pieces: Buffer[] = []
     stream?.on('data', (piece: Buffer) => pieces.push(piece))

@@ -31,6 +31,10 @@ const areas = {
   },
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },
+  uploads: {
+    about: '20 kills of the server while files are uploaded and run',
+    command: [...vitest, 'batch-upload'],
+  },
   mcp: {
     about:
       'the conformance scenarios of MCP that apply to a server of tools and resources; downloads the suite',

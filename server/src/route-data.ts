@@ -20,8 +20,8 @@ export type Reply = {
   events?: Readonly<Record<string, TSchema>>
 }
 
-/** A body with one JSON value per line. `params` are query parameters that apply to such a body only. */
-export type Lines = { example: string; params: TObject }
+/** Other content types of a body, each with an example. `params` are query parameters that apply to them only. */
+export type FileBodies = { examples: Readonly<Record<string, string>>; params: TObject }
 
 type Example<P extends TObject, B extends TSchema> = { params?: Partial<Static<P>>; body?: Static<B> }
 
@@ -36,7 +36,7 @@ type RouteBase<A extends Access, B extends TSchema> = {
   summary: string
   description?: string
   body?: B
-  lines?: Lines
+  files?: FileBodies
   /** Accepts an Idempotency-Key. */
   isIdempotent?: true
   /** Accepts a Last-Event-ID. */
@@ -74,9 +74,9 @@ export type RouteInit<A extends Access, P extends TObject, B extends TSchema> = 
 /** The connection of an event stream. */
 export type Sink = {
   /** False if the reader does not keep up: wait for `drained` before writing more. */
-  write: (text: string) => boolean
-  /** Closes after the written bytes are taken, or after a short timeout. */
-  end: () => void
+  write: (text: string | Buffer) => boolean
+  /** Closes after the written bytes are taken, or after a timeout, which is short unless given. */
+  end: (timeoutMs?: number) => void
   /** Closes at once. */
   cut: () => void
 }

@@ -5,6 +5,7 @@ import type { MissingFieldsLimit } from './access/missing-fields-limit.ts'
 import type { RateLimiter } from './access/rate-limit.ts'
 import { type BackupAlarm, createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createBatches } from './batches/batches.ts'
+import { createUploads, type UploadLimits } from './batches/uploads.ts'
 import type { Config } from './config.ts'
 import type { Database, DatabaseTarget } from './db/connect.ts'
 import type { DriftChange } from './drift/drift.ts'
@@ -38,6 +39,8 @@ export type BackgroundOptions = {
   watchPollMs?: number | undefined
   /** How often the server looks whether a backup is due. */
   backupPollMs?: number | undefined
+  /** Bounds of uploaded files that differ from the usual ones. */
+  uploadLimits?: Partial<UploadLimits> | undefined
   /** When a failed test of a webhook receiver is reported. */
   silentAfterMs?: number | undefined
   onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
@@ -85,6 +88,17 @@ export async function wireBackground(options: BackgroundOptions) {
   await jobs.start()
   if (works) webhooks.start()
   const batches = createBatches({ ...database, ...jobs.deps, endpoints, checkWebhook: webhooks.check })
+  const uploads = createUploads({
+    ...database,
+    storage: jobs.deps.storage,
+    checkWebhook: webhooks.check,
+    resultHours: config.limits.jobResultHours,
+    works,
+    alone,
+    limits: options.uploadLimits,
+    onError,
+  })
+  await uploads.start()
   const watches = createWatches({
     ...database,
     storage: jobs.deps.storage,
@@ -120,6 +134,7 @@ export async function wireBackground(options: BackgroundOptions) {
   return {
     jobs,
     batches,
+    uploads,
     watches,
     testDelivery,
     backups,
@@ -127,12 +142,15 @@ export async function wireBackground(options: BackgroundOptions) {
     /** Answers the requests that wait for an end. */
     stopWaiting() {
       jobs.stopWaiting()
+      uploads.stopReading()
+      batches.stopFiles()
       testDelivery.stopWaiting()
     },
     /** Ends running work or hands it back; this still needs lookups. */
     async stop() {
       await backups.close()
       await runWatches.close()
+      await uploads.close()
       await jobs.close()
       await webhooks.close()
     },

@@ -85,7 +85,7 @@ function createRouteDeps(
   { access, idempotency, ledgerAudit, notReady }: HttpParts,
 ): Omit<RouteDeps, 'openApi' | 'adminOpenApi' | 'discovery'> {
   const { defaultPerSecond } = config.limits
-  const { jobs, batches, watches, testDelivery } = background
+  const { jobs, batches, uploads, watches, testDelivery } = background
   const { endpoints, health, drift, diagnosis, diagnosticPages, statusPage } = lookups
   const limitChanges = createChangeLimit(changesPerMinute)
   return {
@@ -93,6 +93,7 @@ function createRouteDeps(
     credits,
     jobs,
     batches,
+    uploads,
     watches,
     idempotency,
     deliveries: createDeliveries(database),

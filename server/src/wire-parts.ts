@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import type { Logger } from 'pino'
 import { createWatchKeys } from './access/watch-keys.ts'
+import type { UploadLimits } from './batches/uploads.ts'
 import type { Config } from './config.ts'
 import { createCredits } from './credits/credits.ts'
 import type { Database, DatabaseTarget } from './db/connect.ts'
@@ -32,6 +33,8 @@ export type AppOptions = {
   watchPollMs?: number
   /** How often the server looks whether a backup is due. */
   backupPollMs?: number
+  /** Bounds of uploaded files that differ from the usual ones. */
+  uploadLimits?: Partial<UploadLimits>
   /** When a webhook test without an answer is reported; 11 s by default. */
   silentAfterMs?: number
   /** Maximum number of event streams; 200 by default. */
@@ -89,6 +92,7 @@ export async function startParts(options: AppOptions) {
     alone,
     jobLeaseSeconds: options.jobLeaseSeconds,
     watchPollMs: options.watchPollMs,
+    uploadLimits: options.uploadLimits,
     silentAfterMs: options.silentAfterMs,
     target: options.target,
     backupPollMs: options.backupPollMs,

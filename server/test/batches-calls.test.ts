@@ -158,7 +158,7 @@ test('a key quota applies to a batch as a whole', async () => {
   expect(await readBonus(idle, slug)).toMatchObject({ available: 1000, held: 0 })
 })
 
-test('a thousand inputs are accepted, as NDJSON too; one more is refused', async () => {
+test('a thousand lines of NDJSON are held as a whole', async () => {
   const { secret, slug } = await idle.account()
   const line = '{"query":"1000000000017"}\n'
   const send = (body: string, query = `endpoint=${eventPath}`) =>
@@ -167,7 +167,7 @@ test('a thousand inputs are accepted, as NDJSON too; one more is refused', async
       headers: { 'content-type': 'application/x-ndjson' },
       body,
     })
-  expect((await send(line.repeat(1001))).status).toBe(400)
+  expect((await send(line.repeat(1001))).status).toBe(202)
   const id = await readId(await send(`\n${line.repeat(1000)}\n`))
   expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 1000 })
   expect(await (await idle.call(secret, `/v2/batches/${id}`)).json()).toMatchObject({

@@ -51,7 +51,7 @@ async function follow(accountId: number | null, lastId = '') {
   const texts: string[] = []
   const stream = await events.open({ accountId, keyId: null, holder: null }, lastId)
   const { closed } = stream({
-    write: (text) => texts.push(text) > 0,
+    write: (text) => texts.push(String(text)) > 0,
     end: () => texts.push('end'),
     cut: () => texts.push('cut'),
   })

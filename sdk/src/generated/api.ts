@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Run a lookup over many inputs
-         * @description Holds the credits for all inputs, or refuses the whole batch. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.
+         * @description Each input becomes a job and is billed when it ends. JSON has up to 1,000 inputs; their credits are held together, or the batch is refused. A file has up to 100,000 lines and 50 MB, as CSV with a header line, as NDJSON, or as the file of a form; `endpoint` is then in the query. The credits of a file are held 1,000 lines at a time; when they are exhausted, the remaining items fail with the reason `credits_exhausted`.
          */
         post: operations["create_batch"];
         delete?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * Read the results of a batch
-         * @description Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`.
+         * @description Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`. With `all=true` and the format `csv` or `ndjson` you get all items as one streamed file.
          */
         get: operations["batch_results"];
         put?: never;
@@ -4898,6 +4898,18 @@ export interface components {
              * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
              */
             results_url: string;
+            /**
+             * @description Bad lines of the file, skipped by `on_error=skip`.
+             * @example 2
+             */
+            skipped?: number;
+            /** @description The first 100 of them. */
+            skipped_lines?: {
+                /** @example 7 */
+                line: number;
+                /** @example query is required */
+                error: string;
+            }[];
         };
         ListedBatch: {
             /**
@@ -5000,6 +5012,18 @@ export interface components {
              * @example /v2/batches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/results
              */
             results_url: string;
+            /**
+             * @description Bad lines of the file, skipped by `on_error=skip`.
+             * @example 2
+             */
+            skipped?: number;
+            /** @description The first 100 of them. */
+            skipped_lines?: {
+                /** @example 7 */
+                line: number;
+                /** @example query is required */
+                error: string;
+            }[];
         };
         BatchItem: {
             /**
@@ -9223,6 +9247,8 @@ export interface operations {
                 endpoint?: string;
                 /** @description https address that receives a message when the batch ends */
                 webhook?: string;
+                /** @description What a bad line does: `fail` refuses the file, `skip` leaves the line out and lists it */
+                on_error?: "fail" | "skip";
             };
             header?: {
                 /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
@@ -9283,6 +9309,18 @@ export interface operations {
                 "application/json": components["schemas"]["NewBatch"];
                 /** @example {"filters":{"category":{"id":"9"},"enums":{"ad_type":["offer"]},"keywords":{"text":"appartement"},"location":{"locations":[{"locationType":"department","label":"Loire-Atlantique (44)","department_id":"44"}]},"ranges":{"price":{"min":50000,"max":900000}}},"owner_type":"all","limit":35,"limit_alu":3,"sort_by":"time","sort_order":"desc","offset":0,"extend":true,"listing_source":"direct-search"} */
                 "application/x-ndjson": string;
+                /**
+                 * @example filters,owner_type,limit,limit_alu,sort_by,sort_order,offset,extend,listing_source
+                 *     "{""category"":{""id"":""9""},""enums"":{""ad_type"":[""offer""]},""keywords"":{""text"":""appartement""},""location"":{""locations"":[{""locationType"":""department"",""label"":""Loire-Atlantique (44)"",""department_id"":""44""}]},""ranges"":{""price"":{""min"":50000,""max"":900000}}}",all,35,3,time,desc,0,true,direct-search
+                 */
+                "text/csv": string;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A CSV or NDJSON file.
+                     */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -9408,6 +9446,8 @@ export interface operations {
                  * @example 100
                  */
                 limit?: number;
+                /** @description All items as one file, without `from` and `limit`. */
+                all?: boolean;
             };
             header?: never;
             path: {

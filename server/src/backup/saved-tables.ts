@@ -29,7 +29,8 @@ export const savedGroups = {
     'drift_series',
     'incidents',
   ],
-  jobs: ['jobs', 'batches', 'watches', 'watch_events', 'webhook_deliveries'],
+  // Lines of open uploads are saved too; the restored server deletes them, because their lease is over.
+  jobs: ['jobs', 'batches', 'batch_uploads', 'batch_lines', 'watches', 'watch_events', 'webhook_deliveries'],
 } as const satisfies Record<string, readonly string[]>
 
 export type GroupName = keyof typeof savedGroups

@@ -1,4 +1,4 @@
-// Batches: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at all. After that each
+// Batches from a JSON body: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at all. After that each
 // input is a job with its own end and its own bill.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
@@ -24,6 +24,7 @@ import type { Waiters } from '../jobs/waiters.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { type BatchView, type ResultsQuery, readBatch, readResults } from './read-batch.ts'
+import { createResultFiles } from './result-files.ts'
 
 export const maxBatchItems = 1_000
 
@@ -63,6 +64,16 @@ export type Batches = ReturnType<typeof createBatches>
 export function createBatches(options: BatchesOptions) {
   const { reads, waiters, endpoints } = options
   const read = (reach: Reach, id: string) => readBatch(reads(reach.accountId), reach, id)
+  const files = createResultFiles()
+  /** Checks that the account may see the batch. */
+  async function openPages(reach: Reach, id: string) {
+    const batch = await read(reach, id)
+    const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
+    if (!configured) throw new Refusal('not_found')
+    const pause = loopTurns.pacer(reach.accountId)
+    return (query: ResultsQuery) =>
+      readResults(reads(reach.accountId), batch, configured.endpoint, query, pause)
+  }
   return {
     create: (request: BatchRequest, pause: Pause, first?: First) =>
       createBatch(options, request, pause, first),
@@ -74,13 +85,15 @@ export function createBatches(options: BatchesOptions) {
         () => read(reach, id),
         ({ finished_at }) => finished_at !== null,
       ),
-    async results(reach: Reach, id: string, query: ResultsQuery) {
-      const batch = await read(reach, id)
-      const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
-      if (!configured) throw new Refusal('not_found')
-      const pause = loopTurns.pacer(reach.accountId)
-      return readResults(reads(reach.accountId), batch, configured.endpoint, query, pause)
+    results: async (reach: Reach, id: string, query: ResultsQuery) => (await openPages(reach, id))(query),
+    /** All results as one stream. */
+    async file(reach: Reach, id: string, format: 'csv' | 'ndjson') {
+      const readPage = await openPages(reach, id)
+      return files.open(reach.accountId, (from) =>
+        readPage({ format, from, limit: maxBatchItems, hasNoHeader: from > 0 }),
+      )
     },
+    stopFiles: files.stop,
     cancel: (reach: Reach, id: string) => cancelBatch(options, reach, id),
   }
 }
@@ -128,7 +141,7 @@ async function insertBatch(
 }
 
 /** After a lost connection: the batch exists, or the error is thrown again. */
-async function confirmBatch(pool: Queryable, id: string, error: unknown): Promise<null> {
+export async function confirmBatch(pool: Queryable, id: string, error: unknown): Promise<null> {
   if (isRefusal(error) || isRolledBack(error)) throw error
   const { rows } = await pool.query({ ...confirmStatement, values: [id] })
   if (rows.length === 0) throw error

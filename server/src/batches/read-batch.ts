@@ -17,8 +17,8 @@ export const isOfKey = (batchId: string, keyId: string) =>
   `exists (select 1 from jobs i where i.batch_id = ${batchId} and i.item = 0 and i.key_id = ${keyId})`
 
 const readStatement = statement(`
-select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished,
-  count(*) filter (where j.state = 'queued')::integer as queued,
+select b.id, b.endpoint, b.total, b.open, b.cancelled, b.created, b.finished, b.skipped, b.skipped_lines,
+  (b.total - count(*) filter (where j.state <> 'queued'))::integer as queued,
   count(*) filter (where j.state = 'running')::integer as running,
   count(*) filter (where j.state = 'completed')::integer as completed,
   count(*) filter (where j.state = 'failed')::integer as failed,
@@ -32,7 +32,15 @@ group by b.id`)
 type BatchProgress = Record<
   'total' | 'open' | 'queued' | 'running' | 'completed' | 'failed' | 'not_found' | 'credits',
   number
-> & { id: string; endpoint: string; cancelled: boolean; created: Date; finished: Date | null }
+> & {
+  id: string
+  endpoint: string
+  cancelled: boolean
+  created: Date
+  finished: Date | null
+  skipped: number
+  skipped_lines: { line: number; error: string }[] | null
+}
 
 export type BatchView = Awaited<ReturnType<typeof readBatch>>
 
@@ -41,7 +49,7 @@ export async function readBatch(pool: Queryable, { accountId, keyId }: Reach, id
   if (!isUuid(id)) throw new Refusal('not_found')
   const { rows } = await pool.query<BatchProgress>({ ...readStatement, values: [accountId, id, keyId] })
   if (!rows[0]) throw new Refusal('not_found')
-  const { id: batchId, open, cancelled, created, finished, ...batch } = rows[0]
+  const { id: batchId, open, cancelled, created, finished, skipped, skipped_lines, ...batch } = rows[0]
   const { endpoint, total, queued, running, completed, failed, not_found, credits } = batch
   return {
     batch_id: batchId,
@@ -58,18 +66,34 @@ export async function readBatch(pool: Queryable, { accountId, keyId }: Reach, id
     finished_at: finished?.toISOString() ?? null,
     url: `/v2/batches/${batchId}`,
     results_url: `/v2/batches/${batchId}/results`,
+    ...toSkipped(skipped, skipped_lines),
   }
 }
 
-export type ResultsQuery = { format: 'json' | 'ndjson' | 'csv'; from: number; limit: number }
-type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
+/** Only of batches with skipped lines. */
+const toSkipped = (skipped: number, lines: BatchProgress['skipped_lines']) =>
+  skipped === 0 ? {} : { skipped, skipped_lines: lines ?? [] }
+
+export type ResultsQuery = {
+  format: 'json' | 'ndjson' | 'csv'
+  from: number
+  limit: number
+  /** Without the header line of a CSV. */
+  hasNoHeader?: boolean
+}
+export type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }
 
 const maxPageBytes = 2_000_000
 
+// Lines of a file that are not jobs yet are queued items.
 const itemsStatement = statement(`
 select item, id, params, state, status_code, credits, ${resultColumn}, ${errorColumn}, reason, provenance from (
-  select *, sum(coalesce(octet_length(result), 0)) over (order by item) as bytes from jobs
-  where batch_id = $1 and item >= $2 and item < $2 + $3) j
+  select *, sum(coalesce(octet_length(result), 0)) over (order by item) as bytes from (
+    select item, id, params, state, status_code, credits, result, error, reason, provenance, result_until from jobs
+    where batch_id = $1 and item >= $2 and item < $2 + $3
+    union all
+    select item, (job::json ->> 'id')::uuid, job::json ->> 'params', 'queued', null, 0, null, null, null, null, null
+    from batch_lines where batch_id = $1 and item >= $2 and item < $2 + $3) i) j
 where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`)
 
 type ItemRow = {
@@ -92,7 +116,7 @@ export async function readResults(
   pool: Queryable,
   batch: Pick<BatchView, 'batch_id' | 'total'>,
   schemas: Schemas,
-  { format, from, limit }: ResultsQuery,
+  { format, from, limit, hasNoHeader = false }: ResultsQuery,
   pause: Pause,
 ): Promise<ResultsPage> {
   const { rows } = await pool.query<ItemRow>({ ...itemsStatement, values: [batch.batch_id, from, limit] })
@@ -103,7 +127,7 @@ export async function readResults(
     contentType: `${type}; charset=utf-8`,
     nextFrom,
   })
-  if (format === 'csv') return toPage('text/csv', toCsvLines(rows, schemas))
+  if (format === 'csv') return toPage('text/csv', toCsvLines(rows, schemas, hasNoHeader))
   if (format === 'ndjson')
     return toPage(
       'application/x-ndjson',
@@ -131,10 +155,10 @@ type ItemHead = Omit<ItemRow, 'params' | 'result'>
 const toItemText = (row: ItemRow): string =>
   `${JSON.stringify(toItemHead(row)).slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
 
-function* toCsvLines(rows: readonly ItemRow[], schemas: Schemas): Iterable<string> {
+function* toCsvLines(rows: readonly ItemRow[], schemas: Schemas, hasNoHeader: boolean): Iterable<string> {
   const inputs = listColumns(schemas.params, 'input')
   const results = listColumns(schemas.record, 'result')
-  yield csvLine([...headNames, ...[...inputs, ...results].map(({ name }) => name)])
+  if (!hasNoHeader) yield csvLine([...headNames, ...[...inputs, ...results].map(({ name }) => name)])
   for (const row of rows) {
     const input: unknown = JSON.parse(row.params)
     const result: unknown = row.result === null ? null : JSON.parse(row.result)

@@ -3,6 +3,17 @@ import type { Method } from '@quarry/kit/endpoint'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import type { Stream } from '../route-data.ts'
 
+/** Bounds of a body that is streamed. */
+export type BodyLimits = {
+  maxBytes: number
+  totalMs: number
+  minBytesPerSecond: number
+  /** How long the client may send nothing at the start, and in all beyond its minimum speed. */
+  graceMs: number
+  /** Ends the reading with its reason. */
+  signal: AbortSignal
+}
+
 export type CallRequest = {
   id: string
   method: Method
@@ -26,6 +37,8 @@ export type CallRequest = {
   console?: { session: string | null; isHttps: boolean }
   /** Large bodies are read in turn by `owner`, the caller's account. At most 1 MiB without `maxBytes`. */
   readBody: (owner: number, maxBytes?: number) => Promise<Buffer>
+  /** Streams a large body; throws 413, 408, or 400 where it ends early. Absent where the body is in memory already. */
+  openBody?: (owner: number, limits: BodyLimits) => AsyncIterable<Buffer>
   hasClientGone: () => boolean
   /** Present where the request was already counted for the rate limit. */
   rate?: RateVerdict

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Reason, Refusal } from '../errors.ts'
 import type { Connections } from './connections.ts'
+import { isStreamingBody } from './open-body.ts'
 import { writeError } from './problem-details.ts'
 
 // Closing a connection with unread bytes resets it and can lose the answer, so it stays open for a moment.
@@ -16,6 +17,8 @@ const reasons: Record<string, Reason> = {
 
 export function createAnswerClientError(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // Such a body has its own bounds of speed and time.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreamingBody(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return

@@ -88,19 +88,19 @@ const describeEvents = (type: string, events: Readonly<Record<string, TSchema>>,
     : {}
 
 function describeParameters(route: RouteData, schemas: Schemas): Json[] {
-  const { path, params, lines, isIdempotent, isResumable, example } = route
+  const { path, params, files, isIdempotent, isResumable, example } = route
   const names = pathNames(path)
   const examples = (example.params ?? {}) as Json
   const own = describe(params, examples, schemas).map((one) => ({
     ...one,
     ...(names.includes(String(one.name)) ? { in: 'path', required: true } : {}),
   }))
-  // Query parameters for NDJSON bodies only; `x-content-type` marks them for the reference page.
-  const beside = lines
-    ? describe(lines.params, (example.body ?? {}) as Json, schemas).map((one) => ({
+  // Query parameters for files only; `x-content-type` marks them for the reference page.
+  const beside = files
+    ? describe(files.params, (example.body ?? {}) as Json, schemas).map((one) => ({
         ...one,
         required: false,
-        'x-content-type': 'application/x-ndjson',
+        'x-content-type': Object.keys(files.examples).join(', '),
       }))
     : []
   const headers = [
@@ -128,7 +128,7 @@ function describe(params: TObject, example: Json, schemas: Schemas): Json[] {
   })
 }
 
-function requestBody({ body, lines, example }: RouteData, schemas: Schemas): Json {
+function requestBody({ body, files, example }: RouteData, schemas: Schemas): Json {
   if (!body) return {}
   const required = (body as { required?: string[] }).required ?? []
   return {
@@ -136,11 +136,25 @@ function requestBody({ body, lines, example }: RouteData, schemas: Schemas): Jso
       required: required.length > 0,
       content: {
         'application/json': { schema: schemas.show(body), example: example.body },
-        ...(lines ? { 'application/x-ndjson': { schema: { type: 'string' }, example: lines.example } } : {}),
+        ...Object.fromEntries(
+          Object.entries(files?.examples ?? {}).map(([type, text]) => [type, describeFile(type, text)]),
+        ),
       },
     },
   }
 }
+
+/** A form has one file under any name. */
+const describeFile = (type: string, example: string): Json =>
+  type === 'multipart/form-data'
+    ? {
+        schema: {
+          type: 'object',
+          properties: { file: { type: 'string', format: 'binary', description: example } },
+          required: ['file'],
+        },
+      }
+    : { schema: { type: 'string' }, example }
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',

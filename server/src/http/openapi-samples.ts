@@ -34,7 +34,8 @@ function buildRequest(operation: Operation, resolve: Resolve) {
   const { method, parameters, bodies, auth } = operation
   const [body] = bodies
   const sent = parameters.filter(
-    ({ initial, onlyWith }) => initial !== null && (onlyWith === null || onlyWith === body?.type),
+    ({ initial, onlyWith }) =>
+      initial !== null && (onlyWith === null || onlyWith.split(', ').includes(body?.type ?? '')),
   )
   const pairs = (place: string) =>
     sent

@@ -14,6 +14,7 @@ import { isConsole, readConsoleSession } from './console-session.ts'
 import { type Cors, listKeyPaths } from './cors.ts'
 import { isClosing, safeHeaders } from './create-server.ts'
 import { sendPrepared } from './docs-delivery.ts'
+import { openBody } from './open-body.ts'
 import { extendVary, negotiateError } from './problem-details.ts'
 import { readBody } from './read-body.ts'
 import { listBearerTokens, listHeaderValues } from './request-guard.ts'
@@ -120,6 +121,7 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
     lastEventId: listHeaderValues(raw, 'last-event-id').join(),
     address: ip,
     readBody: (owner, maxBytes) => readBody(raw, owner, maxBytes),
+    openBody: (owner, limits) => openBody(raw, owner, limits),
     hasClientGone: () => raw.socket.destroyed,
   }
   if (isConsole(raw.headers))
@@ -166,9 +168,9 @@ export function sendStream(reply: FastifyReply, { status, headers, stream }: Str
   raw.on('error', () => {})
   const { drained, closed } = stream({
     write: (text) => raw.write(text),
-    end() {
+    end(timeoutMs = lingerMs) {
       raw.end()
-      const timer = setTimeout(() => socket.destroy(), lingerMs)
+      const timer = setTimeout(() => socket.destroy(), timeoutMs)
       socket.once('close', () => clearTimeout(timer))
     },
     cut: () => socket.destroy(),

@@ -112,7 +112,8 @@ export const createFinishJobs =
     return ends.map((end) => finished.has(end))
   }
 
-async function finishChunk(
+/** In the caller's transaction. Returns the ends that ended their jobs. */
+export async function finishChunk(
   client: Queryable,
   ends: readonly JobEnd[],
   resultHours: number,

@@ -19,12 +19,14 @@ const expiredStatement = statement(`
 delete from jobs where id in (
   select id from jobs where expires <= (select quarry_now() - $1::integer * interval '1 hour') order by expires limit ${sweepBatch} for update skip locked)`)
 
-/** A few at a time: each has up to a thousand items. */
+/** A batch has up to 100,000 items, so its items are deleted some at a time, and the batch with the last of them. */
+const maxExpiredItems = 5_000
+const expiredItemsStatement = statement(`
+delete from jobs where id in (
+  select j.id from batches b join jobs j on j.batch_id = b.id where b.expires <= (select quarry_now())
+  limit ${maxExpiredItems} for update of j skip locked)`)
 const expiredBatchesStatement = statement(`
-with gone as (
-  delete from batches where id in (
-    select id from batches where expires <= (select quarry_now()) order by expires limit 10 for update skip locked) returning id)
-delete from jobs where batch_id in (select id from gone)`)
+delete from batches b where expires <= (select quarry_now()) and not exists (select 1 from jobs where batch_id = b.id)`)
 
 const expiredResultsStatement = statement(`
 update jobs set result = null where id in (
@@ -51,10 +53,19 @@ export async function sweepJobs({ pool, finishJobs, storage, resultHours }: Swee
   await pool.query(oldDeliveriesStatement)
   while (((await pool.query(expiredResultsStatement)).rowCount ?? 0) >= sweepBatch);
   await storage.fold()
-  let expired = (await pool.query(expiredBatchesStatement)).rowCount ?? 0
+  let expired = await deleteExpiredItems(pool)
+  await pool.query(expiredBatchesStatement)
   for (;;) {
     const { rowCount } = await pool.query({ ...expiredStatement, values: [rowHours] })
     expired += rowCount ?? 0
     if ((rowCount ?? 0) < sweepBatch) return { deactivated: deactivated.filter(Boolean).length, expired }
+  }
+}
+
+async function deleteExpiredItems(pool: Pool): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await pool.query(expiredItemsStatement)
+    deleted += rowCount ?? 0
+    if ((rowCount ?? 0) < maxExpiredItems) return deleted
   }
 }

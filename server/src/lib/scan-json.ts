@@ -100,12 +100,6 @@ export function skipSpace(bytes: Buffer, from: number, bounds: JsonBounds): numb
   return at
 }
 
-export function isBlank(bytes: Buffer, { start, end }: Span): boolean {
-  let at = start
-  while (at < end && isSpace(bytes[at])) at += 1
-  return at === end
-}
-
 /** Throws on duplicate and forbidden keys. Only for a span that JSON.parse accepted: a string before a colon is a key. */
 export function assertKeys(bytes: Buffer, { start, end }: Span): void {
   const open: (Set<string> | null)[] = []

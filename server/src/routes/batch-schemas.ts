@@ -1,10 +1,19 @@
 // Schemas of batches and their items.
-import { anything, integer, list, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
+import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { exampleId, jobStates, moment, provenance, uuid } from './shared-schemas.ts'
 
 const urls = {
   url: text(`/v2/batches/${exampleId}`, { format: 'uri-reference' }),
   results_url: text(`/v2/batches/${exampleId}/results`, { format: 'uri-reference' }),
+}
+
+const skipped = {
+  skipped: optional(integer(2, { description: 'Bad lines of the file, skipped by `on_error=skip`.' })),
+  skipped_lines: optional(
+    list(object({ line: integer(7), error: text('query is required') }), {
+      description: 'The first 100 of them.',
+    }),
+  ),
 }
 
 export const batchStates = ['running', 'completed', 'cancelled'] as const
@@ -24,6 +33,7 @@ export const batch = object(
     created_at: moment(),
     finished_at: nullable(moment()),
     ...urls,
+    ...skipped,
   },
   named('Batch'),
 )
@@ -50,6 +60,7 @@ export const acceptedBatch = object(
     status: oneOf(['running']),
     total: integer(2),
     ...urls,
+    ...skipped,
   },
   named('AcceptedBatch'),
 )

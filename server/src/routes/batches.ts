@@ -1,9 +1,12 @@
-// Batches: create one from JSON or NDJSON, follow it, read its results by range, cancel the items that are queued.
-import { integer, list, named, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { toReach } from '../access/reach.ts'
+// Batches: create one from JSON or a file, follow it, read its results by range, cancel the items that are queued.
+import { invalidParameter } from '@quarry/kit/errors'
+import { boolean, integer, list, named, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { type Reach, toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
 import type { Reads } from '../db/account-turns.ts'
+import { csvLine } from '../lib/csv.ts'
+import type { RouteReply } from '../route-data.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
@@ -12,6 +15,7 @@ import { cursor, describeId, describePage, exampleId, limit, usualListed, wait }
 export type BatchDeps = CreateBatchDeps & { reads: Reads }
 
 const maxResults = 1_000
+const maxFileLines = 100_000
 const shared = { access: 'key', tag: 'batches' } as const
 const reply = { 200: { description: 'The batch', schema: batch } }
 
@@ -23,6 +27,16 @@ const webhook = optional(
   }),
 )
 
+const onError = optional(
+  oneOf(['fail', 'skip'], {
+    description: 'What a bad line does: `fail` refuses the file, `skip` leaves the line out and lists it',
+    default: 'fail',
+  }),
+)
+
+const toCsv = (inputs: readonly Record<string, unknown>[]): string =>
+  [Object.keys(inputs[0] ?? {}), ...inputs.map((input) => Object.values(input))].map(csvLine).join('')
+
 export type BatchExample = { endpoint: string; inputs: Record<string, unknown>[] }
 
 const postBatch = (example: BatchExample) =>
@@ -33,7 +47,7 @@ const postBatch = (example: BatchExample) =>
     path: '/v2/batches',
     summary: 'Run a lookup over many inputs',
     description:
-      'Holds the credits for all inputs, or refuses the whole batch. Each input becomes a job and is billed when it ends. NDJSON has one input per line, with `endpoint` and `webhook` in the query.',
+      'Each input becomes a job and is billed when it ends. JSON has up to 1,000 inputs; their credits are held together, or the batch is refused. A file has up to 100,000 lines and 50 MB, as CSV with a header line, as NDJSON, or as the file of a form; `endpoint` is then in the query. The credits of a file are held 1,000 lines at a time; when they are exhausted, the remaining items fail with the reason `credits_exhausted`.',
     body: object(
       {
         endpoint,
@@ -45,9 +59,13 @@ const postBatch = (example: BatchExample) =>
       },
       { additionalProperties: true, ...named('NewBatch') },
     ),
-    lines: {
-      params: object({ endpoint, webhook }),
-      example: example.inputs.map((input) => JSON.stringify(input)).join('\n'),
+    files: {
+      params: object({ endpoint, webhook, on_error: onError }),
+      examples: {
+        'application/x-ndjson': example.inputs.map((input) => JSON.stringify(input)).join('\n'),
+        'text/csv': toCsv(example.inputs),
+        'multipart/form-data': 'A CSV or NDJSON file.',
+      },
     },
     readsBody: true,
     isIdempotent: true,
@@ -91,14 +109,15 @@ const readResults = route({
   path: '/v2/batches/{id}/results',
   summary: 'Read the results of a batch',
   description:
-    'Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`.',
+    'Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`. With `all=true` and the format `csv` or `ndjson` you get all items as one streamed file.',
   params: object({
     id: describeId('batch'),
     format: optional(oneOf(['json', 'ndjson', 'csv'], { description: 'Output format.' })),
-    from: optional(integer(0, { minimum: 0, maximum: maxResults, description: 'First item, from 0.' })),
+    from: optional(integer(0, { minimum: 0, maximum: maxFileLines, description: 'First item, from 0.' })),
     limit: optional(
       integer(100, { minimum: 1, maximum: maxResults, description: 'Maximum number of items.' }),
     ),
+    all: optional(boolean(false, { description: 'All items as one file, without `from` and `limit`.' })),
   }),
   replies: {
     200: {
@@ -114,12 +133,27 @@ const readResults = route({
   refusals: ['not_found'],
   example: { params: { id: exampleId, format: 'json', from: 0, limit: 100 } },
   async run({ caller, params }, { batches }: BatchDeps) {
-    const { id, format = 'json', from = 0, limit: count = maxResults } = params
+    const { id, format = 'json', from = 0, limit: count = maxResults, all = false } = params
+    if (all) return sendFile(batches, toReach(caller), params)
     const page = await batches.results(toReach(caller), id, { format, from, limit: count })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
 })
+
+async function sendFile(
+  batches: BatchDeps['batches'],
+  reach: Reach,
+  { id, format = 'json', from, limit: count }: { id: string; format?: string; from?: number; limit?: number },
+): Promise<RouteReply> {
+  if (format !== 'csv' && format !== 'ndjson')
+    throw invalidParameter('all', 'needs format=csv or format=ndjson')
+  if (from !== undefined || count !== undefined)
+    throw invalidParameter('all', 'cannot be combined with from or limit')
+  const { contentType, stream } = await batches.file(reach, id, format)
+  const name = `attachment; filename="batch-${id}.${format}"`
+  return { stream, headers: { 'content-type': contentType, 'content-disposition': name } }
+}
 
 const cancelBatch = route({
   ...shared,

@@ -47,15 +47,21 @@ async function buildJobMessage(pool: Pool, deliveryId: string, reach: Reach, id:
   return `${JSON.stringify(head).slice(0, -1)},"job":${job}}`
 }
 
+/** A batch from a file has up to a hundred thousand items; the results have all of them. */
+const maxListedItems = 1_000
+
 const itemsStatement = statement(`
 select item, id as job_id, state as status, status_code, credits, ${errorColumn}, reason, provenance
-from jobs where batch_id = $1 order by item`)
+from jobs where batch_id = $1 order by item limit ${maxListedItems}`)
 
 async function buildBatchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
   const batch = await readBatch(pool, reach, id)
   const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
   const items = rows.map(({ provenance, ...row }) => ({ ...row, ...toProvenanceFields(provenance) }))
-  return JSON.stringify({ type: `batch.${batch.status}`, delivery_id: deliveryId, batch, items })
+  const head = { type: `batch.${batch.status}`, delivery_id: deliveryId }
+  // Decision: batches of at most 1,000 items have the same message as before.
+  const omitted = batch.total > maxListedItems ? { items_omitted: batch.total - maxListedItems } : {}
+  return JSON.stringify({ ...head, batch, items, ...omitted })
 }
 
 async function buildWatchMessage(

@@ -11,6 +11,7 @@ import type { KeyWithSecret } from '../../src/access/key-view.ts'
 import { createKeys } from '../../src/access/keys.ts'
 import type { NewKeyRequest } from '../../src/access/write-keys.ts'
 import { type App, createApp } from '../../src/app.ts'
+import type { UploadLimits } from '../../src/batches/uploads.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { chooseProviders } from '../../src/config-providers.ts'
 import type { Database, DatabaseTarget } from '../../src/db/connect.ts'
@@ -60,6 +61,7 @@ export type TestAppOptions = {
   target?: DatabaseTarget
   backupPollMs?: number
   silentAfterMs?: number
+  uploadLimits?: Partial<UploadLimits>
 }
 
 let accounts = 0

@@ -58,7 +58,7 @@ export const hostileBodies: readonly HostileBody[] = [
     name: '340,000 lines',
     path: `/v2/batches?endpoint=${lookup}`,
     type: 'application/x-ndjson',
-    body: '{}\n'.repeat(340_000),
+    body: '[]\n'.repeat(340_000),
     status: 400,
   },
   {
@@ -66,7 +66,7 @@ export const hostileBodies: readonly HostileBody[] = [
     path: `/v2/batches?endpoint=${lookup}`,
     type: 'application/x-ndjson',
     body: '\n'.repeat(maxBytes),
-    status: 400,
+    status: 413,
   },
   {
     name: 'a good batch in lines',

@@ -22,6 +22,8 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
     alter table jobs drop fields;
     alter table provider_turns drop rest_until;
     drop table backup_runs;
+    drop table batch_lines, batch_uploads;
+    alter table batches drop skipped, drop skipped_lines;
     drop function quarry_take_jobs(text, integer, integer);
     create function quarry_index_queue(p_queue text) returns void language sql as '';
     create function quarry_take_queued(p_queue text, p_count integer) returns setof uuid language sql as 'select null::uuid';

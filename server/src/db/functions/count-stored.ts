@@ -28,6 +28,11 @@ export const watchTables: CountedTables = {
   },
 }
 
+/** A line counts as much as the job that it becomes. */
+export const uploadTables: CountedTables = {
+  batch_lines: { size: '500 + octet_length(job)', events: ['insert', 'delete'] },
+}
+
 export const countFunctionName = (table: string, event: Event): string => `quarry_${table}_${event}_counted`
 
 function countFunction(table: string, event: Event, size: string): DatabaseFunction {
@@ -51,4 +56,5 @@ end $$;
 export const countStoredFunctions: readonly DatabaseFunction[] = Object.entries({
   ...countedTables,
   ...watchTables,
+  ...uploadTables,
 }).flatMap(([table, { size, events }]) => events.map((event) => countFunction(table, event, size)))

@@ -3,6 +3,7 @@
 import { jobQueue } from './0102-job-queue.ts'
 import { unquoteIdempotencyKeys } from './0103-unquote-idempotency-keys.ts'
 import { backupRuns } from './0106-backups.ts'
+import { batchUploads } from './0107-batch-uploads.ts'
 import { accountTables } from './baseline/account-tables.ts'
 import { jobTables, storedBytes } from './baseline/job-tables.ts'
 import { ledgerTables } from './baseline/ledger-tables.ts'
@@ -43,4 +44,5 @@ export const migrations: Migrations = {
   '0104-provider-rests': 'alter table provider_turns add rest_until timestamptz;',
   '0105-job-fields': jobFields,
   '0106-backups': backupRuns,
+  '0107-batch-uploads': batchUploads,
 }

@@ -62,7 +62,7 @@ export function chooseBody(form) {
     part.querySelector('textarea').disabled = !isChosen
   }
   for (const field of form.querySelectorAll('[data-only-with]')) {
-    const isUsed = field.dataset.onlyWith === chosen
+    const isUsed = field.dataset.onlyWith.split(', ').includes(chosen)
     field.disabled = !isUsed
     field.closest('tr').hidden = !isUsed
   }

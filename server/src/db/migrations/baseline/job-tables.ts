@@ -4,29 +4,8 @@
 // job and is the worker's token: a worker that lost its lease cannot end the job. `handed_back` counts the attempts that
 // ended with a stopping worker; only the others count as crashes. `start_number` orders the start among the ids of the
 // request log. A batch is finished by the transaction that ends its last item.
-import {
-  type CountedTables,
-  countedTables,
-  countFunctionName,
-  watchTables,
-} from '../../functions/count-stored.ts'
-
-const transitions = {
-  insert: 'new table as added',
-  update: 'old table as removed new table as added',
-  delete: 'old table as removed',
-} as const
-
-const countTriggers = (tables: CountedTables): string =>
-  Object.entries(tables)
-    .flatMap(([table, { events }]) =>
-      events.map(
-        (event) => `
-create trigger ${event}_counted after ${event} on ${table} referencing ${transitions[event]}
-  for each statement execute function ${countFunctionName(table, event)}();`,
-      ),
-    )
-    .join('')
+import { countedTables, watchTables } from '../../functions/count-stored.ts'
+import { countTriggers } from '../count-triggers.ts'
 
 export const jobTables = `
 create type job_state as enum ('queued', 'running', 'completed', 'failed');

@@ -1,0 +1,141 @@
+// Turns the lines of accepted uploads into jobs, a chunk at a time. Each chunk holds its credits and moves its lines in
+// one transaction, so a crash neither loses a line nor pays for it twice. A batch has a bounded number of open jobs, so
+// a large file does not freeze the credits of its account.
+import type { Pool } from 'pg'
+import { type Queryable, statement } from '../db/statement.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { isRefusal, type Reason, Refusal } from '../errors.ts'
+import { holdJobs, insertJobs, type NewJob } from '../jobs/enqueue-jobs.ts'
+import { finishChunk } from '../jobs/finish-jobs.ts'
+import { cancelledEnd, failedEnd, type JobEnd } from '../jobs/job-end.ts'
+import { runEvery } from '../lib/run-every.ts'
+import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
+
+export const chunkLines = 1_000
+const maxChunkBytes = 1_000_000
+/** The next chunk is taken when fewer jobs of the batch are open. */
+const minOpenJobs = 2_000
+const usualPollMs = 500
+
+export type AcceptedUpload = UploadOwner & {
+  nextItem: number
+  total: number
+  /** Ends every further line. */
+  refusal: { reason: Reason; message: string } | null
+}
+
+const nextStatement = statement(`
+select u.id, u.account_id as "accountId", u.key_id as "keyId", u.endpoint, u.next_item as "nextItem", u.total, u.refusal
+from batch_uploads u join batches b on b.id = u.id
+where u.slot is null and (b.cancelled or u.refusal is not null or b.open - (u.total - u.next_item) < ${minOpenJobs})
+order by u.seen limit 1 for update of u skip locked`)
+
+const linesStatement = statement(`
+select item, job from (
+  select item, job, sum(octet_length(job)) over (order by item) as bytes from batch_lines
+  where batch_id = $1 and item >= $2 and item < $2 + ${chunkLines}) l
+where bytes <= ${maxChunkBytes} or item = $2 order by item`)
+
+// Before the accounts, which holds lock: all servers lock batches before accounts.
+const lockStatement = statement('select cancelled from batches where id = $1 for update')
+
+const deleteLinesStatement = statement(
+  'delete from batch_lines where batch_id = $1 and item >= $2 and item < $3',
+)
+const moveStatement = statement(
+  'update batch_uploads set next_item = $2, refusal = $3::json, seen = now() where id = $1',
+)
+const endStatement = statement('delete from batch_uploads where id = $1')
+
+/**
+ * Makes jobs of the next chunk in the caller's transaction. Lines without credits end at once, and so does every line
+ * after them. Returns the first refusal of this chunk.
+ */
+export async function expandChunk(
+  client: Queryable,
+  upload: AcceptedUpload,
+  resultHours: number,
+): Promise<Refusal | null> {
+  const { id, nextItem, total } = upload
+  const { rows: lines } = await client.query<StagedLine>({ ...linesStatement, values: [id, nextItem] })
+  const jobs = lines.map((line) => fromStagedLine(upload, line))
+  const locked = await client.query<{ cancelled: boolean }>({ ...lockStatement, values: [id] })
+  const isCancelled = locked.rows[0]?.cancelled ?? false
+  const { refusal, refused } = await holdChunk(client, upload, jobs, isCancelled)
+  if (jobs.length > 0) await insertJobs(client, jobs)
+  if (refused.length > 0) await finishChunk(client, refused, resultHours)
+  const end = nextItem + jobs.length
+  if (end >= total || jobs.length === 0) await client.query({ ...endStatement, values: [id] })
+  else {
+    await client.query({ ...deleteLinesStatement, values: [id, nextItem, end] })
+    const stored = refusal && JSON.stringify({ reason: refusal.reason, message: refusal.message })
+    await client.query({ ...moveStatement, values: [id, end, stored] })
+  }
+  return refusal
+}
+
+async function holdChunk(
+  client: Queryable,
+  upload: AcceptedUpload,
+  jobs: readonly NewJob[],
+  isCancelled: boolean,
+): Promise<{ refusal: Refusal | null; refused: JobEnd[] }> {
+  if (isCancelled) return { refusal: null, refused: jobs.map((job) => cancelledEnd(toOpenJob(job))) }
+  if (upload.refusal) {
+    const refusal = new Refusal(upload.refusal.reason, upload.refusal.message)
+    return { refusal, refused: jobs.map((job) => refusedEnd(job, refusal)) }
+  }
+  const holds = await holdJobs(client, jobs)
+  const refused: JobEnd[] = []
+  let refusal: Refusal | null = null
+  for (const job of jobs) {
+    const hold = holds.get(job.id)
+    if (!isRefusal(hold)) continue
+    refusal ??= hold
+    refused.push(refusedEnd(job, hold))
+  }
+  return { refusal, refused }
+}
+
+const toOpenJob = (job: NewJob) => ({ ...job, attempts: 0 })
+
+const refusedEnd = (job: NewJob, { status, reason, message: error }: Refusal): JobEnd => ({
+  ...failedEnd(toOpenJob(job), ['queued'], { error, reason }),
+  statusCode: status,
+  recordedStatus: status,
+})
+
+export type ExpanderOptions = {
+  pool: Pool
+  resultHours: number
+  pollMs?: number | undefined
+  onError: (error: unknown) => void
+}
+
+/** Any number of servers may run it: each upload is expanded by one of them at a time. Returns a function that stops it. */
+export function startExpander({ pool, resultHours, pollMs = usualPollMs, onError }: ExpanderOptions) {
+  let isClosing = false
+  let running: Promise<void> = Promise.resolve()
+  const expandNext = () =>
+    inTransaction(pool, async (client) => {
+      const { rows } = await client.query<AcceptedUpload>(nextStatement)
+      if (rows[0]) await expandChunk(client, rows[0], resultHours)
+      return rows.length > 0
+    })
+  async function expandAll(): Promise<void> {
+    while (!isClosing && (await expandNext()));
+  }
+  const stop = runEvery(
+    pollMs,
+    () => {
+      running = expandAll()
+      return running
+    },
+    onError,
+  )
+  return async () => {
+    isClosing = true
+    stop()
+    await running.catch(() => {})
+  }
+}

@@ -1,0 +1,101 @@
+// Checks the lines of a file with the parameters of their endpoint and stores them in chunks.
+import type { Pool } from 'pg'
+import type { InTurn } from '../db/account-turns.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { isRefusal, Refusal } from '../errors.ts'
+import { planJob } from '../jobs/enqueue-jobs.ts'
+import type { StorageLimit } from '../jobs/storage-limit.ts'
+import type { Pause } from '../lib/turns.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { type FileLine, nameLine } from './read-file-lines.ts'
+import { addLines, countLineBytes, type StagedLine, toStagedLine, type UploadOwner } from './staged-lines.ts'
+
+const chunkLines = 1_000
+const chunkBytes = 1_000_000
+/** Further skipped lines are only counted. */
+const maxListed = 100
+
+export type SkippedLine = { line: number; error: string }
+export type StageOutcome = { total: number; skipped: number; skippedLines: SkippedLine[] }
+
+export type StageDeps = {
+  pool: Pool
+  inTurn: InTurn
+  storage: Pick<StorageLimit, 'admit'>
+  maxLines: number
+  pause: Pause
+}
+
+type Target = { owner: UploadOwner; configured: ConfiguredEndpoint; skipsBadLines: boolean }
+
+/** Throws 400 for the first bad line, by its number, unless bad lines are skipped; 413 for too many lines. */
+export async function stageLines(
+  deps: StageDeps,
+  { owner, configured, skipsBadLines }: Target,
+  lines: AsyncIterable<FileLine | null>,
+): Promise<StageOutcome> {
+  const { maxLines, pause } = deps
+  const outcome: StageOutcome = { total: 0, skipped: 0, skippedLines: [] }
+  let count = 0
+  let chunk: StagedLine[] = []
+  let bytes = 0
+  for await (const line of lines) {
+    await pause()
+    count += 1
+    if (count > maxLines)
+      throw new Refusal('body_too_large', `Payload Too Large: a file may have ${maxLines} lines`)
+    if (line === null) continue
+    const planned = planLine(owner, configured, line, outcome.total)
+    if (isRefusal(planned)) {
+      if (!skipsBadLines) throw nameLine(line.line, planned)
+      skipLine(outcome, line.line, planned)
+      continue
+    }
+    outcome.total += 1
+    chunk.push(planned)
+    bytes += planned.job.length
+    if (chunk.length < chunkLines && bytes < chunkBytes) continue
+    await storeChunk(deps, owner, chunk)
+    chunk = []
+    bytes = 0
+  }
+  if (chunk.length > 0) await storeChunk(deps, owner, chunk)
+  return outcome
+}
+
+function planLine(
+  { id: batchId, accountId, keyId }: UploadOwner,
+  configured: ConfiguredEndpoint,
+  line: FileLine,
+  item: number,
+): StagedLine | Refusal {
+  if ('problem' in line) return line.problem
+  try {
+    return toStagedLine({ ...planJob(configured, line.input, { accountId, keyId, batchId, item }), item })
+  } catch (error) {
+    if (isRefusal(error)) return error
+    throw error
+  }
+}
+
+function skipLine(outcome: StageOutcome, line: number, { message }: Refusal): void {
+  outcome.skipped += 1
+  if (outcome.skippedLines.length < maxListed)
+    outcome.skippedLines.push({ line, error: message.replace(/^Bad Request: /, '') })
+}
+
+async function storeChunk(
+  { pool, inTurn, storage }: StageDeps,
+  owner: UploadOwner,
+  lines: readonly StagedLine[],
+): Promise<void> {
+  const bytes = lines.reduce((sum, line) => sum + countLineBytes(line), 0)
+  const full = await inTurn(owner.accountId, () =>
+    inTransaction(pool, async (client) => {
+      const [refusal] = await storage.admit(client, [{ accountId: owner.accountId, bytes }])
+      if (!refusal) await addLines(client, owner, lines)
+      return refusal
+    }),
+  )
+  if (full) throw full
+}

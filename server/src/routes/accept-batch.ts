@@ -1,0 +1,51 @@
+// What both ways to create a batch share: finding its endpoint, reading its webhook, and the answer.
+import { invalidParameter } from '@quarry/kit/errors'
+import type { StoredAnswer } from '../calls/idempotency.ts'
+import { jsonType } from '../lib/json-type.ts'
+import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import type { RouteReply } from '../route-data.ts'
+
+export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredAnswer => ({
+  status: 202,
+  recordedStatus: 202,
+  contentType: jsonType,
+  reason: null,
+  from: null,
+  credits: 0,
+  body: JSON.stringify({
+    batch_id: id,
+    status: 'running',
+    total,
+    url: `/v2/batches/${id}`,
+    results_url: `/v2/batches/${id}/results`,
+    ...more,
+  }),
+})
+
+/** `stored` is the answer to an earlier request with the same Idempotency-Key. */
+export function toBatchReply(accepted: StoredAnswer, stored: StoredAnswer | null): RouteReply {
+  const answer = stored ?? accepted
+  return {
+    status: answer.status,
+    text: answer.body,
+    ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}),
+  }
+}
+
+export function findConfigured(
+  endpoints: readonly ConfiguredEndpoint[],
+  endpoint: unknown,
+): ConfiguredEndpoint {
+  const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
+  const configured = endpoints.find((candidate) => candidate.endpoint.path === path)
+  if (!configured)
+    throw invalidParameter('endpoint', `must be the path of a lookup, such as ${endpoints[0]?.endpoint.path}`)
+  return configured
+}
+
+export function readWebhook(webhook: unknown): string | null {
+  if (webhook === undefined || webhook === null) return null
+  if (typeof webhook !== 'string' || webhook.length > 2048)
+    throw invalidParameter('webhook', 'must be a text of 1 to 2048 characters')
+  return webhook
+}

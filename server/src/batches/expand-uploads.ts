@@ -12,7 +12,8 @@ import { runEvery } from '../lib/run-every.ts'
 import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
 
 export const chunkLines = 1_000
-const maxChunkBytes = 1_000_000
+/** A thousand lines of 1 KiB fit. */
+const maxChunkBytes = 2_000_000
 /** The next chunk is taken when fewer jobs of the batch are open. */
 const minOpenJobs = 2_000
 const usualPollMs = 500
@@ -90,9 +91,9 @@ async function holdChunk(
   let refusal: Refusal | null = null
   for (const job of jobs) {
     const hold = holds.get(job.id)
-    if (!isRefusal(hold)) continue
-    refusal ??= hold
-    refused.push(refusedEnd(job, hold))
+    if (isRefusal(hold)) refusal ??= hold
+    // Later lines that were held, because they are cheaper, are released with this end.
+    if (refusal) refused.push(refusedEnd(job, refusal))
   }
   return { refusal, refused }
 }

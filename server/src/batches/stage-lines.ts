@@ -11,7 +11,8 @@ import { type FileLine, nameLine } from './read-file-lines.ts'
 import { addLines, countLineBytes, type StagedLine, toStagedLine, type UploadOwner } from './staged-lines.ts'
 
 const chunkLines = 1_000
-const chunkBytes = 1_000_000
+/** Small, because a chunk is encoded in one turn of the event loop. */
+const chunkBytes = 250_000
 /** Further skipped lines are only counted. */
 const maxListed = 100
 

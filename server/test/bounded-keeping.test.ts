@@ -183,12 +183,12 @@ test.each(kept)(
     expect(JSON.parse(await batchRead(batch))).toMatchObject({
       items: [{ status: 'completed', ...expected }],
     })
-    for (const told of [
+    for (const content of [
       await batchRead(batch, 'csv'),
       await batchRead(batch, 'ndjson'),
       await message({ jobId: job, batchId: null }),
     ])
-      expect(told?.includes(record.name)).toBe(!gone)
+      expect(content?.includes(record.name)).toBe(!gone)
     expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
     // The sweep also deletes results whose retention has ended.
     const { pool } = app.database

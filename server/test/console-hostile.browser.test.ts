@@ -11,7 +11,7 @@ import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './sup
 import { buildConsole } from './support/build-console.ts'
 import { settle, signIn } from './support/console.ts'
 import { until } from './support/jobs.ts'
-import { makeTrouble } from './support/troubled-source.ts'
+import { createProblem } from './support/troubled-source.ts'
 
 const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
 /** `clean` does not remove this one from requests. */
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser)('the console', () => {
       { type: 'changed', ...change },
     ] as const)
       await recordEvent(app.database.pool, { watchId, ...event })
-    await makeTrouble(app, {
+    await createProblem(app, {
       path: '/v2/company',
       field: hostile,
       examples: [answer.headers.get('x-request-id') ?? ''],

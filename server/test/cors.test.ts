@@ -87,10 +87,10 @@ test('an allowed origin can read responses and errors, with the headers about th
     expect(response.headers.get('vary')).toMatch(/^origin(?:, accept(?:, authorization, x-api-key)?)?$/)
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     const exposed = response.headers.get('access-control-expose-headers')?.split(', ') ?? []
-    const told = [...response.headers.keys()].filter((name) =>
+    const names = [...response.headers.keys()].filter((name) =>
       /^(?:x-|age$|ratelimit|retry-after)/.test(name),
     )
-    expect(exposed).toEqual(expect.arrayContaining(told.filter((name) => name !== 'x-content-type-options')))
+    expect(exposed).toEqual(expect.arrayContaining(names.filter((name) => name !== 'x-content-type-options')))
     expect(exposed).toEqual(
       expect.arrayContaining(['x-next-cursor', 'x-next-from', 'idempotent-replay', 'age']),
     )

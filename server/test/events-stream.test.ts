@@ -92,7 +92,7 @@ test('a batch is sent as the batch list shows it, and its items only as calls', 
   // Calls are sent separately and may arrive shortly after the end of their batch.
   const items = () =>
     stream.events.filter(
-      ({ kind, data: told }) => kind === 'call' && told.job_id !== null && told.endpoint === eventPath,
+      ({ kind, data: call }) => kind === 'call' && call.job_id !== null && call.endpoint === eventPath,
     )
   await until(async () => items().length >= 3)
   expect(items()).toHaveLength(3)

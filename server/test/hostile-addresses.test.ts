@@ -47,12 +47,12 @@ afterAll(async () => {
 
 async function refuses(path: string, parameter: string, value: string): Promise<void> {
   const response = await app.call(secret, `${path}?${parameter}=${encodeURIComponent(value)}`)
-  const told = `${path} ${parameter}=${value}: ${await response.clone().text()}`
-  expect(response.status, told).toBe(400)
-  expect(((await response.json()) as { error: string }).error, told).toMatch(
+  const description = `${path} ${parameter}=${value}: ${await response.clone().text()}`
+  expect(response.status, description).toBe(400)
+  expect(((await response.json()) as { error: string }).error, description).toMatch(
     new RegExp(`^Bad Request: ${parameter} `),
   )
-  expect(response.headers.get('x-credits-used'), told).toBe('0')
+  expect(response.headers.get('x-credits-used'), description).toBe('0')
 }
 
 test.each(urlParameters)('%s %s', async (path, parameter) => {

@@ -11,8 +11,8 @@ import {
   attack,
   createAgent,
   expectAlive,
-  expectDecent,
   expectNoFaults,
+  expectProper,
   readUsed,
   startTarget,
   type Target,
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const send = async (request: RouteRequest, changes: Parameters<typeof ask>[3]): Promise<number> => {
   const answer = await ask(target.port, agent, request, changes)
-  expectDecent(request, answer)
+  expectProper(request, answer)
   return answer.status
 }
 
@@ -124,7 +124,7 @@ test('the largest allowed body is accepted: the padded example, one long text, m
       // Parsing has another limit than reading.
       const parsedBytes = Math.min(usualBounds.maxBytes, request.maxBodyBytes || usualBounds.maxBytes)
       const padded = await ask(target.port, agent, request, { body: padTo(request, parsedBytes) })
-      expectDecent(request, padded)
+      expectProper(request, padded)
       const { text, status } = padded
       if (status >= 400) expect(`${request.name} ${text}`).not.toMatch(/Too Large|more than \d+ bytes/)
       for (const bytes of [parsedBytes, request.maxBodyBytes || 1024 * 1024])

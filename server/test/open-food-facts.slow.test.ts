@@ -150,7 +150,7 @@ test('unknown products are not found, and parameters that a provider cannot answ
   expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(500)
   prices.answer(sends({ items: [], total: 0 }))
   expect((await app.call(secret, '/v2/retailer_a/product?query=4006381333931')).status).toBe(404)
-  for (const [path, told] of [
+  for (const [path, message] of [
     [`${paths.a}&store_id=paris`, 'store_id must be the number of a location of Open Prices'],
     [
       '/v2/retailer_b/product?query=pr-C1000000',
@@ -158,7 +158,7 @@ test('unknown products are not found, and parameters that a provider cannot answ
     ],
   ] as const) {
     const refused = await app.call(secret, path)
-    expect([refused.status, await refused.text()]).toEqual([400, `{"error":"Bad Request: ${told}"}`])
+    expect([refused.status, await refused.text()]).toEqual([400, `{"error":"Bad Request: ${message}"}`])
   }
 })
 

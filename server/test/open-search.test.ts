@@ -225,10 +225,11 @@ test('the key of Brave is sent to Brave only, and its results are not stored', a
   await ask(secret, web)
   const job = (await (await ask(secret, web, '&is_async=true')).json()) as { job_id: string }
   await app.call(secret, `/jobs/${job.job_id}?wait=10`)
-  const told = await Promise.all(
+  const texts = await Promise.all(
     ['/metrics', '/admin/providers', '/admin/calls'].map(async (path) => (await app.admin(path)).text()),
   )
-  for (const text of [app.logged.join('\n'), brave.asked.join('\n'), ...told]) expect(text).not.toContain(key)
+  for (const text of [app.logged.join('\n'), brave.asked.join('\n'), ...texts])
+    expect(text).not.toContain(key)
   for (const file of await readdir(app.dataDir, { recursive: true, withFileTypes: true }))
     if (file.isFile())
       expect(await readFile(`${file.parentPath}/${file.name}`, 'utf8'), file.name).not.toContain(key)

@@ -119,15 +119,19 @@ test("a test message is signed, sent once, and reports the receiver's response",
   ] as const) {
     got = []
     const response = await sendTest(secret, `${base}/${status}`)
-    const told = (await response.json()) as Json
-    expect([response.status, told]).toEqual([
+    const outcome = (await response.json()) as Json
+    expect([response.status, outcome]).toEqual([
       200,
       { delivery_id: expect.any(String), delivered, status, error: null, ms: expect.any(Number) },
     ])
     const [message, ...more] = testMessages() as [Message, ...Message[]]
     expect(more).toEqual([])
-    expect(JSON.parse(message.body)).toEqual({ type: 'test', delivery_id: told.delivery_id, account: slug })
-    expect(message.headers['quarry-delivery']).toBe(told.delivery_id)
+    expect(JSON.parse(message.body)).toEqual({
+      type: 'test',
+      delivery_id: outcome.delivery_id,
+      account: slug,
+    })
+    expect(message.headers['quarry-delivery']).toBe(outcome.delivery_id)
     expect(message.headers['x-api-key']).toBeUndefined()
     expect(signers(message, [signing])).toEqual([signing])
   }

@@ -61,14 +61,14 @@ function createFinder({ path, provider: name, params }: OpenLookup) {
 async function classifyOutcome(
   finding: Promise<Outcome<unknown>>,
   good: unknown,
-): Promise<'read' | 'told' | 'lost'> {
+): Promise<'read' | 'reported' | 'lost'> {
   try {
     const outcome = await finding
     if (outcome.kind !== 'found') return 'lost'
     if (JSON.stringify(outcome.record) === JSON.stringify(good)) return 'read'
-    return outcome.lists?.some(({ shown, read }) => read < shown) ? 'told' : 'lost'
+    return outcome.lists?.some(({ shown, read }) => read < shown) ? 'reported' : 'lost'
   } catch (thrown) {
-    return isFailure(thrown) && thrown.reason === 'page_changed' ? 'told' : 'lost'
+    return isFailure(thrown) && thrown.reason === 'page_changed' ? 'reported' : 'lost'
   }
 }
 
@@ -90,7 +90,7 @@ test.each(testedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`,
     })
     if (good.kind !== 'found') throw new Error(good.kind)
     const lost: string[] = []
-    let told = 0
+    let reported = 0
     for (const [kind, known] of fields)
       for (const field of known) {
         const get: Get = async (address) => {
@@ -99,12 +99,12 @@ test.each(testedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`,
           return { ...page, body: JSON.stringify(changeType(JSON.parse(page.body), field)) }
         }
         const came = await classifyOutcome(find(get), good.record)
-        if (came === 'told') told += 1
+        if (came === 'reported') reported += 1
         if (came === 'lost') lost.push(`${kind} ${field}`)
       }
     expect(lost).toEqual([])
     const all = [...fields.values()].reduce((sum, { size }) => sum + size, 0)
     // Filings are XML, which their own tests change.
-    if (all > 0) expect(told).toBeGreaterThan(3)
+    if (all > 0) expect(reported).toBeGreaterThan(3)
   },
 )

@@ -1,4 +1,4 @@
-// The pace of a provider holds over all servers: turns are booked in the database, in the order of asking.
+// The rate limit of a provider holds over all servers: slots are booked in the database, in the order of the requests.
 import type { Failure } from '@quarry/kit/errors'
 import type { Pace } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'
@@ -15,14 +15,14 @@ afterEach(async () => {
 
 type Row = { booked: boolean; wait_ms: number }
 
-/** Books turns at a moment of a moved clock; each asker waits as long as it takes, unless told otherwise. */
+/** Returns a function that books slots at a given database time; `maxWaitMs` is how long each request may wait. */
 async function start() {
   fresh = await freshDatabase({ max: 1 })
   const { pool } = fresh.database
-  return async (at: string, count: number, pace: Pace, patienceMs = 600_000_000): Promise<Row[]> => {
+  return async (at: string, count: number, pace: Pace, maxWaitMs = 600_000_000): Promise<Row[]> => {
     await pool.query(`select set_config('quarry.now', $1, false)`, [at])
     const { perSecond = null, perMinute = null, perDay = null, perMonth = null, secondsApart = null } = pace
-    const values = [Array(count).fill(patienceMs), perSecond, perMinute, perDay, perMonth, secondsApart]
+    const values = [Array(count).fill(maxWaitMs), perSecond, perMinute, perDay, perMonth, secondsApart]
     const { rows } = await pool.query<Row>({
       text: `select booked, wait_ms from quarry_book_turns('acme', $1::integer[], $2, $3, $4, $5, $6) order by n`,
       values,
@@ -34,7 +34,7 @@ async function start() {
 const mostIn = (times: readonly number[], windowMs: number) =>
   Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length))
 
-test('a hundred askers get fifteen turns in any minute, whenever they ask', async () => {
+test('a hundred requests get fifteen slots in any minute, at any time', async () => {
   const book = await start()
   const zero = Date.parse('2031-05-01T12:00:00Z')
   const times: number[] = []
@@ -51,15 +51,15 @@ test('a hundred askers get fifteen turns in any minute, whenever they ask', asyn
   expect(times.at(-1)).toBeLessThan(zero + 7 * 61_000)
 })
 
-test('all bounds hold together', async () => {
+test('all limits apply together', async () => {
   const book = await start()
-  const turns = await book('2031-05-01T12:00:00Z', 60, { perSecond: 4, perMinute: 20 })
-  const times = turns.map(({ wait_ms }) => wait_ms)
+  const slots = await book('2031-05-01T12:00:00Z', 60, { perSecond: 4, perMinute: 20 })
+  const times = slots.map(({ wait_ms }) => wait_ms)
   expect(mostIn(times, 1_000)).toBe(4)
   expect(mostIn(times, 60_000)).toBe(20)
 })
 
-test('requests that are to lie apart do, whenever they are asked for', async () => {
+test('requests keep the minimum interval, at any time', async () => {
   const book = await start()
   const apart = { secondsApart: 5 }
   const waits = (rows: Row[]) => rows.map(({ wait_ms }) => wait_ms)
@@ -68,7 +68,7 @@ test('requests that are to lie apart do, whenever they are asked for', async () 
   expect(waits(await book('2031-05-01T12:00:30Z', 2, { secondsApart: 0 }))).toEqual([0, 0])
 })
 
-test('who cannot wait so long is told at once how long it would be, and takes nothing', async () => {
+test('a request that cannot wait long enough is refused with the wait, and takes no slot', async () => {
   const book = await start()
   expect(await book('2031-05-01T12:00:00Z', 2, { perMinute: 2 }, 0)).toEqual([
     { booked: true, wait_ms: 0 },
@@ -81,7 +81,7 @@ test('who cannot wait so long is told at once how long it would be, and takes no
   expect(await book('2031-05-01T12:01:01Z', 1, { perMinute: 2 }, 0)).toEqual([{ booked: true, wait_ms: 0 }])
 })
 
-test('a budget of a day rolls by the hour, one of a month ends with the month', async () => {
+test('a daily budget rolls by the hour, a monthly budget ends with the month', async () => {
   const book = await start()
   const daily = { perDay: 3 }
   expect(await book('2031-05-30T10:20:00Z', 3, daily, 0)).toHaveLength(3)
@@ -96,7 +96,7 @@ test('a budget of a day rolls by the hour, one of a month ends with the month', 
   expect(await book('2031-06-01T00:00:00Z', 1, monthly, 0)).toEqual([{ booked: true, wait_ms: 0 }])
 })
 
-test('two servers share the turns, and what is over fails with a time to come again', async () => {
+test('two servers share the slots, and requests above the limit fail with Retry-After', async () => {
   fresh = await freshDatabase()
   const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
   const { signal } = new AbortController()
@@ -120,7 +120,7 @@ test('two servers share the turns, and what is over fails with a time to come ag
   for (const server of servers) await server.close()
 })
 
-test('a rest holds on all servers, also for requests that were already waiting', async () => {
+test('a pause after a 429 applies to all servers, also for requests that were already waiting', async () => {
   fresh = await freshDatabase()
   const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
   const { signal } = new AbortController()
@@ -133,7 +133,7 @@ test('a rest holds on all servers, also for requests that were already waiting',
   expect(await ask(0, 0, pace)).toBe('sent')
   const waiting = [ask(0, 5_000, pace), ask(1, 5_000, pace)]
   await servers[0]?.startRest('acme', 600)
-  // A shorter rest does not end a longer one.
+  // A shorter pause does not end a longer one.
   await servers[1]?.startRest('acme', 2)
   const refused = {
     reason: 'upstream_paced',
@@ -208,7 +208,7 @@ test.each([1, 2])(
           servers[index % count]?.call(secret, `/v2/shop/item?query=lamp${index}`),
         ),
       )
-      // A turn that grew stale while its caller stood in line is lost, so that on a busy machine fewer get through.
+      // A slot that expired while its caller was queued is lost, so fewer calls get through on a busy machine.
       const reached = replica.asked.length
       expect(reached).toBeGreaterThan(0)
       expect(reached).toBeLessThanOrEqual(15)

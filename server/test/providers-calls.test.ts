@@ -1,4 +1,4 @@
-// Who answers a call: the configured providers in their order, the next after a failure and never after a not-found,
+// Which provider answers a call: the configured ones in order, the next after a failure and never after a not-found,
 // each at its own price; and what callers, operators and the log see of it.
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ afterEach(async () => {
 })
 
 const get = (query: string, more = '') => app.call(secret, `/v2/shop/item?query=${query}${more}`)
-const told = (response: Response) => ({
+const pickOutcome = (response: Response) => ({
   status: response.status,
   provider: response.headers.get('x-provider'),
   credits: response.headers.get('x-credits-used'),
@@ -69,11 +69,11 @@ const lastCall = async () => {
   return calls[0]
 }
 
-test('the first provider answers, and the answer says so', async () => {
+test('the first provider answers, and the response names it', async () => {
   await start()
   site.answer(sends({ name: 'lamp' }))
   const response = await get('lamp')
-  expect(told(response)).toEqual({ status: 200, provider: 'site', credits: '3' })
+  expect(pickOutcome(response)).toEqual({ status: 200, provider: 'site', credits: '3' })
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-provider-source': `${site.origin}/items/lamp`,
     'x-record-form': 'json',
@@ -84,12 +84,12 @@ test('the first provider answers, and the answer says so', async () => {
   expect([goods.asked, keyed.asked]).toEqual([[], []])
 })
 
-test('after a failure the next one is asked, and charged at its own price', async () => {
+test('after a failure the next provider is called, and charged at its own price', async () => {
   await start()
   site.answer(sends('', 500))
   goods.answer(sends({ name: 'lamp', colour: 'amber' }))
   const response = await get('lamp')
-  expect(told(response)).toEqual({ status: 200, provider: 'goods', credits: '2' })
+  expect(pickOutcome(response)).toEqual({ status: 200, provider: 'goods', credits: '2' })
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-provider-licence': 'ODbL-1.0',
     'x-provider-source': 'https://www.goods.test/item/lamp',
@@ -101,36 +101,40 @@ test('after a failure the next one is asked, and charged at its own price', asyn
   expect(await lastCall()).toMatchObject({ provider: 'goods', credits: 2 })
   goods.answer(sends('<html>', 200))
   keyed.answer(sends({ name: 'lamp' }))
-  expect(told(await get('lamp'))).toEqual({ status: 200, provider: 'keyed', credits: '5' })
+  expect(pickOutcome(await get('lamp'))).toEqual({ status: 200, provider: 'keyed', credits: '5' })
 })
 
-test('a not-found is an answer: nobody else is asked, and it costs what its provider costs', async () => {
+test("a not-found is an answer: no other provider is called, and it costs that provider's price", async () => {
   await start()
   site.answer(sends('', 404))
   goods.answer(sends({ name: 'lamp' }))
-  expect(told(await get('lamp'))).toEqual({ status: 404, provider: 'site', credits: '3' })
+  expect(pickOutcome(await get('lamp'))).toEqual({ status: 404, provider: 'site', credits: '3' })
   site.answer(sends('', 500))
   goods.answer(sends('', 404))
-  expect(told(await get('lamp'))).toEqual({ status: 404, provider: 'goods', credits: '2' })
+  expect(pickOutcome(await get('lamp'))).toEqual({ status: 404, provider: 'goods', credits: '2' })
   expect(keyed.asked).toEqual([])
 })
 
-test('where all fail, the call costs nothing and the reason is that of the last', async () => {
+test('when all providers fail, the call costs nothing and has the reason of the last', async () => {
   await start()
   site.answer(sends('', 500))
   goods.answer(sends('{', 200))
   keyed.answer(sends('', 429, { 'retry-after': '77' }))
   const response = await get('lamp')
-  expect(told(response)).toEqual({ status: 500, provider: 'keyed', credits: '0' })
+  expect(pickOutcome(response)).toEqual({ status: 500, provider: 'keyed', credits: '0' })
   expect(response.headers.get('x-error-reason')).toBe('upstream_paced')
   expect(response.headers.get('retry-after')).toBe('77')
   expect((await usage()).remaining).toBe(1000)
 })
 
-test('a caller may ask for one provider, and for no other than those configured', async () => {
+test('a caller can choose one provider, but only a configured one', async () => {
   await start()
   goods.answer(sends({ name: 'lamp' }))
-  expect(told(await get('lamp', '&provider=goods'))).toEqual({ status: 200, provider: 'goods', credits: '2' })
+  expect(pickOutcome(await get('lamp', '&provider=goods'))).toEqual({
+    status: 200,
+    provider: 'goods',
+    credits: '2',
+  })
   expect(site.asked).toEqual([])
   const refused = await get('lamp', '&provider=sandbox')
   expect([refused.status, await refused.text()]).toEqual([
@@ -142,7 +146,7 @@ test('a caller may ask for one provider, and for no other than those configured'
   expect((await usage()).remaining).toBe(998)
 })
 
-test('addresses of every configured provider are understood, and no others', async () => {
+test('URLs of every configured provider are accepted, and no others', async () => {
   await start()
   goods.answer(sends({ name: 'lamp' }))
   site.answer(sends({ name: 'lamp' }))
@@ -161,17 +165,17 @@ test('a slow provider leaves half of the time to the next', async () => {
   await start({}, { upstreamTotalMs: 10_000 })
   site.answer(() => {})
   goods.answer(sends({ name: 'lamp' }))
-  expect(told(await get('lamp'))).toMatchObject({ status: 200, provider: 'goods' })
+  expect(pickOutcome(await get('lamp'))).toMatchObject({ status: 200, provider: 'goods' })
 })
 
-test('what is kept is kept per provider, and as long as its licence allows', async () => {
+test('records are cached per provider, as long as its licence allows', async () => {
   await start()
   site.answer(sends('', 500))
   goods.answer(sends({ name: 'lamp' }))
   await get('lamp', '&max_age=60')
   goods.answer(sends('', 500))
   const again = await get('lamp', '&max_age=60')
-  expect(told(again)).toEqual({ status: 200, provider: 'goods', credits: '2' })
+  expect(pickOutcome(again)).toEqual({ status: 200, provider: 'goods', credits: '2' })
   expect(again.headers.get('age')).toBe('0')
   expect(again.headers.get('x-provider-source')).toBe('https://www.goods.test/item/lamp')
   keyed.answer(sends({ name: 'lamp' }))
@@ -194,20 +198,22 @@ test('a cached record of a free provider is free and logged, also where another 
   site.answer(sends('', 500))
   goods.answer(sends({ name: 'lamp' }))
   const fetched = await get('lamp', '&max_age=60')
-  expect(told(fetched)).toEqual({ status: 200, provider: 'goods', credits: '0' })
+  expect(pickOutcome(fetched)).toEqual({ status: 200, provider: 'goods', credits: '0' })
   const cached = await get('lamp', '&max_age=60')
-  expect(told(cached)).toEqual({ status: 200, provider: 'goods', credits: '0' })
+  expect(pickOutcome(cached)).toEqual({ status: 200, provider: 'goods', credits: '0' })
   expect(cached.headers.get('age')).toBe('0')
   expect(await lastCall()).toMatchObject({ recorded_status: 200, provider: 'goods', credits: 0 })
   const headers = { 'idempotency-key': 'free' }
   const idempotent = await app.call(secret, '/v2/shop/item?query=lamp&max_age=60', { headers })
-  expect(told(idempotent)).toEqual({ status: 200, provider: 'goods', credits: '0' })
+  expect(pickOutcome(idempotent)).toEqual({ status: 200, provider: 'goods', credits: '0' })
   expect((await usage()).remaining).toBe(1000)
   const { secret: poor } = await app.account({ bonus_credits: 0 })
-  expect(told(await app.call(poor, '/v2/shop/item?query=lamp&max_age=60'))).toMatchObject({ status: 200 })
+  expect(pickOutcome(await app.call(poor, '/v2/shop/item?query=lamp&max_age=60'))).toMatchObject({
+    status: 200,
+  })
 })
 
-test("a provider's key reaches the provider and nothing else", async () => {
+test("a provider's key is sent to that provider only", async () => {
   await start()
   keyed.answer(sends('no item'))
   await get('lamp', '&provider=keyed')
@@ -227,9 +233,9 @@ test("a provider's key reaches the provider and nothing else", async () => {
   expect(JSON.stringify(rows)).not.toContain(key)
 })
 
-test('jobs, batches and replays say where their record came from', async () => {
+test('jobs, batches and replays name the provider of their record', async () => {
   await start()
-  // A page that cannot be read: all three are on one host here, which must not be left alone for failing.
+  // An unreadable page and not an error status: all three share one host here, whose breaker must stay closed.
   site.answer(sends('<html>'))
   goods.answer(sends({ name: 'lamp' }))
   const from = {
@@ -255,7 +261,7 @@ test('jobs, batches and replays say where their record came from', async () => {
   await app.call(secret, `/v2/batches/${batch_id}?wait=10`)
   const results = await (await app.call(secret, `/v2/batches/${batch_id}/results`)).json()
   expect(results).toMatchObject({ items: [from, from] })
-  // The second input asked goods alone.
+  // The second input called goods only.
   expect(site.asked).toHaveLength(2)
   const csv = await (await app.call(secret, `/v2/batches/${batch_id}/results?format=csv`)).text()
   expect(csv.split('\n')[0]).toContain('provider,provider_licence,provider_source,record_fields,record_form')
@@ -271,7 +277,7 @@ test('jobs, batches and replays say where their record came from', async () => {
   })
 })
 
-test('an interface that sends on stays on its own hosts, wherever they are', async () => {
+test('redirects of an upstream API are followed on its own hosts only', async () => {
   await start()
   goods.answer((request, response) =>
     request.url === '/v1/lamp'
@@ -284,7 +290,7 @@ test('an interface that sends on stays on its own hosts, wherever they are', asy
   expect((await get('lamp', '&provider=goods')).headers.get('x-error-reason')).toBe('upstream_failed')
 })
 
-test('the operator sees who answers, how well, and what is left of the pace', async () => {
+test('the operator sees which providers answer, how well, and what is left of their rate limits', async () => {
   await start({
     providers: {
       goods: {
@@ -296,7 +302,7 @@ test('the operator sees who answers, how well, and what is left of the pace', as
     },
   })
   goods.answer(sends({ name: 'lamp' }))
-  expect(told(await get('lamp', '&provider=goods'))).toMatchObject({ status: 200, credits: '3' })
+  expect(pickOutcome(await get('lamp', '&provider=goods'))).toMatchObject({ status: 200, credits: '3' })
   await get('lamp', '&provider=goods')
   const paced = await get('lamp', '&provider=goods')
   expect(paced.headers.get('x-error-reason')).toBe('upstream_paced')
@@ -313,10 +319,10 @@ test('the operator sees who answers, how well, and what is left of the pace', as
   })
 })
 
-test('without configuration the sandbox answers, and says so', async () => {
+test('without configuration the sandbox answers, and the response says so', async () => {
   await start({ sources: {}, providers: {} })
   const response = await get('lamp')
-  expect(told(response)).toEqual({ status: 200, provider: 'sandbox', credits: '3' })
+  expect(pickOutcome(response)).toEqual({ status: 200, provider: 'sandbox', credits: '3' })
   expect(await response.json()).toEqual({ name: 'pretend', colour: null })
   expect([site.asked, goods.asked, keyed.asked]).toEqual([[], [], []])
 })

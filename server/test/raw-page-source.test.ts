@@ -1,5 +1,5 @@
-// A listing as a record and as raw HTML, over HTTP: a stranger's page may be shown from our origin, but it may do
-// nothing there, and it costs what the record costs. Removed listings and walls end the same way for both.
+// A listing as a record and as raw HTML over HTTP: a foreign page is sent sandboxed, so it can do nothing on our
+// origin, and costs as much as the record. Removed listings and bot walls end the same way for both.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from './support/app.ts'
 import { sharedApp } from './support/shared-app.ts'
@@ -24,7 +24,7 @@ test('a listing is a record, billed two credits', async () => {
   expect(await response.json()).toMatchObject({ listing: { listing_detail: { id: 200_146_830 } } })
 })
 
-test('its source is the page as the site sent it, sandboxed and not to be sniffed', async () => {
+test('its source is the page as the site sent it, sandboxed and with nosniff', async () => {
   const response = await property(buildUrl(19), '&return_page_source=true')
   expect(response.status).toBe(200)
   expect(response.headers.get('x-credits-used')).toBe('2')
@@ -37,7 +37,7 @@ test('its source is the page as the site sent it, sandboxed and not to be sniffe
 })
 
 describe.each(['', '&return_page_source=true'])('with %j', (more) => {
-  // The sandbox's removed listings, one for each way of saying so.
+  // The sandbox's removed listings, one for each form that the site uses.
   test.each([13, 53, 93, 133, 173])('removed listing %i is not found, and billed', async (index) => {
     const response = await property(buildUrl(index), more)
     expect([response.status, response.headers.get('x-credits-used')]).toEqual([404, '2'])
@@ -51,7 +51,7 @@ describe.each(['', '&return_page_source=true'])('with %j', (more) => {
 })
 
 test.each([27, 67])(
-  'programme %i is no record, and free; its source is a page like any other',
+  'programme %i has no record, and is free; its source is a page like any other',
   async (index) => {
     const record = await property(buildUrl(index))
     expect([record.status, record.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
@@ -62,7 +62,7 @@ test.each([27, 67])(
   },
 )
 
-test.each(['1', 'yes'])('return_page_source=%s is refused by name', async (value) => {
+test.each(['1', 'yes'])('return_page_source=%s is refused with the name of the parameter', async (value) => {
   const response = await property(buildUrl(19), `&return_page_source=${value}`)
   expect(response.status).toBe(400)
   expect(((await response.json()) as { error: string }).error).toMatch(/^Bad Request: return_page_source /)

@@ -1,4 +1,5 @@
-// Readiness: answered in time whatever the database does, by one trial for many askers, and not without a write.
+// Readiness: answered in time whatever the database does, by one check for many requests, and only if the database can
+// write.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -23,8 +24,8 @@ afterAll(async () => {
 const change = (setting: string) =>
   fresh.database.pool.query(`alter database ${new URL(fresh.target.url).pathname.slice(1)} ${setting}`)
 
-/** With a connection that is made after the settings were changed. */
-async function writes(): Promise<string> {
+/** Uses a connection that is opened after the settings were changed. */
+async function tryToWrite(): Promise<string> {
   const { tryWrite, close } = createWriteTrial(fresh.database)
   const outcome = await tryWrite().then(
     () => 'written',
@@ -34,20 +35,20 @@ async function writes(): Promise<string> {
   return outcome
 }
 
-test('a database that cannot write is not ready, though it can be read', async () => {
-  expect(await writes()).toBe('written')
+test('a database that cannot write is not ready, even if it can be read', async () => {
+  expect(await tryToWrite()).toBe('written')
   await change('set temp_file_limit = 64')
-  expect(await writes()).toContain('temp_file_limit')
+  expect(await tryToWrite()).toContain('temp_file_limit')
   await change('reset temp_file_limit')
   await change('set default_transaction_read_only = on')
-  expect(await writes()).toBe('the database is read-only')
+  expect(await tryToWrite()).toBe('the database is read-only')
   await fresh.database.pool.query(
     `set default_transaction_read_only = off; alter database ${new URL(fresh.target.url).pathname.slice(1)} reset all`,
   )
-  expect(await writes()).toBe('written')
+  expect(await tryToWrite()).toBe('written')
 })
 
-test('the route asks for a write', async () => {
+test('the route checks for a write', async () => {
   await change('set temp_file_limit = 64')
   const refused = await app.call(null, '/readyz')
   expect([refused.status, await refused.json()]).toEqual([503, { status: 'not ready', missing: 'database' }])
@@ -57,32 +58,32 @@ test('the route asks for a write', async () => {
 test('a pool whose connections are all taken does not make the server unready', async () => {
   const { pool } = fresh.database
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  expect(await writes()).toBe('written')
+  expect(await tryToWrite()).toBe('written')
   for (const client of taken) client.release()
 })
 
-test('a connection that is accepted and never answered is given up', async () => {
+test('a connection that is accepted and never answered times out', async () => {
   const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const unheard = connect({ url: `postgres://nobody@127.0.0.1:${port}/nothing` })
-  const { tryWrite, close } = createWriteTrial(unheard)
+  const unresponsive = connect({ url: `postgres://nobody@127.0.0.1:${port}/nothing` })
+  const { tryWrite, close } = createWriteTrial(unresponsive)
   expect(await createReadiness({ tryDatabase: tryWrite })()).toBe('database')
   await expect(tryWrite()).rejects.toThrow(/timeout/)
   await close()
-  await unheard.close()
+  await unresponsive.close()
   silent.close()
 })
 
-test('a database that is silent is answered for in time, and asked once', async () => {
+test('a database that does not answer is reported in time, and checked once', async () => {
   let tries = 0
-  let speak = () => {}
+  let resolveTrial = () => {}
   let nowMs = 0
   const notReady = createReadiness({
     tryDatabase: () => {
       tries += 1
       return new Promise((resolve) => {
-        speak = resolve
+        resolveTrial = resolve
       })
     },
     nowMs: () => nowMs,
@@ -92,15 +93,15 @@ test('a database that is silent is answered for in time, and asked once', async 
   nowMs = 60_000
   expect(await notReady()).toBe('database')
   expect(tries).toBe(1)
-  speak()
+  resolveTrial()
   await setImmediate()
   const again = notReady()
-  speak()
+  resolveTrial()
   expect(await again).toBeNull()
   expect(tries).toBe(2)
 })
 
-test('one trial serves everyone for two seconds', async () => {
+test('one check serves all requests for two seconds', async () => {
   let tries = 0
   let nowMs = 0
   const notReady = createReadiness({
@@ -120,7 +121,7 @@ test('one trial serves everyone for two seconds', async () => {
   expect(tries).toBe(3)
 })
 
-test('a loop that was held up is not taken for a silent database', async () => {
+test('a blocked event loop does not count as an unresponsive database', async () => {
   const answerWithinMs = 45
   const notReady = createReadiness({ tryDatabase: () => setImmediate(), answerWithinMs })
   const answer = notReady()

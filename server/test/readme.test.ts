@@ -1,4 +1,4 @@
-// The first calls of the README and of the getting-started page, each sent to a fresh server in the order of its page.
+// Sends the first calls of the README and of the getting-started page to a new server, in the order of each page.
 import { afterEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { matchesOutput, readPage } from './support/doc-pages.ts'
@@ -13,7 +13,7 @@ test.each([
   ['docs/getting-started.md', 3],
 ])('each call of %s answers what the page shows', async (path, minCalls) => {
   app = await startApp()
-  // With the name, key and credits of the demo account of a first start.
+  // The name, key and credits of the demo account of a first start.
   const account = { slug: 'demo', name: 'Demo' }
   const { secret } = await app.account(account, { alias: 'demo', category: 'development' })
   const calls = readPage(path).blocks.flatMap(({ code, output }) => {

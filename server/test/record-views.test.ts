@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 let subjects = 0
-/** A subject of its own, so that no earlier record is cached. */
+/** A new subject, so that no earlier record is cached. */
 const newSubject = () => {
   subjects += 1
   return `lamp${subjects}`
@@ -63,7 +63,7 @@ test.each([
   expect(site.asked).toEqual([])
 })
 
-test('an empty value counts as not given, and a required field may be left out of the answer', async () => {
+test('an empty value counts as absent, and a required field may be left out of the response', async () => {
   expect(await readBody(get('&fields=&format='))).toEqual({ name: '=lamp', colour: 'amber' })
   const response = await get('&fields=colour&require=name')
   expect(response.headers.get('x-record-fields')).toBe('2/2')
@@ -71,7 +71,7 @@ test('an empty value counts as not given, and a required field may be left out o
   expect((await get('&fields=name&require=colour', {}, newSubject())).status).toBe(200)
 })
 
-test('a spreadsheet reads a record with the key in its address', async () => {
+test('a spreadsheet reads a record with the key in its URL', async () => {
   const address = `/v2/shop/item?query=lamp&format=csv&x_api_key=${secret}`
   const response = await app.call(null, address)
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -80,7 +80,7 @@ test('a spreadsheet reads a record with the key in its address', async () => {
   expect(app.logged.join('')).not.toContain(secret)
 })
 
-test('a large record is cut and formatted in a thread', async () => {
+test('a large record is reduced and formatted in a thread', async () => {
   const name = 'é;=1'.repeat(60_000)
   site.answer(sends({ name, colour: 'red' }))
   expect(await readBody(get('&fields=name', {}, newSubject()))).toEqual({ name })
@@ -99,7 +99,7 @@ test('errors and soft_fail stay JSON', async () => {
   }
 })
 
-test('vary names the origin too where pages of others may call', async () => {
+test('vary includes the origin when other origins may call', async () => {
   const { headers } = await get('', { headers: { origin: 'https://page.example' } })
   expect(headers.get('access-control-allow-origin')).toBe('https://page.example')
   expect(headers.get('vary')).toBe('origin, accept, authorization, x-api-key')
@@ -153,7 +153,7 @@ test('a replay has the same bytes and type; other fields or another format are a
   expect((await get('&fields=name', key('b'))).status).toBe(422)
 })
 
-test('the request without the new parameters has the fingerprint that it always had', async () => {
+test('a request without the new parameters has the same fingerprint as before', async () => {
   await get('&max_age=5', key('c'))
   const { rows } = await app.database.pool.query(
     `select encode(fingerprint, 'hex') as hex from idempotency_keys where key = 'c'`,
@@ -161,7 +161,7 @@ test('the request without the new parameters has the fingerprint that it always 
   expect(rows).toEqual([{ hex: 'c6b3f0d0e0b56a58727dc69c91c71db24b8720afce924d9cdbf51e211fff33fc' }])
 })
 
-test('the result of a job and of each batch item is cut, and counted whole', async () => {
+test('the result of a job and of each batch item is reduced, and counted as a whole', async () => {
   const { job_id: id } = await readBody(
     get('&fields=name&is_async=true', { headers: { accept: 'text/csv' } }),
   )
@@ -186,7 +186,7 @@ test('the result of a job and of each batch item is cut, and counted whole', asy
   })
 })
 
-test('a watch compares what its fields leave of the record', async () => {
+test('a watch compares the selected fields of the record', async () => {
   const watch = { endpoint: '/v2/shop/item', every: 300, params: { query: 'watched', fields: 'name' } }
   expect(await readBody(post('/v2/watches', { ...watch, fields: ['name'] }))).toEqual({
     error: 'Bad Request: params.fields cannot be combined with the fields of the watch: use one of them',
@@ -214,7 +214,7 @@ test('a watch compares what its fields leave of the record', async () => {
   expect(events).toMatchObject([{ type: 'changed', before: { name: 'a' }, after: { name: 'b' } }])
 })
 
-test('an agent tool takes fields', async () => {
+test('an agent tool accepts fields', async () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
   const params = { name: 'shop_item', arguments: { query: 'lamp', fields: 'colour' } }
   const response = await post('/mcp', { ...call, params }, { accept: 'application/json, text/event-stream' })

@@ -56,7 +56,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     return Number(seconds) * 1e6 + Number(micros)
   }
 
-  test('one server admits exactly the limit of a minute, however often Redis is lost, returns or forgets', async () => {
+  test('one server admits exactly the limit of a minute, however often Redis is lost, returns or is wiped', async () => {
     const action = fc.oneof(
       {
         weight: 3,
@@ -87,7 +87,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 10 }), run), { numRuns: 8 })
   })
 
-  test('no rolling second holds more than the limit while Redis flaps under load', async () => {
+  test('no rolling second exceeds the limit while Redis flaps under load', async () => {
     lastAccountId += 1
     const limiter = createRedisRateLimiter(store, 'second')
     const limits = { perSecond: 10, perMinute: null }
@@ -116,7 +116,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     }
   })
 
-  test('several servers count what each admitted on its own, as soon as it uses Redis again', async () => {
+  test('several servers report their local counts to Redis as soon as they use it again', async () => {
     lastAccountId += 1
     const other = await connectThrough(proxy, 'two')
     await until(async () => store.servers() === 2 && other.servers() === 2)
@@ -130,7 +130,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     }
     await loseRedis()
     await until(async () => !other.isUp())
-    // Half of the limit each, but one: then one more on each shows what Redis knows.
+    // Almost half of the limit each; the next calls on both show what Redis has counted.
     expect(await takeEach(4)).toBe(8)
     await returnRedis()
     await until(async () => other.isUp())
@@ -139,7 +139,7 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     await until(async () => (await admin.zcard('quarry:servers')) === 1)
   })
 
-  test('entries from the future do not lock an account out, and what was admitted still counts', async () => {
+  test('entries from the future do not lock an account out, and admitted calls still count', async () => {
     lastAccountId += 1
     const key = `quarry:clock:${lastAccountId}`
     const limiter = createRedisRateLimiter(store, 'clock')
@@ -149,14 +149,14 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     for (let entry = 0; entry < 5; entry += 1) await admin.zadd(key, inAnHour + entry, `future-${entry}`)
     expect([await take(), await take()]).toEqual([true, true])
 
-    // As if the clock of Redis had been set back by an hour since: these two are from the future now.
+    // As if the clock of Redis had been set back by an hour: these two entries are now in the future.
     for (const member of await admin.zrange(key, '0', '-1')) await admin.zadd(key, inAnHour, member)
     const verdicts: boolean[] = []
     for (let call = 0; call < 5; call += 1) verdicts.push(await take())
     expect(verdicts).toEqual([true, true, true, false, false])
   })
 
-  test("servers are counted by Redis' clock alone", async () => {
+  test('servers are counted by the clock of Redis only', async () => {
     const nowMs = (await redisMicros()) / 1000
     await admin.zadd('quarry:servers', nowMs + 3_600_000, 'ahead')
     await until(async () => (await admin.zscore('quarry:servers', 'ahead')) === null)

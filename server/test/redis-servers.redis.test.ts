@@ -1,4 +1,4 @@
-// Several servers on one database and one Redis: limits and records are shared, and nothing fails where Redis does.
+// Several servers on one database and one Redis share limits and records, and nothing fails when Redis does.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -27,16 +27,16 @@ describe.runIf(hasRedis)('three servers', () => {
   let slug: string
   let secret: string
   let site: Server
-  /** Pages that the site was asked for, and how long it thinks about each. */
+  /** The pages requested from the site, and how long it takes for each. */
   let pages: string[] = []
-  let thinksMs = 0
+  let siteDelayMs = 0
 
   beforeAll(async () => {
     redis = await startRedis()
     fresh = await freshDatabase()
     site = await startSite('ticketing', async (url) => {
       pages.push(url)
-      await delay(thinksMs)
+      await delay(siteDelayMs)
     })
     const { port } = site.address() as AddressInfo
     const start = () =>
@@ -61,35 +61,35 @@ describe.runIf(hasRedis)('three servers', () => {
     const account = { rate_limit: { per_second: perSecond, per_minute: null } }
     ;({ slug, secret } = await at(0).account(account))
     pages = []
-    thinksMs = 0
+    siteDelayMs = 0
     await isShared()
   })
 
   const at = (n: number): TestApp => apps[n % apps.length] as TestApp
-  const said = (app: TestApp, text: string) => app.logged.filter((line) => line.includes(text)).length
+  const countLogged = (app: TestApp, text: string) => app.logged.filter((line) => line.includes(text)).length
   const isShared = () =>
     until(async () =>
-      apps.every((app) => said(app, 'Redis connected') === said(app, 'Redis unavailable') + 1),
+      apps.every((app) => countLogged(app, 'Redis connected') === countLogged(app, 'Redis unavailable') + 1),
     )
   const ask = async (n: number) => {
     const sentAt = performance.now()
     const response = await at(n).call(secret, usage)
     await response.arrayBuffer()
-    return { status: response.status, sentAt, heardAt: performance.now(), headers: response.headers }
+    return { status: response.status, sentAt, receivedAt: performance.now(), headers: response.headers }
   }
   const burst = (calls: number) => Promise.all(Array.from({ length: calls }, (_, n) => ask(n)))
-  /** Within one second, as the limit counts: a burst that a busy machine stretched beyond it is made again. */
+  /** Repeats a burst until all its responses arrive within one second, the window of the limit. */
   const promptBurst = async (calls: number) => {
     for (;;) {
       const answers = await burst(calls)
       const first = Math.min(...answers.map(({ sentAt }) => sentAt))
-      if (Math.max(...answers.map(({ heardAt }) => heardAt)) - first < 900) return answers
+      if (Math.max(...answers.map(({ receivedAt }) => receivedAt)) - first < 900) return answers
       await delay(1_100)
     }
   }
-  /** On a host that stood still Redis was late, and each server went on with its share: then it is tried again. */
+  /** On a stalled machine Redis is late and each server uses its local share; then the attempt is repeated. */
   const whileShared = async <T>(attempt: () => Promise<T>): Promise<T> => {
-    const lost = () => apps.reduce((sum, app) => sum + said(app, 'Redis unavailable'), 0)
+    const lost = () => apps.reduce((sum, app) => sum + countLogged(app, 'Redis unavailable'), 0)
     for (;;) {
       await isShared()
       const before = lost()
@@ -112,16 +112,16 @@ describe.runIf(hasRedis)('three servers', () => {
       return answered
     })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
-    const good = answers.filter(({ status }) => status === 200).sort((a, b) => a.heardAt - b.heardAt)
+    const good = answers.filter(({ status }) => status === 200).sort((a, b) => a.receivedAt - b.receivedAt)
     expect(good.length).toBeGreaterThanOrEqual(perSecond * 2)
-    // Any of them that were sent and heard within one second were admitted within it.
-    for (const { heardAt } of good) {
-      const within = good.filter((one) => one.sentAt > heardAt - 1000 && one.heardAt <= heardAt)
+    // Calls that were sent and answered within one second were admitted within it.
+    for (const { receivedAt } of good) {
+      const within = good.filter((one) => one.sentAt > receivedAt - 1000 && one.receivedAt <= receivedAt)
       expect(within.length).toBeLessThanOrEqual(perSecond)
     }
   })
 
-  test('refuse nobody who keeps within it, and tell what is left', async () => {
+  test('admit every call within the limit, and report what is left', async () => {
     for (let n = 0; n < (isLong ? 540 : 14); n += 1) {
       const { status, headers } = await ask(n)
       expect(status).toBe(200)
@@ -130,7 +130,7 @@ describe.runIf(hasRedis)('three servers', () => {
     }
   })
 
-  test('share what one of them has found, for as long as it may be kept', async () => {
+  test('share a record that one of them found, as long as it may be cached', async () => {
     const path = `${eventPath}?query=1000000000017`
     expect((await at(0).call(secret, `${path}&max_age=3600`)).headers.get('age')).toBeNull()
     await until(async () => (await admin.keys('quarry:record:*')).length === 1)
@@ -154,37 +154,37 @@ describe.runIf(hasRedis)('three servers', () => {
   })
 
   test('fetch a page once for equal lookups at the same time, and charge each of them', async () => {
-    // On a busy machine they may come too far apart to meet: then they are asked again.
+    // On a busy machine the calls may not overlap, so they are repeated.
     for (let query = 1000000007936; pages.length !== 1; query += 7919) {
       pages = []
-      thinksMs = 300
+      siteDelayMs = 300
       const calls = await Promise.all([0, 1, 2].map((n) => at(n).call(secret, `${eventPath}?query=${query}`)))
-      const told = calls.map(({ status, headers }) => [
+      const outcomes = calls.map(({ status, headers }) => [
         status,
         headers.get('age'),
         headers.get('x-credits-used'),
       ])
-      expect(told).toEqual(calls.map(() => [200, null, '1']))
+      expect(outcomes).toEqual(calls.map(() => [200, null, '1']))
       const bodies = await Promise.all(calls.map((call) => call.text()))
       expect(new Set(bodies).size).toBe(1)
     }
-    // A later one is none of them.
+    // A later lookup does not share the fetch.
     const [page = ''] = pages
     const again = page.match(/\d{13}/)?.[0]
     expect((await at(1).call(secret, `${eventPath}?query=${again}`)).status).toBe(200)
     expect(pages).toEqual([page, page])
   })
 
-  test('go on alone where the one that fetches fails, dies, or has nothing to share', async () => {
+  test('fetch on their own when the fetching server fails, dies, or has nothing to share', async () => {
     const missing = `${eventPath}?query=1`
-    thinksMs = 200
+    siteDelayMs = 200
     const statuses = (await Promise.all([0, 1].map((n) => at(n).call(secret, missing)))).map(
       ({ status }) => status,
     )
     expect(statuses).toEqual([404, 404])
     expect(pages).toHaveLength(2)
 
-    // What a server leaves that dies in the middle: its announcement, which runs out by itself.
+    // The state that a dying server leaves: its announcement, which expires by itself.
     const [key] = await announcedBy(() => at(0).call(secret, `${eventPath}?query=1000000015855`))
     await admin.set(String(key), 'a server that died', 'PX', 60_000)
     pages = []
@@ -193,9 +193,9 @@ describe.runIf(hasRedis)('three servers', () => {
     await admin.del(String(key))
   })
 
-  /** The lookups that were said to be under way while this one was. */
+  /** The Redis keys of the lookups that were announced while this one was running. */
   async function announcedBy(call: () => Promise<Response>): Promise<string[]> {
-    thinksMs = 300
+    siteDelayMs = 300
     const answer = call()
     let keys: string[] = []
     await until(async () => {
@@ -203,11 +203,11 @@ describe.runIf(hasRedis)('three servers', () => {
       return keys.length > 0
     })
     expect((await answer).status).toBe(200)
-    thinksMs = 0
+    siteDelayMs = 0
     return keys
   }
 
-  test('act on a change of a key or an account within a second, all of them', async () => {
+  test('apply a change of a key or an account within a second, on all servers', async () => {
     const changes: [change: () => Promise<unknown>, before: number, after: number][] = [
       [() => changed(`/admin/accounts/${slug}`, { active: false }), 200, 403],
       [() => changed(`/admin/accounts/${slug}`, { active: true }), 403, 200],
@@ -240,18 +240,18 @@ describe.runIf(hasRedis)('three servers', () => {
     return rows[0]?.id
   }
 
-  test('go on when Redis is wiped', async () => {
+  test('continue when Redis is wiped', async () => {
     await admin.flushall()
     await admin.script('FLUSH')
     expect((await ask(0)).status).toBe(200)
     expect(admitted(await promptBurst(30))).toBeLessThanOrEqual(perSecond)
   })
 
-  test('go on with their shares while Redis is gone, and share again when it is back', async () => {
+  test('continue with local shares while Redis is gone, and share again when it is back', async () => {
     await redis.kill()
     const answers = await promptBurst(60)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
-    // A third each: three.
+    // A third of the limit each, rounded down to three.
     expect(admitted(answers)).toBe(9)
     expect(at(0).logged.some((line) => line.includes('Redis unavailable'))).toBe(true)
     await redis.start()
@@ -261,7 +261,7 @@ describe.runIf(hasRedis)('three servers', () => {
     expect(admitted(await promptBurst(60))).toBe(perSecond)
   })
 
-  test('go on when Redis answers no more, each call delayed by a moment at most, and charge as ever', async () => {
+  test('continue when Redis stops answering, with little delay per call, and charge as usual', async () => {
     redis.pause()
     const lookups = await Promise.all(
       [0, 1, 2].map((n) => at(n).call(secret, `${eventPath}?query=1000000000017&max_age=60`)),

@@ -1,8 +1,8 @@
-// The check of words: it finds refused phrases in comments and docs, and exported names that end in `Of`.
+// The check of words finds refused phrases in comments and docs, and exported names that end in `Of`.
 import { expect, test } from 'vitest'
 import { findOfNames, findPhrases } from '../../scripts/refused-words.ts'
 
-// Put together here, so that this file has none of them itself.
+// Joined at run time, so that this file itself contains none of them.
 const words = (...parts: string[]) => parts.join(' ')
 
 test.each([

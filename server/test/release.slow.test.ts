@@ -1,4 +1,4 @@
-// A release of a commit is the same bytes each time, and its bill of materials names every package of the lock.
+// A release of a commit has the same bytes each time, and its bill of materials lists every package of the lock.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ test.runIf(existsSync(join(root, '.git')))(
       }
       const listed = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)))
       const { packages } = JSON.parse(read('copy', 'package-lock.json').toString()) as PackageLock
-      // A package under another name has its own name in the lock.
+      // An aliased package has its real name in the lock.
       const wanted = Object.entries(packages).flatMap(([place, { name, version, link }]) =>
         place.includes('node_modules/') && !link ? [`pkg:npm/${name ?? bareName(place)}@${version}`] : [],
       )

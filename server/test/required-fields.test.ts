@@ -1,6 +1,6 @@
-// What a caller requires of a record, over the wire: what is not there costs nothing, the next provider is asked first,
-// and jobs, batches, cache and idempotency keys follow the same rule. The last test holds it against the record of every
-// endpoint.
+// The `require` parameter over HTTP: a record without a required field costs nothing, the next provider is called
+// first, and jobs, batches, cache and idempotency keys follow the same rule. The last test applies it to the record of
+// every endpoint.
 import { sources } from '@quarry/sources'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,9 +8,9 @@ import { getRecordFields } from '../src/lookups/record-presence.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
-type Told = { status: number; credits: string | null; provider: string | null; reason: string | null }
+type CallOutcome = { status: number; credits: string | null; provider: string | null; reason: string | null }
 
-const told = ({ status, headers }: Response): Told => ({
+const pickOutcome = ({ status, headers }: Response): CallOutcome => ({
   status,
   credits: headers.get('x-credits-used'),
   provider: headers.get('x-provider'),
@@ -60,12 +60,17 @@ describe('with several providers', () => {
   const ended = async (id: string) =>
     (await (await app.call(secret, `/jobs/${id}?wait=20`)).json()) as Record<string, unknown>
 
-  test('a record that lacks a field is not billed, and says which', async () => {
+  test('a record without a required field is not billed, and the response names the field', async () => {
     const response = await get('&require=colour&provider=site')
-    expect(told(response)).toEqual({ status: 422, credits: '0', provider: 'site', reason: 'fields_missing' })
+    expect(pickOutcome(response)).toEqual({
+      status: 422,
+      credits: '0',
+      provider: 'site',
+      reason: 'fields_missing',
+    })
     expect(await response.json()).toEqual({ error: 'Unprocessable: colour is not there' })
-    expect(told(await get('&require_any=colour&provider=site')).status).toBe(422)
-    expect(told(await get('&require=name&require_any=colour,name&provider=site'))).toMatchObject({
+    expect(pickOutcome(await get('&require_any=colour&provider=site')).status).toBe(422)
+    expect(pickOutcome(await get('&require=name&require_any=colour,name&provider=site'))).toMatchObject({
       status: 200,
       credits: '3',
     })
@@ -83,31 +88,42 @@ describe('with several providers', () => {
     })
   })
 
-  test('the next provider is asked first, and charged at its own price', async () => {
-    expect(told(await get('&require=colour'))).toMatchObject({ status: 200, credits: '2', provider: 'goods' })
+  test('the next provider is called before 422, and charged at its own price', async () => {
+    expect(pickOutcome(await get('&require=colour'))).toMatchObject({
+      status: 200,
+      credits: '2',
+      provider: 'goods',
+    })
     expect([site.asked.length, goods.asked.length]).toEqual([1, 1])
     goods.answer(sends({ name: 'lamp' }))
-    expect(told(await get('&require=colour'))).toMatchObject({ status: 422, provider: 'goods' })
+    expect(pickOutcome(await get('&require=colour'))).toMatchObject({ status: 422, provider: 'goods' })
   })
 
-  test('who has the record knows more than one who has not, or who fails', async () => {
+  test('an incomplete record takes precedence over a not-found or a failure of a later provider', async () => {
     for (const status of [404, 500]) {
       goods.answer(sends('', status))
-      expect(told(await get('&require=colour'))).toMatchObject({
+      expect(pickOutcome(await get('&require=colour'))).toMatchObject({
         status: 422,
         credits: '0',
         provider: 'site',
       })
     }
     site.answer(sends('', 404))
-    expect(told(await get('&require=colour'))).toMatchObject({ status: 404, credits: '3', provider: 'site' })
-    expect(told(await get('&require=colour&soft_fail=true'))).toMatchObject({ status: 200, credits: '3' })
+    expect(pickOutcome(await get('&require=colour'))).toMatchObject({
+      status: 404,
+      credits: '3',
+      provider: 'site',
+    })
+    expect(pickOutcome(await get('&require=colour&soft_fail=true'))).toMatchObject({
+      status: 200,
+      credits: '3',
+    })
     site.answer(sends({ name: 'lamp' }))
-    expect(told(await get('&require=colour&soft_fail=true')).status).toBe(422)
+    expect(pickOutcome(await get('&require=colour&soft_fail=true')).status).toBe(422)
     expect(await remaining()).toBe(994)
   })
 
-  test('an unknown name is 400 before anybody is asked', async () => {
+  test('an unknown name is 400 before any provider is called', async () => {
     const response = await get('&require=color')
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({
@@ -117,20 +133,20 @@ describe('with several providers', () => {
     expect(await remaining()).toBe(1000)
   })
 
-  test('a cached record that lacks a field is a miss; another provider may have one that does not', async () => {
+  test("a cached record without a required field is a miss; another provider's record may have it", async () => {
     const cached = (more: string) => get(`&max_age=60${more}`, {}, 'shade')
     await cached('')
     expect(site.asked).toHaveLength(1)
     expect((await cached('&require=name')).headers.get('age')).not.toBeNull()
     expect(site.asked).toHaveLength(1)
-    expect(told(await cached('&require=colour')).provider).toBe('goods')
+    expect(pickOutcome(await cached('&require=colour')).provider).toBe('goods')
     expect([site.asked.length, goods.asked.length]).toEqual([2, 1])
     const hit = await cached('&require=colour')
-    expect([told(hit).provider, hit.headers.get('age') === null]).toEqual(['goods', false])
+    expect([pickOutcome(hit).provider, hit.headers.get('age') === null]).toEqual(['goods', false])
     expect([site.asked.length, goods.asked.length]).toEqual([2, 1])
   })
 
-  test('equal lookups share a fetch, whatever each of them requires', async () => {
+  test('equal lookups share a fetch, even if their requirements differ', async () => {
     let release: () => void = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -141,7 +157,7 @@ describe('with several providers', () => {
     })
     const calls = ['', '&require=name', '&require=colour'].map((more) => get(`${more}&provider=site`))
     await expect.poll(() => site.asked.length).toBe(1)
-    // The other two have arrived when their holds are there.
+    // The other two calls have arrived once their holds exist.
     await expect.poll(remaining).toBe(991)
     release()
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 422])
@@ -149,7 +165,7 @@ describe('with several providers', () => {
     expect(await remaining()).toBe(994)
   })
 
-  test('an Idempotency-Key is free again', async () => {
+  test('an Idempotency-Key can be used again', async () => {
     const headers = { 'idempotency-key': 'a' }
     expect((await get('&require=colour&provider=site', { headers })).status).toBe(422)
     site.answer(sends({ name: 'lamp', colour: 'red' }))
@@ -157,7 +173,7 @@ describe('with several providers', () => {
     expect([response.status, response.headers.get('idempotent-replay')]).toEqual([200, null])
   })
 
-  test('in a job it fails with 422 and gives its hold back', async () => {
+  test('in a job it fails with 422 and releases its hold', async () => {
     const accept = async (more: string) =>
       ((await (await get(`&is_async=true${more}`)).json()) as { job_id: string }).job_id
     const [lacking, other] = [await accept('&require=colour&provider=site'), await accept('&require=colour')]
@@ -174,7 +190,7 @@ describe('with several providers', () => {
     expect(await remaining()).toBe(998)
   })
 
-  test('in a batch each input requires its own', async () => {
+  test('in a batch each input has its own requirements', async () => {
     const post = (inputs: object[]) =>
       app.call(secret, '/v2/batches', {
         method: 'POST',
@@ -209,10 +225,10 @@ describe('with several providers', () => {
       endpoints: { path: string; status: string }[]
     }
     expect(endpoints[0]).toMatchObject({ status: 'operational' })
-    expect(told(await get('&provider=site')).status).toBe(200)
+    expect(pickOutcome(await get('&provider=site')).status).toBe(200)
   })
 
-  test('statistics tell how complete records were, by provider and form', async () => {
+  test('statistics show how complete records were, by provider and form', async () => {
     await get('&provider=site')
     await get('&provider=site&require=colour')
     await get('&provider=goods')
@@ -229,8 +245,8 @@ describe('with several providers', () => {
   })
 })
 
-// Written once more, from the words of the interface alone.
-const isThere = (value: unknown): boolean =>
+// A second implementation, written from the documentation alone.
+const hasValue = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
   value !== '' &&
@@ -241,7 +257,7 @@ const valuesAt = (value: unknown, steps: readonly string[]): unknown[] => {
   if (step === undefined) return [value]
   return value === null || value === undefined ? [] : valuesAt((value as Record<string, unknown>)[step], rest)
 }
-const has = (item: unknown, name: string): boolean => valuesAt(item, name.split('.')).some(isThere)
+const has = (item: unknown, name: string): boolean => valuesAt(item, name.split('.')).some(hasValue)
 const findItems = (record: unknown): unknown[] | null => {
   if (Array.isArray(record)) return record
   const { results, ads, organic_results: organic } = record as Record<string, unknown>
@@ -291,7 +307,7 @@ describe('over every endpoint', () => {
         ...(any.length > 0 ? { require_any: any.join(',') } : {}),
       })
       const isMet = meets(all, any)
-      expect(told(response)).toMatchObject(
+      expect(pickOutcome(response)).toMatchObject(
         isMet
           ? { status: 200, credits: String(endpoint.credits) }
           : { status: 422, credits: '0', reason: 'fields_missing' },
@@ -300,7 +316,7 @@ describe('over every endpoint', () => {
       const named = all.filter((name) => !meets([name], []))
       for (const name of named) expect(error).toContain(name)
     }
-    // As many as may be named at once.
+    // As many names as are allowed at once.
     const most = there.slice(0, 100)
     while (most.join(',').length > 1000) most.pop()
     await check(most, [])
@@ -311,7 +327,7 @@ describe('over every endpoint', () => {
     )
   })
 
-  test('of a raw page nothing can be required', async () => {
+  test('a raw page cannot have required fields', async () => {
     const raw = sources
       .flatMap((source) => source.endpoints)
       .find(({ params }) => Object.hasOwn(params.properties, 'return_page_source'))

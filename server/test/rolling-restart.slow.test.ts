@@ -11,8 +11,8 @@ import { eventPath } from './support/jobs.ts'
 import { type ServerProcess, startServer } from './support/server-process.ts'
 
 const callers = 4
-/** As balancers do it: every so often, and out at once. */
-const asksEveryMs = 200
+/** A balancer checks at this interval and removes a server at its first failure. */
+const checkIntervalMs = 200
 
 let fresh: FreshDatabase
 let folder: string
@@ -38,13 +38,13 @@ afterAll(async () => {
 const start = () =>
   startServer({ DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: folder, QUARRY_DRAIN_SECONDS: '3' })
 
-/** Sends each call to the next server that was ready when it was last asked. */
+/** Sends each call to the next server that was ready at the last check. */
 function startBalancer() {
   let ready: ServerProcess[] = []
   let turn = 0
-  const saidStopping = new Set<ServerProcess>()
+  const seenStopping = new Set<ServerProcess>()
   let isOver = false
-  const look = async () => {
+  const checkServers = async () => {
     const asked = [...servers]
     const statuses = await Promise.all(
       asked.map(({ url }) =>
@@ -55,21 +55,21 @@ function startBalancer() {
       ),
     )
     ready = asked.filter((_, n) => statuses[n] === 200)
-    for (const [n, server] of asked.entries()) if (statuses[n] === 503) saidStopping.add(server)
+    for (const [n, server] of asked.entries()) if (statuses[n] === 503) seenStopping.add(server)
   }
-  const looking = (async () => {
+  const checking = (async () => {
     while (!isOver) {
-      await look()
-      await rest(asksEveryMs)
+      await checkServers()
+      await rest(checkIntervalMs)
     }
   })()
   return {
     next: () => ready[turn++ % ready.length],
     isReady: (server: ServerProcess) => ready.includes(server),
-    saidStopping,
+    seenStopping,
     stop: async () => {
       isOver = true
-      await looking
+      await checking
     },
   }
 }
@@ -101,8 +101,8 @@ test('a rolling restart fails no call', async () => {
 
   for (const old of [...servers]) {
     const leaving = old.stop()
-    // While it serves who is still on the way.
-    while (!balancer.saidStopping.has(old)) await rest(20)
+    // The old server still serves calls that are on their way.
+    while (!balancer.seenStopping.has(old)) await rest(20)
     expect(await leaving).toBe(0)
     const next = await start()
     servers = [...servers.filter((server) => server !== old), next]

@@ -1,5 +1,5 @@
-// The list of routes against the server that is made from it: nothing is served beside it, each example answers what
-// the route says, and each refusal that a route declares can be had.
+// Compares the route list with the server made from it: no other route is served, each example gets a documented
+// response, and each declared refusal occurs.
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -26,11 +26,11 @@ type Call = {
 }
 
 let app: TestApp
-/** Takes jobs on and works at none, so that they stay queued; has no room for streams. */
+/** Accepts jobs and runs none, so that they stay queued; allows no event streams. */
 let idle: TestApp
 let receiver: Server
 let caller: Account
-/** Has a key that may manage, and everything else that an account can have. */
+/** Has a key with the manage permission, and everything else that an account can have. */
 let manager: Account
 let idleCaller: Account
 beforeAll(async () => {
@@ -55,7 +55,7 @@ type OwnRoute = Exclude<Route, LookupRoute>
 
 const owned = () => app.routes.filter((route): route is OwnRoute => !isLookup(route))
 
-/** Calls the route with its example, changed as asked. */
+/** Calls the route with its example and the given changes. */
 function call(
   route: OwnRoute,
   { on = app, secret, params = {}, body, headers = {} }: Call,
@@ -132,7 +132,7 @@ const ownKey = async (): Promise<Call> => {
 }
 const ofKey = async (): Promise<Call> => ({ params: { id: (await app.account()).key.id } })
 
-/** What makes the ids in an example real. */
+/** Creates the objects whose ids an example needs. */
 const subjects: Record<string, () => Promise<Call>> = {
   job: endedJob,
   receipt: async () => {
@@ -177,7 +177,7 @@ const subjects: Record<string, () => Promise<Call>> = {
   rotate_key: ofKey,
 }
 
-test('nothing is served that the list lacks, but the pages of the reference and the console, the downloads, and the tools of agents', () => {
+test('only listed routes are served, except reference and console pages, downloads and MCP', () => {
   const listed = app.routes.flatMap((route) =>
     listPaths(route).flatMap((path) =>
       [route.method, ...(route.hasHead ? ['HEAD'] : [])].map(
@@ -193,21 +193,21 @@ test('nothing is served that the list lacks, but the pages of the reference and 
   expect(app.servedPaths().sort()).toEqual([...listed, ...pages, ...downloads, ...tools].sort())
 })
 
-test('every route has a name of its own, and a subject wherever its path needs one', () => {
+test('every route has a unique name, and a subject if its path needs one', () => {
   const names = app.routes.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { name, path } of owned())
     if (pathNames(path).length > 0) expect(subjects, name).toHaveProperty(name)
 })
 
-test('what is stored under an idempotency key holds no secret', () => {
+test('responses stored under an idempotency key contain no secret', () => {
   const stored = app.routes.filter(({ isIdempotent }) => isIdempotent)
   expect(stored.length).toBeGreaterThan(10)
   for (const { name, replies } of stored)
     expect([name, JSON.stringify(replies)]).toEqual([name, expect.not.stringMatching(/"secret"/)])
 })
 
-test('each route is described once, and each JSON answer is a part with a name', async () => {
+test('each route is described once, and each JSON response schema has a name', async () => {
   type Operation = {
     operationId: string
     responses: Record<string, { content?: Record<string, { schema: Json }> }>
@@ -222,27 +222,27 @@ test('each route is described once, and each JSON answer is a part with a name',
       if (schema) expect(schema, operationId).toHaveProperty('$ref')
     }
   }
-  // Open routes are in both documents; pages and files are no routes of the list.
+  // Open routes are in both documents; pages and files are not in the route list.
   const names = [...app.routes.map(({ name }) => name), 'docs', 'download']
   expect([...new Set(described)].sort()).toEqual(names.sort())
 })
 
-// A lookup's record is held against its schema by the server itself, before it is billed; its example is called by
-// the test of the reference.
-test('each example answers what the route says', async () => {
+// The server itself checks a lookup's record against its schema before it is billed; openapi.test.ts calls its
+// example.
+test('each example gets a response that its route documents', async () => {
   for (const route of owned()) {
     const response = await call(route, (await subjects[route.name]?.()) ?? {})
-    const said = route.replies[response.status]
-    if (said?.events) {
+    const reply = route.replies[response.status]
+    if (reply?.events) {
       expect(response.headers.get('content-type'), route.name).toMatch(/^text\/event-stream\b/)
       await response.body?.cancel()
       continue
     }
     const text = await response.text()
-    expect(said, `${route.name}: ${response.status} ${text.slice(0, 300)}`).toBeDefined()
+    expect(reply, `${route.name}: ${response.status} ${text.slice(0, 300)}`).toBeDefined()
     expect(response.status).toBeLessThan(300)
-    if (said?.schema === undefined) continue
-    const problems = Compile(said.schema).Errors(JSON.parse(text))
+    if (reply?.schema === undefined) continue
+    const problems = Compile(reply.schema).Errors(JSON.parse(text))
     expect(problems, `${route.name}: ${text.slice(0, 300)}`).toEqual([])
     for (const name of ['x-request-id', 'x-credits-used'])
       if (route.access === 'key') expect(response.headers.get(name), `${route.name} ${name}`).not.toBeNull()
@@ -272,13 +272,13 @@ const oddValue = ({ path, params, body }: OwnRoute): Call => {
       ([one, { type, enum: values }]) =>
         !pathNames(path).includes(one) && (['integer', 'boolean'].includes(String(type)) || values),
     ) ?? []
-  // A text with a meaning of its own.
+  // A string parameter with a fixed set of meanings.
   const wrong = name ?? properties.find(([one]) => one === 'group_by')?.[0]
   if (wrong === undefined) throw new Error(`${path} has no parameter that can be wrong`)
   return { params: { [wrong]: 'odd' } }
 }
 
-/** How each refusal is had. One that only our own faults bring is shown where such faults are made. */
+/** How to provoke each refusal. Refusals by internal errors are tested where such errors are injected. */
 const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> = {
   invalid_key: () => ({ secret: null }),
   inactive_key: async () => {
@@ -298,7 +298,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
     return { secret }
   },
   invalid_parameter: oddValue,
-  // Without a contact.
+  // This server has no contact configured.
   unknown_route: () => ({ on: idle }),
   malformed_body: () => ({ body: 'odd' }),
   body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
@@ -342,7 +342,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   idempotency_in_progress: async (route) => {
     const headers = { 'idempotency-key': `in-progress-${route.name}` }
     await call(route, { headers })
-    // As if the first had not ended yet.
+    // Marks the first request as still running.
     await app.database.pool.query(
       `update idempotency_keys set status = null, recorded_status = null, content_type = null, reason = null, body = null
       where key like 'in-progress-%'`,
@@ -374,7 +374,7 @@ const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> =
   },
 }
 
-/** Signing in is refused for the secret in the body, as calls are for the key in their header. */
+/** A sign-in is refused for the secret in its body, as calls are for the key in their header. */
 async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
   if (reason === 'forbidden') return {}
   if (reason === 'rate_limited') {
@@ -387,7 +387,7 @@ async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
   return { ...given, headers: console, ...(route.body ? { body } : {}) }
 }
 
-test('each refusal that a route declares can be had', async () => {
+test('each refusal that a route declares occurs', async () => {
   for (const route of owned())
     for (const reason of listRefusals(route).filter((one) => one !== 'internal')) {
       const way = ways[reason]

@@ -1,26 +1,26 @@
-// Faults provoked on the sandbox, as a caller sees them: status, reason, bill. A site that hangs is called with a short
-// time limit, on a server of its own: on a busy machine the other faults may take longer than that.
+// Faults of the sandbox as a caller sees them: status, reason, bill. A hanging site is called on a separate server
+// with a short timeout, because the other faults may take longer than that on a busy machine.
 import { listRounds } from '@quarry/sources/sandbox/funding'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 
 let app: TestApp
-let impatient: TestApp
+let shortTimeout: TestApp
 let secret: string
-let impatientSecret: string
+let shortTimeoutSecret: string
 beforeAll(async () => {
   app = await startApp({ sandboxSlow: () => Promise.resolve() })
-  impatient = await startApp({ limits: { upstreamTryMs: 300, upstreamTotalMs: 2_000 } })
+  shortTimeout = await startApp({ limits: { upstreamTryMs: 300, upstreamTotalMs: 2_000 } })
   secret = (await app.account()).secret
-  impatientSecret = (await impatient.account()).secret
+  shortTimeoutSecret = (await shortTimeout.account()).secret
 })
 afterAll(async () => {
   await app.close()
-  await impatient.close()
+  await shortTimeout.close()
 })
 
 const callFor = (kind: string, path: string) =>
-  kind.includes('hang') ? impatient.call(impatientSecret, path) : app.call(secret, path)
+  kind.includes('hang') ? shortTimeout.call(shortTimeoutSecret, path) : app.call(secret, path)
 
 const provoke = (kind: string) =>
   callFor(
@@ -50,7 +50,7 @@ test.each([
   expect(body).toEqual({ error: status === 404 ? 'Not Found' : 'Internal Error' })
 })
 
-// The search has no subject: the word goes where an investor's or a company's id would.
+// The search has no subject, so the fault word is sent as the id of an investor or a company.
 const provokeSearch = (word: string, parameter = 'investor_identifiers', days = 360) =>
   callFor(word, `/v2/startupdb/funding_rounds?days_since_announcement=${days}&${parameter}=${word}`)
 
@@ -74,13 +74,13 @@ test.each([
   ]).toEqual([500, reason, '0'])
 })
 
-test('slow in the search of rounds answers as if the word were not there, either parameter faults', async () => {
-  // The world is made first: on a busy machine that alone may take longer than the short limits here.
+test('fault-slow in the search of rounds is otherwise ignored, and both parameters can cause faults', async () => {
+  // Creates the sandbox data first, which on a busy machine may take longer than the short limits here.
   expect(listRounds().length).toBeGreaterThan(0)
   const investor = '0f25beac-1ae8-4b17-a7cd-0dc85bb202ab'
   const [all, slow, narrow, slowNarrow] = (await Promise.all(
     [
-      // So few that they are one page: each page of the list is slow.
+      // Few enough for one page, because each page of the list is slow.
       app.call(secret, '/v2/startupdb/funding_rounds?days_since_announcement=14'),
       provokeSearch('fault-slow', 'investor_identifiers', 14),
       provokeSearch(investor),
@@ -94,13 +94,13 @@ test('slow in the search of rounds answers as if the word were not there, either
   expect(other.headers.get('x-error-reason')).toBe('upstream_blocked')
 })
 
-test('slow succeeds after its wait', async () => {
+test('fault-slow succeeds after its delay', async () => {
   const response = await provoke('slow')
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([200, '1'])
   expect(await response.json()).toMatchObject({ event_id: '1000000000017' })
 })
 
-test('provoked faults do not make the source degraded', async () => {
+test('requested faults do not make the source degraded', async () => {
   for (let i = 0; i < 12; i++) await provoke('error')
   const response = await app.call(secret, '/v2/ticketing/event?query=1000000000017')
   expect([response.status, response.headers.get('x-source-status')]).toEqual([200, 'operational'])

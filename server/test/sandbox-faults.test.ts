@@ -1,4 +1,4 @@
-// Every fault that docs/sandbox.md lists, provoked over a real Unix socket.
+// Every fault that docs/sandbox.md lists, requested over a real Unix socket.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { OutgoingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ afterEach(async () => {
 const provoke = (kind: string, options: Partial<RequestOptions> = {}): Promise<RawAnswer> =>
   rawRequest(socketPath, { path: `/company/fault-${kind}-acme`, ...options })
 
-/** A whole exchange on another connection: by its end, anything the server would have said at once was said. */
+/** A complete exchange on another connection: an immediate response would have arrived before its end. */
 const roundTrip = () => rawRequest(socketPath, { path: '/' })
 
 describe('pages', () => {
@@ -57,7 +57,7 @@ describe('pages', () => {
     expect(siteCalls).toEqual([])
   })
 
-  test('fault-blocked answers 200 with a wall of a real one’s weight', async () => {
+  test('fault-blocked answers 200 with a bot wall of realistic size', async () => {
     const answer = await provoke('blocked')
     expect(answer.status).toBe(200)
     expect(answer.body.length).toBeGreaterThan(15_000)
@@ -74,7 +74,7 @@ describe('pages', () => {
     expect(siteCalls).toEqual([])
   })
 
-  test('fault-redirect-private points at the metadata address', async () => {
+  test('fault-redirect-private redirects to the metadata address', async () => {
     const answer = await provoke('redirect-private')
     expect([answer.status, answer.headers.location]).toEqual([
       302,
@@ -82,7 +82,7 @@ describe('pages', () => {
     ])
   })
 
-  test('are provoked from a query and from a JSON body too; an unknown kind is an ordinary subject', async () => {
+  test('are also requested by a query or a JSON body; an unknown kind is an ordinary subject', async () => {
     expect((await provoke('', { path: '/s?q=red%20fault-missing' })).status).toBe(404)
     const post = { path: '/api', method: 'POST', headers: { 'content-type': 'application/json' } }
     expect((await provoke('', { ...post, body: '{"filters":{"text":"fault-removed"}}' })).status).toBe(410)
@@ -92,14 +92,14 @@ describe('pages', () => {
 })
 
 describe('connections', () => {
-  test('fault-reset ends half-way through the body', async () => {
+  test('fault-reset closes the connection halfway through the body', async () => {
     const answer = await provoke('reset')
     expect(answer.status).toBe(200)
     expect(answer.complete).toBe(false)
     expect(answer.body.length).toBe(Number(answer.headers['content-length']) / 2)
   })
 
-  test('fault-hang says nothing until the sandbox closes', async () => {
+  test('fault-hang sends nothing until the sandbox closes', async () => {
     const { answered } = openRequest(socketPath, { path: '/fault-hang' })
     let ended = 'still waiting'
     const waiting = answered.then(
@@ -113,7 +113,7 @@ describe('connections', () => {
     expect(ended).toBe('socket hang up')
   })
 
-  test('fault-huge never ends, waits for its reader, and stops when the reader leaves', async () => {
+  test('fault-huge never ends, respects backpressure, and stops when the client disconnects', async () => {
     const writes = vi.spyOn(OutgoingMessage.prototype, 'write')
     const writesDuringExchanges = async () => {
       const before = writes.mock.calls.length
@@ -128,7 +128,7 @@ describe('connections', () => {
       bytes += (part as Buffer).length
       if (bytes > 32 * 1024 * 1024) break
     }
-    // The client does not read: only as much is written as the socket buffers.
+    // The client does not read, so only as much is written as the socket buffers.
     expect(await writesDuringExchanges()).toBeLessThan(20)
     sent.destroy()
     await new Promise((resolve) => response.once('close', resolve))
@@ -153,7 +153,7 @@ describe('connections', () => {
     },
   )
 
-  test('fault-bomb is packed even for a reader who accepts no packing', async () => {
+  test('fault-bomb is compressed even for a client that accepts no encoding', async () => {
     const answer = await provoke('bomb', { headers: { 'accept-encoding': 'identity' } })
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip'])
   })
@@ -183,7 +183,7 @@ describe('fault-slow', () => {
     expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(expected)
   })
 
-  test('does not hold up the closing of the sandbox, and leaves no timer behind', async () => {
+  test('does not delay the closing of the sandbox, and leaves no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answered } = openRequest(socketPath, { path: '/fault-slow' })
     const ended = expect(answered).rejects.toThrow('socket hang up')

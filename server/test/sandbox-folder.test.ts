@@ -1,4 +1,4 @@
-// Socket folders of servers that were killed go at the next start; those of the living stay, also of stopped ones.
+// Socket folders of killed servers are deleted at the next start; those of running and paused servers are kept.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
@@ -14,12 +14,12 @@ beforeEach(async () => {
   within = await mkdtemp(join(tmpdir(), 'quarry-folders-'))
 })
 afterEach(async () => {
-  for (const holder of holders.splice(0)) holder.kill('SIGKILL')
+  for (const startHolder of holders.splice(0)) startHolder.kill('SIGKILL')
   await rm(within, { recursive: true, force: true })
 })
 
-/** A process that listens in a folder of its own, as a server does. */
-async function holder(name: string): Promise<ChildProcess> {
+/** Starts a process that listens in its own folder, as a server does. */
+async function startHolder(name: string): Promise<ChildProcess> {
   const folder = join(within, name)
   await mkdir(folder, { mode: 0o700 })
   const program = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`
@@ -37,10 +37,10 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const old = (path: string) => utimes(path, 0, 0)
 
-test('the folder of a killed server goes, those of a living and of a stopped one stay', async () => {
-  await kill(await holder('quarry-sandbox-killed'))
-  await holder('quarry-sandbox-living')
-  ;(await holder('quarry-sandbox-paused')).kill('SIGSTOP')
+test('the folder of a killed server is deleted, those of a running and of a paused one are kept', async () => {
+  await kill(await startHolder('quarry-sandbox-killed'))
+  await startHolder('quarry-sandbox-living')
+  ;(await startHolder('quarry-sandbox-paused')).kill('SIGSTOP')
   const { socketPath, remove } = await createSocketFolder(within)
   const own = basename(dirname(socketPath))
   expect((await readdir(within)).sort()).toEqual(
@@ -50,7 +50,7 @@ test('the folder of a killed server goes, those of a living and of a stopped one
   expect(await readdir(within)).not.toContain(own)
 })
 
-test('a folder without a socket goes when it is old, and what is not a socket folder stays', async () => {
+test('an old folder without a socket is deleted, and other folders are kept', async () => {
   for (const name of [
     'quarry-sandbox-begun00',
     'quarry-sandbox-begun1',
@@ -77,7 +77,7 @@ test('a folder without a socket goes when it is old, and what is not a socket fo
   )
 })
 
-test('a sandbox in the folder is seen as living, and leaves nothing when it closes', async () => {
+test('the folder of a running sandbox is kept, and closing the sandbox deletes it', async () => {
   const first = await createSocketFolder(within)
   const sandbox = await startSandbox({ sites: [], socketPath: first.socketPath, clock: () => new Date() })
   await old(dirname(first.socketPath))

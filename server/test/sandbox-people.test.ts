@@ -1,4 +1,5 @@
-// Each company has people whose addresses follow its habits, with the share of oddities that an inference must survive.
+// Each company has people whose e-mail addresses follow its naming patterns, with a share of exceptions that the
+// inference must handle.
 import { getCompany, listCompanies } from '@quarry/sources/sandbox/companies'
 import {
   countPeople,
@@ -12,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 
 const everyone = listCompanies().map((company) => listPeople(company.index))
 
-/** Whether the address follows the habit, read backwards and without the code that wrote it. */
+/** Whether the address follows the pattern, computed without the code that generated it. */
 function follows(person: Person, naming: keyof typeof namings): boolean {
   const plain = (name: string) =>
     name
@@ -22,7 +23,7 @@ function follows(person: Person, naming: keyof typeof namings): boolean {
       .replace(/[^a-z]/g, '')
   const local = (person.email ?? '').replace(/(?:\+.*)?@.*$/, '')
   const expected = namings[naming](plain(person.first), plain(person.last))
-  // A hyphen may be the habit's or the name's.
+  // A hyphen may belong to the pattern or to the name.
   return local.replaceAll('-', '') === expected.replaceAll('-', '')
 }
 
@@ -37,13 +38,13 @@ describe('people', () => {
     expect(new Set(everyone.map((people) => people.length)).size).toBeGreaterThan(20)
   })
 
-  test('are the same each time, each with a slug of its own', () => {
+  test('are the same each time, each with a unique slug', () => {
     expect(listPeople(17)).toEqual(listPeople(17))
     const slugs = everyone.flat().map((person) => person.slug)
     expect(new Set(slugs).size).toBe(slugs.length)
   })
 
-  test('have the names that make addresses hard', () => {
+  test('have names that are hard to turn into addresses', () => {
     const names = everyone.flat().map((person) => person.fullName)
     for (const form of [
       /é/,
@@ -65,7 +66,7 @@ describe('people', () => {
 })
 
 describe('addresses', () => {
-  test('belong to the company, look like addresses, and never repeat within it', () => {
+  test('belong to the company, look like addresses, and are unique within it', () => {
     for (const [index, people] of everyone.entries()) {
       const emails = people.flatMap((person) => person.email ?? [])
       expect(new Set(emails).size).toBe(emails.length)
@@ -76,7 +77,7 @@ describe('addresses', () => {
     }
   })
 
-  test('follow the dominant habit in half to nine tenths of all, a second in most others, none in 7 to 14 %', () => {
+  test('follow the dominant pattern in half to nine tenths, a second in most others, none in 7 to 14 %', () => {
     const counts = { all: 0, dominant: 0, second: 0, none: 0 }
     for (const [index, people] of everyone.entries()) {
       const habit = makeNamingHabit(index)
@@ -94,7 +95,7 @@ describe('addresses', () => {
     expect(counts.none / counts.all).toBeLessThan(0.14)
   })
 
-  test('make the dominant habit the most frequent one in nearly every larger company', () => {
+  test('make the dominant pattern the most frequent one in nearly every larger company', () => {
     const larger = [...everyone.entries()].filter(([, people]) => people.length >= 15)
     const clear = larger.filter(([index, people]) => {
       const share = (naming: keyof typeof namings) =>
@@ -104,7 +105,7 @@ describe('addresses', () => {
     expect(clear.length / larger.length).toBeGreaterThan(0.97)
   })
 
-  test('are missing for some, tagged for a few, and shared by roles besides', () => {
+  test('are missing for some people and tagged for a few; roles have shared addresses', () => {
     const people = everyone.flat()
     expect(people.some((person) => person.email === null)).toBe(true)
     expect(people.some((person) => person.email?.includes('+'))).toBe(true)

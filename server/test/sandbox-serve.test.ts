@@ -1,4 +1,4 @@
-// The sandbox sites over a real Unix socket: hosts, bodies, compression, and sites that break.
+// The sandbox sites over a real Unix socket: hosts, bodies, compression, and failing sites.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -55,12 +55,12 @@ const read = async (options: Parameters<typeof rawRequest>[1]) => {
 }
 
 describe('the socket', () => {
-  test('is open to its owner alone', async () => {
+  test('can only be opened by its owner', async () => {
     expect((await stat(socketPath)).mode & 0o777).toBe(0o600)
     expect((await stat(join(folder, 'made'))).mode & 0o777).toBe(0o700)
   })
 
-  test('replaces one that a dead server left, and goes when the sandbox closes', async () => {
+  test('replaces the socket of a dead server, and is deleted when the sandbox closes', async () => {
     const path = join(folder, 'again.sock')
     const start = () => startSandbox({ sites: [], socketPath: path, clock: () => now })
     const first = await start()
@@ -72,7 +72,7 @@ describe('the socket', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
-  test('is refused where it cannot or must not be made', async () => {
+  test('is refused where it cannot or must not be created', async () => {
     const start = (path: string) => startSandbox({ sites: [], socketPath: path, clock: () => now })
     await expect(start(join(folder, 'x'.repeat(120)))).rejects.toThrow('longer than 107 bytes')
     await writeFile(join(folder, 'precious'), 'data')
@@ -81,7 +81,7 @@ describe('the socket', () => {
 })
 
 describe('a request', () => {
-  test('reaches the site of its host with its address and the time', async () => {
+  test('reaches the site of its host with its URL and the time', async () => {
     const { status, text } = await read({ path: '/a%20b?q=%C3%A9&q=2', host: 'WWW.X.example:443' })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({
@@ -93,19 +93,19 @@ describe('a request', () => {
       expect((await read({ path: '/', host })).text).toContain('été')
   })
 
-  test('brings its JSON body', async () => {
+  test('includes its JSON body', async () => {
     const { text } = await read({ path: '/s', method: 'POST', headers: json, body: '{"a":[1,"é"]}' })
     expect(JSON.parse(text)).toMatchObject({ method: 'POST', json: { a: [1, 'é'] } })
   })
 
-  test('stays on its host whatever its path looks like', async () => {
+  test('stays on its host with any path', async () => {
     expect(JSON.parse((await read({ path: '//evil.example/x' })).text).url).toBe(
       'https://www.x.example//evil.example/x',
     )
     expect((await read({ path: 'http://evil.example/' })).status).toBe(400)
   })
 
-  test('for no site, by another method, with a broken or too large body is refused', async () => {
+  test('for an unknown site, with another method, or with a broken or too large body is refused', async () => {
     expect((await read({ path: '/', host: 'www.unknown.example' })).status).toBe(421)
     expect((await read({ path: '/', method: 'DELETE' })).status).toBe(405)
     expect((await read({ path: '/', method: 'POST', headers: json, body: '{"a":' })).status).toBe(400)
@@ -117,19 +117,19 @@ describe('a request', () => {
     expect(await statusOfBytes(8 * 1024 * 1024)).toBe(413)
   })
 
-  test('nested too deeply for a site fails alone', async () => {
+  test('nested too deeply for a site fails without affecting others', async () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000)
     expect((await read({ path: '/', method: 'POST', headers: json, body: deep })).status).toBe(500)
     expect((await read({ path: '/' })).status).toBe(200)
   })
 
-  test('finds robots.txt open', async () => {
+  test('for robots.txt gets one that allows everything', async () => {
     expect((await read({ path: '/robots.txt' })).text).toBe('User-agent: *\nAllow: /\n')
   })
 })
 
 describe('an answer', () => {
-  test('is compressed for those who accept it', async () => {
+  test('is compressed for clients that accept it', async () => {
     const packed = await read({ path: '/', host: 'fr.y.example', headers: { 'accept-encoding': 'br, gzip' } })
     const plain = await read({ path: '/', host: 'fr.y.example' })
     expect(packed.headers['content-encoding']).toBe('gzip')
@@ -153,14 +153,14 @@ describe('an answer', () => {
     })
   })
 
-  test('is 500 when the site breaks, and the next one is whole', async () => {
+  test('is 500 when the site throws, and the next one is complete', async () => {
     const broken = await read({ path: '/throws', host: 'fr.y.example' })
     expect(broken.status).toBe(500)
     expect(broken.text).not.toContain('a bug')
     expect((await read({ path: '/', host: 'fr.y.example' })).status).toBe(200)
   })
 
-  test('is dated by the clock of its request', async () => {
+  test('is dated by the clock at its request', async () => {
     const first = (await read({ path: '/', host: 'www.z.example' })).text
     now = addDays(now, 40)
     const second = (await read({ path: '/', host: 'www.z.example' })).text

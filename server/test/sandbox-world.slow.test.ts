@@ -1,4 +1,5 @@
-// The sandbox data is consistent: every reference resolves, the same in both directions, in any process and on any day.
+// The sandbox data is consistent: every reference resolves, the same in both directions, in any process and on any
+// day.
 import { createHash } from 'node:crypto'
 import * as companyWorld from '@quarry/sources/sandbox/companies'
 import { findConference, listConferences } from '@quarry/sources/sandbox/conferences'
@@ -48,14 +49,14 @@ describe('the world', () => {
     vi.unstubAllEnvs()
   })
 
-  test('is the same whatever is made first, on any day and in any time zone', async () => {
+  test('is the same in any order of creation, on any day and in any time zone', async () => {
     const first = await digestOfNewWorld(false)
     vi.useFakeTimers({ now: new Date('2031-07-01T23:59:59Z'), toFake: ['Date'] })
     vi.stubEnv('TZ', 'Pacific/Auckland')
     expect(await digestOfNewWorld(true)).toBe(first)
   })
 
-  test('is the world that the documentation speaks of', () => {
+  test('contains the companies that the documentation mentions', () => {
     expect(
       listCompanies()
         .slice(0, 5)
@@ -71,7 +72,7 @@ describe('the world', () => {
     `)
   })
 
-  test('is made quickly (printed, not asserted: machines differ)', async () => {
+  test('is created quickly (printed, not asserted: machines differ)', async () => {
     vi.resetModules()
     const { listArticles: newArticles } = await import('@quarry/sources/sandbox/news')
     const startMs = performance.now()
@@ -98,7 +99,7 @@ describe('companies', () => {
     expect(() => getCompany(3000)).toThrow(RangeError)
   })
 
-  test('name only companies that exist, and never themselves', () => {
+  test('refer only to companies that exist, and never to themselves', () => {
     for (const { index, similar, affiliated, industry } of listCompanies()) {
       unique(similar)
       for (const other of similar) expect(getCompany(other).industry).toBe(industry)
@@ -107,7 +108,7 @@ describe('companies', () => {
     }
   })
 
-  test('vary as real ones do: each part that can lack is there for most and absent for some', () => {
+  test('vary like real ones: each optional field is present for most and absent for some', () => {
     const parts = [
       'website',
       'founded',
@@ -147,7 +148,7 @@ describe('companies', () => {
       ).toBe(true)
   })
 
-  test('lack nothing among the first forty', () => {
+  test('are complete among the first forty', () => {
     for (const company of listCompanies().slice(0, 40)) {
       expect(Object.values(company)).not.toContain(null)
       expect(Object.values(company.headquarters)).not.toContain(null)
@@ -155,7 +156,7 @@ describe('companies', () => {
     }
   })
 
-  test('sit in cities of their country', () => {
+  test('are located in cities of their country', () => {
     for (const { offices } of listCompanies())
       for (const office of offices)
         expect(listPlaces().some((p) => p.city === office.city && p.countryCode === office.countryCode)).toBe(
@@ -200,7 +201,7 @@ describe('rounds', () => {
 })
 
 describe('conferences', () => {
-  test('are past and coming, under permalinks of their own', () => {
+  test('are past and upcoming, with unique permalinks', () => {
     expect(listConferences()).toHaveLength(300)
     unique(listConferences().map((conference) => conference.permalink))
     for (const conference of listConferences()) expect(findConference(conference.permalink)).toBe(conference)
@@ -208,7 +209,7 @@ describe('conferences', () => {
     expect(listConferences().some((conference) => conference.startsInDays > 30)).toBe(true)
   })
 
-  test('invite people and companies that exist', () => {
+  test('refer to people and companies that exist', () => {
     for (const { speakers, sponsors, exhibitors, contestants } of listConferences()) {
       for (const speaker of speakers)
         expect(speaker.personIndex).toBeLessThan(countPeople(speaker.companyIndex))
@@ -222,7 +223,7 @@ describe('conferences', () => {
 })
 
 describe('articles', () => {
-  test('are in the past, newest first, in four languages, each under its own id', () => {
+  test('are in the past, newest first, in four languages, each with a unique id', () => {
     const ages = listArticles().map((article) => article.publishedMinutesAgo)
     expect(ages).toEqual([...ages].sort((a, b) => a - b))
     expect(ages[0]).toBeGreaterThan(0)
@@ -255,7 +256,7 @@ describe('articles', () => {
 })
 
 describe('places', () => {
-  test('are real enough to compute with', () => {
+  test('have valid time zones, coordinates and postal codes, and unique names', () => {
     expect(listPlaces().length).toBeGreaterThanOrEqual(120)
     unique(listPlaces().map((place) => `${place.countryCode} ${place.slug}`))
     for (const place of listPlaces()) {
@@ -273,7 +274,7 @@ describe('places', () => {
 })
 
 describe('dates', () => {
-  test('move with now', () => {
+  test('move with the current time', () => {
     const round = listRounds()[100]
     if (!round) throw new Error('no round')
     const on = (now: string) => formatDay(addDays(new Date(now), -round.announcedDaysAgo))

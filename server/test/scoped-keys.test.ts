@@ -1,5 +1,5 @@
-// What a key sees of its account: one with scopes what it did itself, one without them, or with the permission to
-// manage, whatever any key did. Another key's jobs are to it as if they were not there.
+// What a key sees of its account: a key with scopes only what it did itself; a key without scopes, or with the manage
+// permission, what any key did. Jobs of other keys are 404 for a scoped key.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,11 +7,11 @@ import { startApp, type TestApp } from './support/app.ts'
 import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
-/** Everything that a key did, by id. */
-type Deeds = { job: string; batch: string; item: string; call: string; deliveries: string[] }
+/** The ids of everything that a key did. */
+type Activity = { job: string; batch: string; item: string; call: string; deliveries: string[] }
 
 let app: TestApp
-/** Takes jobs on and works at none. */
+/** Accepts jobs and runs none. */
 let idle: TestApp
 let receiver: Server
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const post = async (on: TestApp, secret: string, body: Json): Promise<string> =>
 const listDeliveries = (secret: string) =>
   listed(secret, '/v2/webhooks/deliveries', 'deliveries', 'delivery_id') as Promise<string[]>
 
-async function work(secret: string, seen: number): Promise<Deeds> {
+async function work(secret: string, seen: number): Promise<Activity> {
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   const call = await app.call(secret, `${eventPath}?query=1000000000017`)
   const job = await readJobId(await askAsync(app, secret, undefined, `&webhook=${webhook}`))
@@ -71,7 +71,7 @@ async function work(secret: string, seen: number): Promise<Deeds> {
   }
 }
 
-const reads = ({ job, batch, item, call, deliveries }: Deeds): string[] => [
+const reads = ({ job, batch, item, call, deliveries }: Activity): string[] => [
   `/jobs/${job}`,
   `/jobs/${item}`,
   `/v2/batches/${batch}`,
@@ -82,7 +82,7 @@ const reads = ({ job, batch, item, call, deliveries }: Deeds): string[] => [
   ...deliveries.map((id) => `/v2/webhooks/deliveries/${id}`),
 ]
 
-test('a key with scopes sees what it did, one without or with manage the whole account', async () => {
+test('a key with scopes sees what it did; one without scopes or with manage sees the whole account', async () => {
   const { slug, secret: whole } = await app.account({ statistics_enabled: true })
   await app.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST' })
   const narrow = await createKey(app, slug, { alias: 'narrow', scopes: ['ticketing'] })
@@ -106,7 +106,7 @@ test('a key with scopes sees what it did, one without or with manage the whole a
       expect([path, (await app.call(secret, path)).status]).toEqual([path, 200])
   }
 
-  const lists: [string, string, string, (deeds: Deeds) => string[]][] = [
+  const lists: [string, string, string, (activity: Activity) => string[]][] = [
     ['/v2/jobs', 'jobs', 'job_id', ({ job }) => [job]],
     ['/v2/batches', 'batches', 'batch_id', ({ batch }) => [batch]],
     ['/v2/webhooks/deliveries', 'deliveries', 'delivery_id', ({ deliveries }) => deliveries],
@@ -127,7 +127,7 @@ test('a key with scopes sees what it did, one without or with manage the whole a
   ])
 })
 
-test('a key with scopes cancels and redelivers nothing of another', async () => {
+test('a key with scopes cannot cancel or redeliver for another key', async () => {
   const { slug, secret: whole } = await idle.account()
   const narrow = await createKey(idle, slug, { alias: 'narrow', scopes: ['ticketing'] })
   const job = await readJobId(await askAsync(idle, whole))
@@ -140,9 +140,9 @@ test('a key with scopes cancels and redelivers nothing of another', async () => 
   const { secret, slug: worked } = await app.account()
   await app.admin(`/admin/accounts/${worked}/webhook_secret`, { method: 'POST' })
   const { deliveries } = await work(secret, 0)
-  const stranger = await createKey(app, worked, { alias: 'narrow', scopes: ['ticketing'] })
+  const scopedKey = await createKey(app, worked, { alias: 'narrow', scopes: ['ticketing'] })
   const again = (key: string) =>
     app.call(key, `/v2/webhooks/deliveries/${deliveries[0]}/redeliver`, { method: 'POST' })
-  expect((await again(stranger)).status).toBe(404)
+  expect((await again(scopedKey)).status).toBe(404)
   expect((await again(secret)).status).toBe(202)
 })

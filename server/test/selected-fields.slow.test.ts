@@ -1,5 +1,5 @@
-// The parameters `fields` and `format` over the wire, for every endpoint: the answer is cut and formatted, and nothing
-// else changes. The record is checked, cached and counted whole.
+// The parameters `fields` and `format` over HTTP, for every endpoint: the response is reduced and formatted, and
+// nothing else changes. The whole record is checked, cached and counted.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Compile } from '@quarry/kit/schema'
 import { sources } from '@quarry/sources'
@@ -43,7 +43,7 @@ const readHeaders = ({ headers }: Response) =>
 const wholes = new Map<string, string>()
 
 test.each(endpoints)(
-  '$path: the whole record is unchanged, and cut and formatted on request',
+  '$path: the record is complete by default, and reduced and formatted on request',
   async (endpoint) => {
     await ask(endpoint, {})
     const plain = await ask(endpoint, {})
@@ -85,7 +85,7 @@ test.each(endpoints)(
   },
 )
 
-test('cutting and then checking equals checking and then cutting, for every endpoint', () => {
+test('selecting fields before or after the check gives the same verdict, for every endpoint', () => {
   for (const { path, record } of endpoints) {
     const whole: unknown = JSON.parse(wholes.get(path) ?? '')
     const { names } = getRecordFields(record)
@@ -98,7 +98,7 @@ test('cutting and then checking equals checking and then cutting, for every endp
         (fields, isKept, seed) => {
           const selection = readSelection(record, fields.map((name) => (isKept ? name : `-${name}`)).join())
           const checkCut = Compile(selectSchema(record, selection))
-          // A valid record stays valid; one with a wrong value is refused after the cut, if the value is still there.
+          // A valid record stays valid; a wrong value is refused after the selection if it was selected.
           for (const value of [whole, spoil(structuredClone(whole), seed)]) {
             const cut = selectFields(value, selection)
             const isSpoilt = JSON.stringify(cut).includes(mark)
@@ -113,7 +113,7 @@ test('cutting and then checking equals checking and then cutting, for every endp
 
 const mark = 'no value of any schema'
 
-/** Replaces one value, wherever it is, with an object that no closed schema allows. */
+/** Replaces one value at any depth with an object that no closed schema allows. */
 function spoil(record: unknown, seed: number): unknown {
   const places: [Record<string, unknown>, string][] = []
   const walk = (value: unknown) => {
@@ -130,7 +130,7 @@ function spoil(record: unknown, seed: number): unknown {
   return record
 }
 
-test('three fields of the three largest examples are at most a tenth of the whole answer', async () => {
+test('three fields of the three largest examples are at most a tenth of the full response', async () => {
   const largest = endpoints.toSorted((a, b) => size(b) - size(a)).slice(0, 3)
   const shares: [string, number][] = []
   for (const endpoint of largest) {
@@ -145,7 +145,7 @@ test('three fields of the three largest examples are at most a tenth of the whol
     const response = await ask(endpoint, { fields })
     expect(response.status).toBe(200)
     const cut = await response.text()
-    // The envelope of a list stays whole: the suppliers' filters alone are a twelfth of the answer.
+    // The envelope of a list stays complete: the suppliers' filters alone are a twelfth of the response.
     const envelope = list?.name ? JSON.stringify({ ...whole, [list.name]: [] }).length : 0
     shares.push([`${endpoint.path} ${fields}`, (cut.length - envelope) / size(endpoint)])
   }

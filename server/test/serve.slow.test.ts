@@ -1,5 +1,5 @@
-// Starting, stopping and being killed, as an operator sees it: one data folder, the embedded database, real
-// processes and signals.
+// Starting, stopping and killing a server as an operator does: one data folder, the embedded database, real processes
+// and signals.
 import {
   chmodSync,
   existsSync,
@@ -44,7 +44,7 @@ test('the first start prints a key and a curl line that works', async () => {
   expect(await remaining()).toBeLessThan(1000)
 })
 
-test('the admin token is kept for its owner alone', () => {
+test('the admin token is readable by its owner only', () => {
   const file = join(dataDir, 'admin-token')
   expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThanOrEqual(16)
   expect(statSync(file).mode & 0o077).toBe(0)
@@ -53,7 +53,7 @@ test('the admin token is kept for its owner alone', () => {
 test('a second server on the same folder is refused with one clear line', async () => {
   const { code, stderr } = await quarry(['serve'], { ...env, QUARRY_PORT: '0' })
   expect(code).toBe(1)
-  // The first start of a clone builds what is missing, and says so.
+  // The first start of a clone builds what is missing and prints a line for it.
   expect(stderr.replace(/^(?:Building…\n)*/, '')).toMatch(
     /^quarry: the data folder .+ is in use by process \d+\n$/,
   )
@@ -85,16 +85,16 @@ test('on SIGTERM a request in flight is answered, then everything stops', async 
   expect(left).toBeLessThan(999)
 })
 
-test('after kill -9 the next start goes on with the same data', async () => {
+test('after kill -9 the next start continues with the same data', async () => {
   const before = await remaining()
   await server.stop('SIGKILL')
   expect(await remainingAfterRestart()).toBe(before)
   expect((await get('/v2/ticketing/event?query=1000000000017')).status).toBe(200)
-  // Its own; the killed one's was swept.
+  // Only its own folder exists; the killed server's was deleted.
   expect(readdirSync(temporary).filter((name) => name.startsWith('quarry-sandbox-'))).toHaveLength(1)
 })
 
-test('a later start prints how to make another key, and the line works', async () => {
+test('a later start prints how to create another key, and the command works', async () => {
   expect(server.key).toBeNull()
   expect(server.output()).toContain('/admin/accounts/demo/keys')
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()

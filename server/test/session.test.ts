@@ -1,4 +1,4 @@
-// The session of the console over HTTP: what it opens, to whom, and everything that must not open it.
+// The console session over HTTP: what it gives access to, and everything that must not be accepted as a session.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashKey } from '../src/access/key-format.ts'
 import { createSessions } from '../src/access/sessions.ts'
@@ -45,7 +45,7 @@ const readStatus = async (...given: Parameters<typeof ask>) => {
   return response.status
 }
 
-test('a key signs in, on every server, to what the key may do', async () => {
+test('a key signs in on every server, with the access of the key', async () => {
   const response = await signIn({ secret: account.secret })
   expect(response.headers.get('set-cookie')).toMatch(
     /^quarry_session=qrs_[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
@@ -69,7 +69,7 @@ test('a key signs in, on every server, to what the key may do', async () => {
   const call = await ask(lookup, cookie, header, other)
   expect([call.status, call.headers.get('x-credits-used')]).toEqual([200, '1'])
   expect(await readStatus('/admin/overview', cookie)).toBe(401)
-  // The call is the key's own, in the log too.
+  // The call is logged for the key.
   const id = call.headers.get('x-request-id')
   const { calls } = (await (await app.call(account.secret, `/v2/calls?request_id=${id}`)).json()) as {
     calls: { key_id: string }[]
@@ -77,17 +77,17 @@ test('a key signs in, on every server, to what the key may do', async () => {
   expect(calls.map(({ key_id: key }) => key)).toEqual([account.key.id])
 })
 
-test('the token signs in to the admin API, and to no lookup', async () => {
+test('the admin token signs in to the admin API, and to no lookup', async () => {
   const cookie = await signInForCookie({ secret: adminToken })
   expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: 'operator', account: null })
   expect(await readStatus('/admin/overview', cookie, header, other)).toBe(200)
   expect(await readStatus(lookup, cookie)).toBe(401)
-  // Another token since: the session stood for the one before.
+  // The admin token was changed since, so a session of the old one is no longer valid.
   const { pool } = app.database
   expect(createSessions({ pool, adminToken }).isOperator(hashKey('x'))).toBe(false)
 })
 
-test('the cookie counts only beside the header, from this very origin, once', async () => {
+test('the cookie is accepted only with the header, from the same origin, and once', async () => {
   const cookie = await signInForCookie({ secret: account.secret })
   const operator = await signInForCookie({ secret: adminToken })
   const refused: Record<string, string>[] = [
@@ -110,7 +110,7 @@ test('the cookie counts only beside the header, from this very origin, once', as
   ).toBe(200)
 })
 
-test('nobody is signed in or out without the header, nor by another page', async () => {
+test('sign-in and sign-out need the header and the same origin', async () => {
   for (const headers of [{}, { ...header, origin: 'https://evil.example' }]) {
     const response = await signIn({ secret: account.secret }, headers)
     expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
@@ -121,7 +121,7 @@ test('nobody is signed in or out without the header, nor by another page', async
   expect(await readStatus('/v2/usage', cookie)).toBe(200)
 })
 
-test('a key that is given counts before the session', async () => {
+test('a given key takes precedence over the session', async () => {
   const cookie = await signInForCookie({ secret: account.secret })
   const another = await app.account()
   const usage = await ask('/v2/usage', cookie, { ...header, 'x-api-key': another.secret })
@@ -133,7 +133,7 @@ test('a key that is given counts before the session', async () => {
   )
 })
 
-test('signing out ends one session, or all of the key', async () => {
+test('signing out ends one session, or all sessions of the key', async () => {
   const [first, second, third] = [
     await signInForCookie({ secret: account.secret }),
     await signInForCookie({ secret: account.secret }),
@@ -152,7 +152,7 @@ test('signing out ends one session, or all of the key', async () => {
   expect(await readStatus('/admin/overview', operator)).toBe(200)
 })
 
-test('what ends or narrows the key does so for its session within a second, on every server', async () => {
+test('a change of the key applies to its session within a second, on every server', async () => {
   const { secret, key, slug } = await app.account()
   const cookie = await signInForCookie({ secret })
   const change = (body: object) =>
@@ -184,7 +184,7 @@ test('what ends or narrows the key does so for its session within a second, on e
   await app.admin(`/admin/accounts/${slug}`, { method: 'PATCH', body: '{"active":false}' })
 })
 
-test('a stream that was opened by a session ends with it, on every server, and no other does', async () => {
+test('a stream opened by a session ends with it, on every server, and no other does', async () => {
   const { secret } = await app.account()
   const leave = new AbortController()
   for (const [path, given, token] of [
@@ -204,7 +204,7 @@ test('a stream that was opened by a session ends with it, on every server, and n
     let ended = 0
     const left = others.map((one) => one.text().finally(() => (ended += 1)))
     await fetch(`${app.url}/session`, { method: 'DELETE', headers: { cookie, ...header } })
-    // To their ends.
+    // Reads each stream to its end.
     for (const stream of streams) expect(await stream.text()).toMatch(/^retry: /)
     expect([path, ended]).toEqual([path, 0])
     void Promise.allSettled(left)
@@ -212,7 +212,7 @@ test('a stream that was opened by a session ends with it, on every server, and n
   leave.abort()
 })
 
-test('a session ends after twelve hours, or after one without use; using it puts that off', async () => {
+test('a session ends after twelve hours, or after one hour without use; using it extends the latter', async () => {
   const { secret, key } = await app.account()
   const cookie = await signInForCookie({ secret })
   const age = (column: string, time: string) =>
@@ -222,7 +222,7 @@ test('a session ends after twelve hours, or after one without use; using it puts
     ])
   const role = async () => ((await (await ask('/session', cookie)).json()) as { role: string | null }).role
   await age('seen_at', '59 minutes')
-  // Read again within a second, and so marked as used.
+  // The session is read again within a second, which marks it as used.
   const countUsed = async () => {
     expect(await role()).toBe('account')
     const { rows } = await app.database.pool.query(
@@ -241,7 +241,7 @@ test('a session ends after twelve hours, or after one without use; using it puts
   await expect.poll(() => readStatus('/v2/usage', cookie)).toBe(401)
 })
 
-test('a code signs in once, and not after its ten minutes', async () => {
+test('a code signs in once, within ten minutes', async () => {
   const sessions = createSessions({ pool: app.database.pool, adminToken })
   const code = await sessions.makeCode({ keyId: null, secretHash: hashKey(adminToken) })
   expect(await readStatus('/admin/overview', await signInForCookie({ code }))).toBe(200)
@@ -253,7 +253,7 @@ test('a code signs in once, and not after its ten minutes', async () => {
   expect((await signIn({})).status).toBe(400)
 })
 
-test('neither tokens nor codes nor secrets are kept or logged', async () => {
+test('neither tokens nor codes nor secrets are stored or logged', async () => {
   const { secret } = await app.account()
   const cookie = await signInForCookie({ secret })
   const token = cookie.split('=')[1] ?? 'no token'
@@ -266,21 +266,21 @@ test('neither tokens nor codes nor secrets are kept or logged', async () => {
   for (const text of [token, secret, 'a-wrong-admin-token-98765', adminToken]) expect(all).not.toContain(text)
 })
 
-test('a wrong secret is told of like a wrong token, whatever it was meant to be', async () => {
-  const told = () => app.logged.filter((line) => line.includes('wrong admin token')).length
-  const before = told()
+test('a wrong secret is logged like a wrong token', async () => {
+  const countLogged = () => app.logged.filter((line) => line.includes('wrong admin token')).length
+  const before = countLogged()
   const { status, headers } = await signIn({ secret: 'neither-a-key-nor-the-token' })
   expect([status, headers.get('x-error-reason'), headers.get('set-cookie')]).toEqual([
     401,
     'invalid_key',
     null,
   ])
-  // Those of a second are told together.
-  await expect.poll(told).toBeGreaterThan(before)
+  // Failures within one second are logged together.
+  await expect.poll(countLogged).toBeGreaterThan(before)
   expect((await signIn({ secret: account.secret })).status).toBe(200)
 })
 
-test('behind https the cookie is for https alone', async () => {
+test('behind https the cookie is marked Secure', async () => {
   const proxied = await startApp({ database: app.database, config: { trustedProxies: ['127.0.0.1'] } })
   const public_ = await startApp({ database: app.database, config: { publicUrl: 'https://quarry.example' } })
   for (const [on, headers] of [

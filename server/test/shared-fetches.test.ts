@@ -1,4 +1,4 @@
-// Equal lookups share one fetch, and no caller loses by it: neither a slot of the site nor time.
+// Equal lookups share one fetch, and no caller loses a slot of the site or time by sharing.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '@quarry/kit/endpoint'
@@ -25,7 +25,7 @@ const pages = provider<unknown, { page: string }>({
   extract: ({ body }) => found({ page: body }, { form: 'text' }),
 })
 
-/** A lookup over a real socket, on a site that keeps what it is asked until the test answers. */
+/** Lookups over a real socket, on a site that holds requests until the test answers them. */
 async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   const held = new Map<string, ServerResponse[]>()
   const requests: string[] = []
@@ -76,9 +76,9 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
   const answer = (subject: string, status = 200) => {
     for (const response of held.get(subject)?.splice(0) ?? []) response.writeHead(status).end(subject)
   }
-  const asked = (subject: string, times = 1) =>
+  const requestFor = (subject: string, times = 1) =>
     eventually(() => expect(requests.filter((one) => one === subject)).toHaveLength(times))
-  return { upstream, ask, answer, asked, requests }
+  return { upstream, ask, answer, requestFor, requests }
 }
 
 const page = (subject: string) => ({
@@ -87,13 +87,13 @@ const page = (subject: string) => ({
 })
 
 describe('a shared fetch', () => {
-  test('starts at the place of its most favoured member, and is made once', async () => {
-    const { upstream, ask, answer, asked, requests } = await startShop()
+  test('starts at the queue position of its highest-priority member, and is made once', async () => {
+    const { upstream, ask, answer, requestFor, requests } = await startShop()
     const bulk = Array.from({ length: 40 }, (_, n) => ask('bulk', `bulk-${n}`))
     const queued = ask('bulk', 'wanted')
     await eventually(() => expect(upstream.stats()).toMatchObject({ active: 2, queued: 39 }))
     const joined = ask('other', 'wanted')
-    await asked('wanted')
+    await requestFor('wanted')
     expect(upstream.stats()).toMatchObject({ active: 3, queued: 38 })
     answer('wanted')
     for (const lookup of [queued, joined]) expect(await lookup).toMatchObject(page('wanted'))
@@ -106,25 +106,25 @@ describe('a shared fetch', () => {
     expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
   })
 
-  test('is on the share of the account in whose turn it started', async () => {
-    const { upstream, ask, answer, asked } = await startShop()
+  test('counts towards the slots of the account whose queue entry started it', async () => {
+    const { upstream, ask, answer, requestFor } = await startShop()
     const bulk = ['x', 'y'].map((subject) => ask('bulk', subject))
     const shared = [ask('bulk', 'wanted'), ask('other', 'wanted')]
-    await asked('wanted')
+    await requestFor('wanted')
     const others = [ask('other', 'second'), ask('other', 'third')]
-    await asked('second')
-    // Two of four places are the most that one account has: the shared fetch has taken one of them.
+    await requestFor('second')
+    // One account may have two of four slots: the shared fetch has taken one of them.
     expect(upstream.stats()).toMatchObject({ active: 4, queued: 1 })
     for (const subject of ['wanted', 'second', 'x', 'y']) answer(subject)
-    await asked('third')
+    await requestFor('third')
     answer('third')
     await Promise.all([...bulk, ...shared, ...others])
   })
 
-  test('goes on for one who joined late when the time of the first is up', async () => {
-    const { ask, answer, asked, requests } = await startShop({ callMs: 4_000 })
+  test('continues for a caller that joined late when the first one times out', async () => {
+    const { ask, answer, requestFor, requests } = await startShop({ callMs: 4_000 })
     const first = ask('a', 'slow')
-    await asked('slow')
+    await requestFor('slow')
     await delay(2_000)
     const second = ask('b', 'slow')
     expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
@@ -133,10 +133,10 @@ describe('a shared fetch', () => {
     expect(requests).toEqual(['slow'])
   })
 
-  test('keeps nobody longer than his own time, in the line as on the way', async () => {
-    const { upstream, ask, asked, requests } = await startShop({ callMs: 2_000 }, 1)
+  test('does not exceed the timeout of any caller, queued or in flight', async () => {
+    const { upstream, ask, requestFor, requests } = await startShop({ callMs: 2_000 }, 1)
     const first = ask('a', 'never')
-    await asked('never')
+    await requestFor('never')
     const waiting = [ask('b', 'behind'), ask('c', 'behind'), ask('b', 'never')]
     for (const lookup of [first, ...waiting])
       expect(await lookup).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
@@ -144,42 +144,42 @@ describe('a shared fetch', () => {
     expect(requests.filter((subject) => subject === 'never')).toHaveLength(1)
   })
 
-  test('does not let those who came late share a failure: they go again together', async () => {
-    const { ask, answer, asked, requests } = await startShop()
+  test('does not share a failure with late joiners: they retry together', async () => {
+    const { ask, answer, requestFor, requests } = await startShop()
     const first = ask('a', 'shaky')
-    await asked('shaky')
+    await requestFor('shaky')
     const late = ['b', 'c', 'd'].map((account) => ask(account, 'shaky'))
     await Promise.resolve()
     answer('shaky', 500)
     expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_failed' } })
-    await asked('shaky', 2)
+    await requestFor('shaky', 2)
     answer('shaky', 500)
     for (const lookup of late) expect(await lookup).toMatchObject({ kind: 'failed' })
     expect(requests).toHaveLength(2)
   })
 
-  test('one account whose line is full is still served by the line of another', async () => {
-    const { ask, answer, asked } = await startShop({ queuedPerHost: 4 }, 1)
+  test('an account with a full queue is still served by the queue of another account', async () => {
+    const { ask, answer, requestFor } = await startShop({ queuedPerHost: 4 }, 1)
     const holding = ask('z', 'held')
-    await asked('held')
+    await requestFor('held')
     const line = [ask('a', 'a1'), ask('a', 'a2')]
     expect(await ask('a', 'a3')).toMatchObject({ kind: 'failed' })
     const shared = [ask('b', 'b1'), ask('a', 'b1')]
     for (const subject of ['held', 'a1', 'b1', 'a2']) {
-      await asked(subject)
+      await requestFor(subject)
       answer(subject)
     }
     for (const lookup of shared) expect(await lookup).toMatchObject(page('b1'))
     await Promise.all([holding, ...line])
   })
 
-  test('of jobs is not cut short by one of them that is, and is no direct call', async () => {
-    const { ask, answer, asked } = await startShop()
+  test('of jobs continues when one of them is cancelled, and is not shared with direct calls', async () => {
+    const { ask, answer, requestFor } = await startShop()
     const stopped = new AbortController()
     const first = ask('a', 'job', stopped.signal)
     const second = ask('b', 'job', new AbortController().signal)
     const direct = ask('a', 'job')
-    await asked('job', 2)
+    await requestFor('job', 2)
     stopped.abort()
     expect(await first).toMatchObject({ kind: 'failed', failure: { message: 'the call was cancelled' } })
     answer('job')

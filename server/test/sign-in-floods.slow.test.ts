@@ -16,7 +16,7 @@ let app: TestApp
 /** Statements about sessions and codes on the pool that charges use, and on all pools. */
 let onChargePool: string[] = []
 let onAllPools: string[] = []
-/** How many of them the database works on at the same time. */
+/** How many of them run in the database at the same time. */
 let running = 0
 let mostRunning = 0
 
@@ -51,7 +51,7 @@ function record(pool: Pool, note: (text: string) => void): void {
       const [first] = args as [string | { text: string }]
       const text = typeof first === 'string' ? first : first.text
       const done = args.at(-1)
-      // The pool hands its statements over with a callback.
+      // The pool passes its statements with a callback.
       if (!/\bsession(?:s|_codes)\b/.test(text) || typeof done !== 'function') return query(...args)
       note(text)
       running += 1
@@ -83,7 +83,7 @@ function countStatuses(responses: readonly Response[]): Record<number, number> {
   return counts
 }
 
-test('of 60 parallel sign-ins with one key 30 pass, off the charge pool and one at a time', async () => {
+test('of 60 parallel sign-ins with one key 30 succeed, outside of the charge pool and one at a time', async () => {
   const { secret, key } = await app.account()
   const responses = await Promise.all(times(60, () => signIn({ secret })))
   expect(countStatuses(responses)).toEqual({ 200: 30, 429: 30 })
@@ -94,13 +94,13 @@ test('of 60 parallel sign-ins with one key 30 pass, off the charge pool and one 
   expect(mostRunning).toBe(1)
   const { rows } = await app.database.pool.query('select 1 from sessions where key_id = $1', [key.id])
   expect(rows).toHaveLength(30)
-  // Neither another key nor the operator is held up by it.
+  // Neither another key nor the operator is delayed.
   const other = await app.account()
   expect((await signIn({ secret: other.secret })).status).toBe(200)
   expect((await signIn({ secret: adminToken })).status).toBe(200)
 })
 
-test('a network signs in 120 times a minute with all its keys; the operator still gets in', async () => {
+test('a network can sign in 120 times a minute with all its keys; the operator can still sign in', async () => {
   const server = await startApp({ database: fresh.database })
   try {
     const accounts = await Promise.all(times(5, () => server.account()))
@@ -112,7 +112,7 @@ test('a network signs in 120 times a minute with all its keys; the operator stil
   }
 })
 
-test('a key has at most 50 sessions; the oldest end', async () => {
+test('a key has at most 50 sessions; the oldest are ended', async () => {
   const { key, secret } = await app.account()
   const { pool } = app.database
   await pool.query(
@@ -154,7 +154,7 @@ test('expired sessions and codes are deleted by a timer and not by a sign-in', a
 })
 
 const randomToken = () => makeSessionToken().text
-test('an unknown session or code is not looked up again at once', async () => {
+test('an unknown session or code is cached for a moment and not read again', async () => {
   const token = randomToken()
   const code = makeCode().text
   for (const guess of [
@@ -168,7 +168,7 @@ test('an unknown session or code is not looked up again at once', async () => {
   }
 })
 
-test('a code that cannot be one is refused without a lookup', async () => {
+test('a malformed code is refused without a database read', async () => {
   expect((await signIn({ code: randomBytes(12).toString('base64url') })).status).toBe(401)
   expect(onAllPools).toEqual([])
 })
@@ -179,7 +179,7 @@ test('a code that is used many times at once signs in once', async () => {
   expect(countStatuses(await Promise.all(times(10, () => signIn({ code }))))).toEqual({ 200: 1, 401: 9 })
 })
 
-// Last: this network's guesses are slow from here on.
+// Must run last, because guesses of this network are throttled from here on.
 const floods: [string, number, () => Promise<Response>][] = [
   ['GET /session', 200, () => ask('/session', randomToken())],
   ['DELETE /session', 200, () => ask('/session', randomToken(), 'DELETE')],
@@ -188,14 +188,14 @@ const floods: [string, number, () => Promise<Response>][] = [
 ]
 
 test.each(floods)(
-  '200 unknown secrets at %s are looked up in batches, one at a time, and slowed down',
+  '200 unknown secrets at %s are read in batches, one at a time, and throttled',
   async (_, status, guess) => {
     const startedAt = performance.now()
     const responses = await Promise.all(times(200, guess))
     expect(countStatuses(responses)).toEqual({ [status]: 200 })
     expect(mostRunning).toBe(1)
     expect(onAllPools.length).toBeLessThan(200)
-    // Past the first few guesses an answer takes a second at least.
+    // After the first few guesses a response takes at least a second.
     expect(performance.now() - startedAt).toBeGreaterThan(950)
   },
 )

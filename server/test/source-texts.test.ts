@@ -4,6 +4,6 @@ import { test } from 'vitest'
 import { describeEndpoints } from './support/describe-endpoints.ts'
 
 describeEndpoints((source, endpoint) => {
-  test('each text of the record changes with its place on the pages, and nothing else does', () =>
+  test('each text of the record changes with its place on the pages, and no other text does', () =>
     checkTexts(source, endpoint))
 })

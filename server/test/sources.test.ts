@@ -1,5 +1,5 @@
-// The generic checks that every source must pass, of what it describes and what its parameters lead to. The checks of
-// pages are in source-texts.test.ts, source-lists.test.ts and source-pages.test.ts, apart to run side by side.
+// The generic checks that every source must pass, of its description and its parameters. The checks of pages are in
+// source-texts.test.ts, source-lists.test.ts and source-pages.test.ts, so that they run in parallel.
 import { checkAddresses, checkDescription, checkExample } from '@quarry/kit/testing/check-source'
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ test('there are sources, and their endpoints have different paths', () => {
 describeEndpoints((source, endpoint) => {
   test('is described completely', () => checkDescription(source, endpoint))
 
-  test('its example gives a record that fits its schema', () => checkExample(source, endpoint))
+  test('its example returns a record that fits its schema', () => checkExample(source, endpoint))
 
-  test('no address in a parameter leads away from the site', () => checkAddresses(source, endpoint))
+  test('no URL in a parameter leads to another site', () => checkAddresses(source, endpoint))
 })

@@ -1,4 +1,5 @@
-// The history of endpoints for the open status page: counted in memory, written together, read seldom, and forgotten.
+// The history of endpoints for the public status page: counted in memory, written in batches, read rarely, and deleted
+// after its time.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runMaintenance } from '../src/credits/run-maintenance.ts'
@@ -19,7 +20,7 @@ afterEach(() => fresh.drop())
 
 const createHistory = (pool: Queryable) => createStatusHistory({ pool, clock: () => new Date(time) })
 
-test('days with their failures and latencies, of all providers and servers together', async () => {
+test('days have the failures and latencies of all providers and servers together', async () => {
   const servers = [createHistory(fresh.database.pool), createHistory(fresh.database.pool)]
   for (const server of servers) {
     for (let n = 0; n < 9; n += 1) server.observe('/v2/a', n % 2 ? 'site' : null, true, 20)
@@ -47,7 +48,7 @@ test('days with their failures and latencies, of all providers and servers toget
   ])
 })
 
-test('many calls are one statement, and nothing to write is none', async () => {
+test('many calls are written in one statement, and none without calls', async () => {
   let statements = 0
   const counting = {
     query: ((...given: Parameters<Queryable['query']>) => {
@@ -70,11 +71,11 @@ test('many calls are one statement, and nothing to write is none', async () => {
   expect(calls.reduce((sum, count) => sum + count, 0)).toBe(500)
 })
 
-test('what could not be written is written the next time', async () => {
-  let isAway = true
+test('counts that could not be written are written the next time', async () => {
+  let isDatabaseDown = true
   const failing = {
     query: ((...given: Parameters<Queryable['query']>) =>
-      isAway
+      isDatabaseDown
         ? Promise.reject(new Error('away'))
         : fresh.database.pool.query(...(given as unknown as [string]))) as Queryable['query'],
   }
@@ -82,18 +83,18 @@ test('what could not be written is written the next time', async () => {
   history.observe('/v2/a', 'site', true, 10)
   await expect(history.flush()).rejects.toThrow('away')
   history.observe('/v2/a', 'site', true, 10)
-  isAway = false
+  isDatabaseDown = false
   await history.close()
   expect((await history.read())[0]?.days[0]?.calls).toBe(2)
 })
 
-test('while it cannot be read, what was read last is told, and nobody asks for each reader', async () => {
-  let asked = 0
-  let isAway = false
+test('while the database is unavailable the last result is returned, without a query per reader', async () => {
+  let queries = 0
+  let isDatabaseDown = false
   const failing = {
     query: ((...given: Parameters<Queryable['query']>) => {
-      asked += 1
-      return isAway
+      queries += 1
+      return isDatabaseDown
         ? Promise.reject(new Error('away'))
         : fresh.database.pool.query(...(given as unknown as [string]))
     }) as Queryable['query'],
@@ -102,21 +103,21 @@ test('while it cannot be read, what was read last is told, and nobody asks for e
   history.observe('/v2/a', 'site', true, 10)
   await history.flush()
   const known = await history.read()
-  isAway = true
+  isDatabaseDown = true
   time += 10_000
   expect(await Promise.all([history.read(), history.read()])).toEqual([known, known])
   expect(await history.read()).toEqual(known)
-  expect(asked).toBe(3)
+  expect(queries).toBe(3)
 })
 
-test('memory is bounded, whatever is observed', async () => {
+test('memory is bounded for any observations', async () => {
   const history = createHistory(fresh.database.pool)
   for (let n = 0; n < 30_000; n += 1) history.observe(`/v2/${n}`, 'site', true, 10)
   await history.close()
   expect(await countRows(fresh.database, 'endpoint_hours')).toBe(20_000)
 })
 
-test('thirty days are shown, and the rest is deleted after one more', async () => {
+test('thirty days are shown, and older ones are deleted a day later', async () => {
   const history = createHistory(fresh.database.pool)
   const end = time
   for (const days of [40, 32, 30, 29, 0]) {
@@ -134,7 +135,7 @@ test('thirty days are shown, and the rest is deleted after one more', async () =
   expect(await countRows(fresh.database, 'endpoint_hours')).toBe(3)
 })
 
-test('servers that write the same rows at once do not stop each other', async () => {
+test('servers that write the same rows at once do not deadlock', async () => {
   const wide = await freshDatabase({ max: 4 })
   try {
     const servers = Array.from({ length: 4 }, () => createHistory(wide.database.pool))

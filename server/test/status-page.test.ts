@@ -1,4 +1,4 @@
-// The open status page over HTTP: for everyone, without a key, with what servers before it have counted.
+// The public status page over HTTP: open without a key, with the counts of earlier servers.
 import { endpoints as offered } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
@@ -15,9 +15,9 @@ beforeAll(async () => {
   const before = await startApp({ database: fresh.database })
   const { secret } = await before.account()
   expect((await before.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(200)
-  // A fault that was asked for says nothing of the endpoint.
+  // A requested fault does not count against the endpoint.
   expect((await before.call(secret, `${eventPath}?query=${faultQuery('error')}`)).status).toBe(500)
-  // What is counted is written at the latest when a server stops.
+  // Counts are written at the latest when a server stops.
   await before.close()
   app = await startApp({ database: fresh.database })
 })
@@ -26,25 +26,28 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-test.each(['/v2/status', '/api/v2/status'])('%s tells how each endpoint does and did', async (path) => {
-  const response = await app.call(null, path)
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    'application/json; charset=utf-8',
-  ])
-  const { endpoints } = (await response.json()) as Status
-  expect(endpoints.map((one) => one.path)).toEqual(offered.map((one) => one.path))
-  for (const { history } of endpoints) expect(history).toHaveLength(30)
-  const days = endpoints.find((one) => one.path === eventPath)?.history ?? []
-  expect(days.filter(({ uptime }) => uptime !== null)).toEqual([
-    {
-      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      uptime: 1,
-      p50_ms: expect.any(Number),
-      p95_ms: expect.any(Number),
-    },
-  ])
-})
+test.each(['/v2/status', '/api/v2/status'])(
+  '%s shows the current and past state of each endpoint',
+  async (path) => {
+    const response = await app.call(null, path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ])
+    const { endpoints } = (await response.json()) as Status
+    expect(endpoints.map((one) => one.path)).toEqual(offered.map((one) => one.path))
+    for (const { history } of endpoints) expect(history).toHaveLength(30)
+    const days = endpoints.find((one) => one.path === eventPath)?.history ?? []
+    expect(days.filter(({ uptime }) => uptime !== null)).toEqual([
+      {
+        day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        uptime: 1,
+        p50_ms: expect.any(Number),
+        p95_ms: expect.any(Number),
+      },
+    ])
+  },
+)
 
 test.each(['/status.json', '/api/status.json', '/v2/status', '/api/v2/status'])(
   '%s shows unknown callers shares and times, never a number of calls',
@@ -63,7 +66,7 @@ test.each(['/status.json', '/api/status.json', '/v2/status', '/api/v2/status'])(
   },
 )
 
-test('the status page names no number of calls', async () => {
+test('the status page shows no number of calls', async () => {
   const html = await (await app.call(null, '/status')).text()
   expect(html).toContain(eventPath)
   expect(html).not.toMatch(/\d\s*(?:calls|lookups)/)

@@ -1,5 +1,5 @@
-// What an account leaves behind has a bound: jobs and batches count in bytes and are refused above it, parameters go
-// with the end of a job, and a call that is refused leaves the names and lengths of its parameters, not their values.
+// The stored data of an account is bounded: jobs and batches count in bytes and are refused above the limit, the
+// parameters of a job are deleted when it ends, and a refused call logs only the names and lengths of its parameters.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../src/config.ts'
@@ -13,7 +13,7 @@ import { askAsync, eventPath, readBonus, readJobId, waitForEnd } from './support
 const maxBytes = 60_000
 const classifiedsPath = '/v2/classifieds/search_api'
 let app: TestApp
-/** Takes jobs on and never runs them; an account may store 60 kB there, and as much under idempotency keys. */
+/** Accepts jobs and never runs them; an account may store 60 kB there, and as much under idempotency keys. */
 let idle: TestApp
 beforeAll(async () => {
   app = await startApp()
@@ -35,7 +35,7 @@ const postJson = (on: TestApp, secret: string, path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-/** What the database has counted, and what is there. */
+/** The stored bytes per account, after checking that the counted bytes equal the present ones. */
 async function storedIn(on: TestApp) {
   const { rows } = await on.database.pool.query<{ slug: string; counted: number; present: number }>(`
     select a.slug,
@@ -64,7 +64,7 @@ const longEnums = (chars: number) =>
     Array.from({ length: 10 }, (_, m) => `${n}-${m}-`.padEnd(390, 'x')),
   ])
 
-test('jobs and batches above the bound are 429, cost nothing, and fit again when others are gone', async () => {
+test('jobs and batches above the limit are 429, cost nothing, and are accepted again when others are gone', async () => {
   const { secret, slug } = await idle.account()
   const body = { ...longFilters(16_000), is_async: true }
   const answers: Response[] = []
@@ -83,7 +83,7 @@ test('jobs and batches above the bound are 429, cost nothing, and fit again when
   const other = await idle.account()
   expect((await postJson(idle, other.secret, classifiedsPath, body)).status).toBe(202)
 
-  // A cancelled job keeps next to nothing.
+  // A cancelled job stores almost nothing.
   const id = await readJobId(answers[0] as Response)
   const before = (await storedIn(idle)).get(slug) ?? 0
   expect((await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })).status).toBe(200)
@@ -91,7 +91,7 @@ test('jobs and batches above the bound are 429, cost nothing, and fit again when
   expect((await postJson(idle, secret, classifiedsPath, body)).status).toBe(202)
 })
 
-test('calls that arrive together are admitted each on its own', async () => {
+test('concurrent calls are admitted independently', async () => {
   const { secret, slug } = await idle.account()
   const body = { ...longFilters(16_000), is_async: true }
   const answers = await Promise.all(
@@ -99,14 +99,14 @@ test('calls that arrive together are admitted each on its own', async () => {
   )
   const taken = answers.filter(({ status }) => status === 202).length
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - taken)
-  // One transaction after the other: what the first could not see is at most what came with it.
+  // Each transaction only sees committed ones, so the limit may be exceeded by what arrived at the same time.
   expect(taken).toBeGreaterThanOrEqual(3)
   expect(await readBonus(idle, slug)).toMatchObject({ held: taken, available: 1000 - taken })
   const later = await postJson(idle, secret, classifiedsPath, body)
   expect(later.status).toBe(429)
 })
 
-test('what is counted is what is there, whatever happens to a row, and counts are folded', async () => {
+test('the counted bytes equal the stored bytes after any change of a row, and counts are folded', async () => {
   const { secret, slug } = await app.account()
   const done = await readJobId(await askAsync(app, secret))
   await waitForEnd(app, secret, done)
@@ -130,7 +130,7 @@ test('what is counted is what is there, whatever happens to a row, and counts ar
   expect((await storedIn(app)).get(slug)).toBe(0)
 })
 
-test('the parameters of a job go when it ends; an item of a batch keeps its input unless it was cancelled', async () => {
+test("a job's parameters are deleted when it ends; a batch item keeps its input unless it was cancelled", async () => {
   const { secret } = await app.account()
   const readParams = async (on: TestApp, where: string, id: string) =>
     (await on.database.pool.query<{ params: string }>(`select params from jobs where ${where} = $1`, [id]))
@@ -158,7 +158,7 @@ test('the parameters of a job go when it ends; an item of a batch keeps its inpu
   expect(await (await results('csv')).text()).toContain(',Cancelled,')
 })
 
-test('above the bound the oldest idempotent answers go, and their keys stay: a retry is 409 and free', async () => {
+test('above the limit the oldest idempotent responses are deleted and their keys kept: a retry is 409 and free', async () => {
   const { secret, slug } = await idle.account()
   const other = await idle.account()
   const ask = (owner: string, key: string) =>
@@ -179,7 +179,7 @@ test('above the bound the oldest idempotent answers go, and their keys stay: a r
     )
     return rows[0] ?? { bytes: 0, keys: [] }
   }
-  // A sixteenth more may be there until the next look.
+  // A sixteenth more may be stored until the next check.
   await expect.poll(async () => (await stored()).bytes).toBeLessThan(maxBytes * (1 + 1 / 16) + size)
   const { keys } = await stored()
   expect(keys).toEqual(Array.from({ length: keys.length }, (_, n) => `k${total - keys.length + n}`))
@@ -202,7 +202,7 @@ test('above the bound the oldest idempotent answers go, and their keys stay: a r
   expect(mismatch.headers.get('x-error-reason')).toBe('idempotency_mismatch')
 })
 
-test('a refused call, and a cancelled job, leave names and lengths of parameters in the log', async () => {
+test('a refused call and a cancelled job log only the names and lengths of parameters', async () => {
   const poor = await idle.account({ bonus_credits: 0 })
   const secretText = 'c0nfidential'.repeat(300)
   const body = {

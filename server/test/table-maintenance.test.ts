@@ -1,5 +1,5 @@
-// Maintenance of the log's months never makes calls wait behind a long read, never stops a start without need, and one
-// step that fails leaves the others to run.
+// Maintenance of the monthly log partitions never makes calls wait behind a long read, never blocks a start without
+// need, and a failed step does not stop the others.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runMaintenance } from '../src/credits/run-maintenance.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
   await fresh.drop()
 })
 
-/** A read that stays open until `endRead`, as a dump or an audit does. */
+/** Opens a read that lasts until `endRead`, like a dump or an audit. */
 async function openRead(table: string): Promise<void> {
   const reader = await fresh.database.readPool.connect()
   await reader.query('begin')
@@ -48,7 +48,7 @@ async function addOldBucket(): Promise<void> {
 
 const lockNotAvailable = { code: '55P03' }
 
-test('a month is not made while a read is open: the other steps run, and the next round makes it', async () => {
+test('a partition is not created while a read is open: the other steps run, and the next round creates it', async () => {
   fresh = await freshDatabase({ max: 1 })
   await runMaintenance(fresh.database.pool, 12, onError)
   await addOldBucket()
@@ -69,7 +69,7 @@ test('a month is not made while a read is open: the other steps run, and the nex
   expect(await hasPartition(rows[0]?.month ?? '')).toBe(true)
 })
 
-test('a month that cannot be dropped leaves the other steps to run', async () => {
+test('a partition that cannot be dropped does not stop the other steps', async () => {
   fresh = await freshDatabase({ max: 1 })
   await fresh.database.pool.query(
     `create table calls_2020_01 partition of calls for values from ('2020-01-01Z') to ('2020-02-01Z')`,
@@ -84,7 +84,7 @@ test('a month that cannot be dropped leaves the other steps to run', async () =>
   expect(await hasPartition('2020-01')).toBe(false)
 })
 
-/** Drops the partition of the month so many months from now. */
+/** Drops the partition of the month this many months ahead. */
 async function dropMonth(ahead: number): Promise<void> {
   const month = `to_char(now() at time zone 'UTC' + ${ahead} * interval '1 month', 'YYYY_MM')`
   await fresh.database.pool.query(`do $$ begin execute 'drop table calls_' || ${month}; end $$`)

@@ -1,5 +1,5 @@
-// Adding a source as docs/adding-a-source.md says: one folder and one line, in a copy of the server, and the
-// route, the price, the reference and the sandbox site are there.
+// Adds a source as docs/adding-a-source.md describes, one folder and one line, in a copy of the server: the route, the
+// price, the reference and the sandbox site exist.
 import {
   cpSync,
   existsSync,
@@ -75,7 +75,7 @@ export const sandbox: SandboxSite = ({ url }) => {
 `,
 }
 
-/** The installed packages, with ours from the copy. */
+/** Links the installed packages, with the workspace packages of the copy. */
 function linkModules(): void {
   const modules = join(copy, 'node_modules')
   mkdirSync(join(modules, '@quarry'), { recursive: true })
@@ -88,7 +88,7 @@ function linkModules(): void {
   }
 }
 
-test('one folder and one line', async () => {
+test('a source is added with one folder and one line', async () => {
   for (const name of ['kit', 'sources', 'server']) {
     cpSync(join(root, name, 'src'), join(copy, name, 'src'), { recursive: true })
     cpSync(join(root, name, 'package.json'), join(copy, name, 'package.json'))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const event = (query: string) => app.call(secret, `/v2/ticketing/event?${query}`)
 const readError = async (response: Response) => ((await response.json()) as { error: string }).error
 
-test('an event by id and by its own address is the same record, on both prefixes', async () => {
+test('an event by id and by its own URL is the same record, on both prefixes', async () => {
   const byId = (await (await event('query=1000000000017')).json()) as Record<string, unknown>
   expect(byId).toMatchObject({ event_id: '1000000000017', domain: 'com' })
   const byUrl = await (await event(`query=${encodeURIComponent(String(byId.url))}&domain=nonsense`)).json()
@@ -22,7 +22,7 @@ test('an event by id and by its own address is the same record, on both prefixes
   expect(underApi).toEqual(byId)
 })
 
-test('a metered answer carries its headers', async () => {
+test('a billed response has its headers', async () => {
   const response = await event('query=1000000000017')
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(response.headers.get('x-credits-used')).toBe('1')
@@ -37,7 +37,7 @@ test('an unknown id is 404, billed', async () => {
   expect(response.headers.get('x-credits-used')).toBe('1')
 })
 
-test('soft_fail sends a 404 as 200, billed all the same', async () => {
+test('soft_fail sends a 404 as 200, still billed', async () => {
   const response = await event('query=7&soft_fail=true')
   expect([response.status, await response.text()]).toEqual([200, '{"error":"Not Found"}'])
   expect(response.headers.get('x-credits-used')).toBe('1')
@@ -66,7 +66,7 @@ test.each([
   expect(response.headers.get('x-credits-used')).toBe('0')
 })
 
-test('search pages to the end without repeats or gaps, and next is null there', async () => {
+test('search pages to the end without repeats or gaps, where next is null', async () => {
   const seen = new Set<string>()
   let path: string | null = '/v2/ticketing/search?query=jazz&domain=fr'
   let total = -1
@@ -90,7 +90,7 @@ test('search pages to the end without repeats or gaps, and next is null there', 
   expect(seen.size).toBe(total)
 })
 
-test('search takes a city, a category, a location and no query at all; a page past the end is empty', async () => {
+test('search accepts a city, a category, a location or no query; a page past the end is empty', async () => {
   type Found = { results: { venue: { city: string } | null }[]; pagination: { next: string | null } }
   const search = async (query: string) =>
     (await (await app.call(secret, `/v2/ticketing/search?${query}`)).json()) as Found

@@ -1,4 +1,5 @@
-// Traces as a collector gets them: a receiver on loopback, a site that says which headers it was sent, whole calls.
+// Traces of whole calls as a collector receives them, with a receiver on loopback and a site that records its request
+// headers.
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -80,12 +81,12 @@ const spans = () =>
 const attribute = (span: Span | undefined, name: string) =>
   Object.values(span?.attributes.find(({ key }) => key === name)?.value ?? {})[0]
 const named = (name: string) => spans().find((span) => span.name === name)
-const told = (name: string) => eventually(() => expect(named(name)).toBeDefined())
+const waitForSpan = (name: string) => eventually(() => expect(named(name)).toBeDefined())
 
-test('a call is a trace of its parts, inside the one of its caller', async () => {
+test('a call is a trace of its steps, inside the trace of its caller', async () => {
   const response = await call('lamp', { traceparent: `00-${traceId}-${parent}-01` })
   expect(response.status).toBe(200)
-  await told('GET /v2/shop/item')
+  await waitForSpan('GET /v2/shop/item')
   await eventually(() => expect(spans()).toHaveLength(7))
   const all = spans()
   const of = (name: string) => all.find((span) => span.name === name)
@@ -113,9 +114,9 @@ test('a call is a trace of its parts, inside the one of its caller', async () =>
   }
 })
 
-test('it goes where the variables say, as whom they say, and tells no secret and no subject', async () => {
+test('traces are sent as the variables configure, without secrets and lookup parameters', async () => {
   await call('a-subject')
-  await told('GET /v2/shop/item')
+  await waitForSpan('GET /v2/shop/item')
   const [post] = posts
   expect(post).toMatchObject({
     path: '/otel/v1/traces',
@@ -135,11 +136,11 @@ test('it goes where the variables say, as whom they say, and tells no secret and
   for (const text of [settings, app.logged.join('')]) expect(text).not.toContain('collector-secret')
 })
 
-test('sites hear nothing of it; what is no traceparent begins a trace of its own', async () => {
+test('sites get no trace headers; an invalid traceparent starts a new trace', async () => {
   for (const traceparent of ['rubbish', `00-${'0'.repeat(32)}-${parent}-01`, `ff-${traceId}-${parent}-01`]) {
     posts = []
     await call('lamp', { traceparent, tracestate: 'vendor=1' })
-    await told('GET /v2/shop/item')
+    await waitForSpan('GET /v2/shop/item')
     const root = named('GET /v2/shop/item')
     expect([root?.traceId.length, root?.traceId === traceId, root?.parentSpanId]).toEqual([
       32,
@@ -152,10 +153,10 @@ test('sites hear nothing of it; what is no traceparent begins a trace of its own
     expect(Object.keys(headers).filter((name) => name.startsWith('trace'))).toEqual([])
 })
 
-test('a caller that does not want its call traced is heard, and a failure is marked', async () => {
+test('a caller can turn tracing off for its call, and a failure is marked', async () => {
   await call('lamp', { traceparent: `00-${traceId}-${parent}-00` })
   expect((await call('missing')).status).toBe(500)
-  await told('GET /v2/shop/item')
+  await waitForSpan('GET /v2/shop/item')
   expect(spans().filter((span) => span.traceId === traceId)).toEqual([])
   expect(
     spans()
@@ -165,7 +166,7 @@ test('a caller that does not want its call traced is heard, and a failure is mar
   expect(attribute(named('settle'), 'quarry.credits')).toBe('0')
 })
 
-test('a collector that takes nothing is told of once, and no call fails for it', async () => {
+test('a failing collector is logged once, and no call fails for it', async () => {
   status = 500
   for (let n = 0; n < 3; n += 1) {
     const before = posts.length
@@ -176,7 +177,7 @@ test('a collector that takes nothing is told of once, and no call fails for it',
   await eventually(() => expect(lost()).toEqual([expect.stringContaining('status 500')]))
 })
 
-test('it is off without an address, and what the variables may say is checked', () => {
+test('tracing is off without an endpoint, and the variables are validated', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
   for (const env of [
     {},

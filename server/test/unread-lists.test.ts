@@ -1,5 +1,5 @@
-// An answer is never emptier than its page: what no list endpoint can read of what a page shows is a failure without
-// charge, and what it can read only in part is counted, kept for the operator and charged.
+// A list response is never silently emptier than its page: if no item of a list can be parsed, the call fails without
+// charge; if only some can, the others are counted, the page is stored for the operator, and the call is charged.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ const counted = async (form: string, list: string, result: string) => {
 }
 const kept = async (folder: string) => (await readdir(join(dataDir, 'diagnosis', folder))).sort()
 
-test('a list that is read whole, in part and not at all, from pages large enough for a worker thread', async () => {
+test('a list that is parsed completely, in part and not at all, on pages large enough for a worker thread', async () => {
   const whole = await ask('whole')
   expect([whole.status, whole.headers.get('x-credits-used')]).toEqual([200, '3'])
   expect(await counted('dom', 'results', 'read')).toBe(2)

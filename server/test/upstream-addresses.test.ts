@@ -1,5 +1,5 @@
-// Nothing but the hosts of a source, on global addresses, is ever connected to: every disguise of another one, given
-// literally, by a resolver, by a resolver that changes its mind, and by a site's redirects.
+// Only the hosts of a source on global addresses are ever connected to: tests every notation of another address, given
+// literally, by a resolver, by a resolver that changes its answer, and by a site's redirects.
 import { isIP } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { guardedConnect } from '../src/upstream/guarded-connect.ts'
@@ -112,14 +112,14 @@ describe('the connector', () => {
     },
   )
 
-  test('refuses a resolver answer that is no address, or none at all', async () => {
+  test('refuses a resolver answer that is not an address, or empty', async () => {
     const canary = await startCanary()
     expect(await connectTo('www.shop.example', canary.port, ['0x7f.1'])).toMatchObject({ refused: true })
     expect(await connectTo('www.shop.example', canary.port, [])).toMatchObject({ code: 'ENOTFOUND' })
     expect(canary.connections()).toBe(0)
   })
 
-  test('connects to the address it checked, though the name leads elsewhere a moment later', async () => {
+  test('connects to the address it checked, even if the name resolves differently a moment later', async () => {
     const reached: string[] = []
     const { port } = await startHttpSite((request, response) => {
       reached.push(request.socket.localAddress ?? '')
@@ -127,24 +127,24 @@ describe('the connector', () => {
       response.end('page')
     }, '0.0.0.0')
     const answers = ['127.0.0.2', '127.0.0.3']
-    let asked = 0
+    let resolutions = 0
     const upstream = startUpstream({
-      resolve: async () => [{ address: answers[asked++] ?? '127.0.0.1', family: 4 }],
+      resolve: async () => [{ address: answers[resolutions++] ?? '127.0.0.1', family: 4 }],
     })
     const get = upstream.getFor(site({ allowPrivate: true }), { accountId: 'a' })
     await get(`http://www.shop.example:${port}/`)
-    expect([asked, reached]).toEqual([1, ['127.0.0.2']])
+    expect([resolutions, reached]).toEqual([1, ['127.0.0.2']])
     await get(`http://www.shop.example:${port}/`)
-    expect([asked, reached]).toEqual([2, ['127.0.0.2', '127.0.0.3']])
+    expect([resolutions, reached]).toEqual([2, ['127.0.0.2', '127.0.0.3']])
   })
 })
 
 describe('upstream', () => {
-  test('fails a host that resolves to a private address, without a second try', async () => {
-    let asked = 0
+  test('fails a host that resolves to a private address, without a retry', async () => {
+    let resolutions = 0
     const upstream = startUpstream({
       resolve: async () => {
-        asked += 1
+        resolutions += 1
         return [
           { address: '2000::1', family: 6 },
           { address: '10.0.0.5', family: 4 },
@@ -158,7 +158,7 @@ describe('upstream', () => {
       reason: 'upstream_failed',
       message: expect.stringContaining('address refused: 10.0.0.5'),
     })
-    expect(asked).toBe(1)
+    expect(resolutions).toBe(1)
   })
 
   test('refuses a name that becomes private between two connections', async () => {
@@ -186,7 +186,7 @@ describe('upstream', () => {
     expect(canary.connections()).toBe(0)
   })
 
-  // A private site is the operator's exception for its own hosts: the strongest place to redirect from.
+  // A private site is the operator's exception for its own hosts, so its redirects are the strongest attack.
   test.each(otherSpellings)('a private site cannot redirect to %s', async (address) => {
     const canary = await startCanary()
     const location = address.replaceAll('HOST', 'www.shop.example').replaceAll('CP', String(canary.port))
@@ -208,7 +208,7 @@ describe('upstream', () => {
     expect(canary.connections()).toBe(0)
   })
 
-  test('a redirect is followed on the hosts of the source only, and Page.url tells where it ended', async () => {
+  test('a redirect is followed on the hosts of the source only, and Page.url is its final URL', async () => {
     const sandboxSocket = await startSocketSite((request, response) => {
       const at = `${request.headers.host}${request.url}`
       const next: Record<string, string> = {

@@ -1,4 +1,4 @@
-// Whatever a site sends as a body ends as a page or as a failure, within the bounds on size, codings and time.
+// Any response body of a site ends as a page or as a failure, within the limits on size, encodings and time.
 import { randomBytes } from 'node:crypto'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
@@ -28,7 +28,7 @@ const reply = (
 
 const text = 'Crème brûlée '.repeat(500)
 
-describe('codings', () => {
+describe('encodings', () => {
   test.each([
     ['gzip', gzipSync(text)],
     ['x-gzip', gzipSync(text)],
@@ -71,7 +71,7 @@ describe('codings', () => {
     }
   })
 
-  test('codings in several header lines add up', async () => {
+  test('encodings in several header lines are combined', async () => {
     const get = await getFrom(
       reply(brotliCompressSync(gzipSync(text)), { 'content-encoding': ['gzip', 'br'] }),
     )
@@ -92,7 +92,7 @@ describe('codings', () => {
     expect((await catchFailure(get())).reason).toBe('upstream_failed')
   })
 
-  test('an empty body with a coding is an empty page', async () => {
+  test('an empty body with an encoding is an empty page', async () => {
     const get = await getFrom((_request, response) => {
       response.writeHead(404, { 'content-encoding': 'gzip' }).end()
     })
@@ -116,7 +116,7 @@ describe('size', () => {
     })
   })
 
-  test('a body of exactly the limit is a page, one byte more is not, without a length too', async () => {
+  test('a body of exactly the limit is a page, one byte more is not, also without a length', async () => {
     let size = 2_000_000
     const get = await getFrom(
       (_request, response) => {
@@ -149,7 +149,7 @@ describe('size', () => {
     await hungUp
   })
 
-  test('gzip members without content cannot run on for ever', async () => {
+  test('gzip members without content cannot continue forever', async () => {
     const empty = Buffer.concat(Array.from({ length: 2_000 }, () => gzipSync('')))
     const pour = (response: ServerResponse) => {
       while (response.write(empty));
@@ -165,7 +165,7 @@ describe('size', () => {
     expect((await catchFailure(get())).reason).toBe('upstream_failed')
   })
 
-  test('a large page comes in pieces, and its text is not made on the event loop', async () => {
+  test('a large page is kept in pieces, and its text is not decoded on the event loop', async () => {
     const get = await getFrom(reply(Buffer.alloc(9_900_000, 'é<p>')))
     const page = await get()
     expect(countBytes(page.pieces)).toBe(9_900_000)
@@ -183,7 +183,7 @@ describe('size', () => {
     expect(short.body).toHaveLength(50_000)
   })
 
-  test('large pages take turns: more of them than permits all arrive', async () => {
+  test('large pages are decoded a few at a time, and all arrive', async () => {
     const sandboxSocket = await startSocketSite(
       reply(gzipSync(Buffer.alloc(300_000, 'x')), { 'content-encoding': 'gzip' }),
     )
@@ -195,7 +195,7 @@ describe('size', () => {
     expect(pages.map(({ body }) => body.length)).toEqual(Array(12).fill(300_000))
   })
 
-  test('a header flood fails', async () => {
+  test('too many response headers fail', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, n) => [`x-filler-${n}`, 'x'.repeat(20)]),
     )
@@ -239,7 +239,7 @@ describe('time', () => {
     expect(requests).toBe(1)
   })
 
-  test('a large page that waits for its turn is given up too', async () => {
+  test('a large page that waits to be decoded times out too', async () => {
     const sandboxSocket = await startSocketSite((request, response) => {
       response.write(Buffer.alloc(5_000))
       if (request.url === '/short') response.end()

@@ -1,5 +1,5 @@
-// One call's dealings with a site: what is sent and what is not, how statuses are read, what is tried again, and what
-// is remembered from page to page.
+// The requests of one call to a site: what is sent and what is not, how statuses are read, what is retried, and what
+// is kept from page to page.
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ describe('statuses', () => {
   })
 })
 
-describe('another try', () => {
+describe('a retry', () => {
   const failingFirst = (
     times: number,
     headers: Record<string, string> = {},
@@ -81,7 +81,7 @@ describe('another try', () => {
     expect(requests()).toBe(3)
   })
 
-  test('comes at once when Retry-After says so, and not at all when it says too late', async () => {
+  test('is made at once if Retry-After says so, and not at all if it is too late', async () => {
     const [soon, soonRequests] = failingFirst(1, { 'retry-after': '0' })
     const upstream = startUpstream({ limits: { retryMs: 1_000_000 } })
     const socket = await startSocketSite(soon)
@@ -95,7 +95,7 @@ describe('another try', () => {
     expect(lateRequests()).toBe(1)
   })
 
-  test('is made when no connection comes about, three in all', async () => {
+  test('is made when no connection can be opened, three attempts in all', async () => {
     const events: FetchEvent[] = []
     const upstream = startUpstream({ onFetch: (event) => events.push(event) })
     const get = upstream.getFor(site({ sandboxSocket: '/nowhere/at-all.sock' }), { accountId: 'a' })
@@ -115,14 +115,14 @@ describe('another try', () => {
     expect(requests).toBe(5)
   })
 
-  test('a call ends with its time, whatever is still to be tried', async () => {
+  test('a call ends at its timeout, even if retries are left', async () => {
     const sandboxSocket = await startSocketSite((_request, response) => response.writeHead(503).end())
     const upstream = startUpstream({ limits: { callMs: 20_000, retryMs: 100_000 } })
     const get = upstream.getFor(site({ sandboxSocket }), { accountId: 'a' })
     expect((await catchFailure(get(address))).message).toContain('tries: 1')
   })
 
-  test('the time of a call is one for all its pages', async () => {
+  test('the timeout of a call applies to all its pages together', async () => {
     const sandboxSocket = await startSocketSite((request, response) => {
       if (request.url === '/') response.end('page')
     })
@@ -133,7 +133,7 @@ describe('another try', () => {
     expect((await catchFailure(get(address))).reason).toBe('upstream_timeout')
   })
 
-  test('a cancelled call fails at once and says nothing of the host', async () => {
+  test('a cancelled call fails at once and does not count against the host', async () => {
     const aborter = new AbortController()
     const sandboxSocket = await startSocketSite(() => aborter.abort())
     const upstream = startUpstream()
@@ -143,7 +143,7 @@ describe('another try', () => {
   })
 })
 
-describe('what the site sees', () => {
+describe('the site receives', () => {
   const echo = () =>
     startSocketSite((request, response) => {
       let body = ''
@@ -184,13 +184,13 @@ describe('what the site sees', () => {
     expect(seen.raw).toContain('Quarry/1.2.3 (+self-hosted; robots honoured)')
   })
 
-  test('the user agent claims nothing untrue where robots.txt is off', async () => {
+  test('the user agent makes no false claim when robots.txt is ignored', async () => {
     const access = site({ sandboxSocket: await echo() })
     const seen = await startUpstream().getFor(access, { accountId: 'a' })(address)
     expect(seen.body).toContain('"Quarry (+self-hosted)"')
   })
 
-  test('a JSON body goes out as one, and line ends in values stay inside it', async () => {
+  test('a JSON body is sent as JSON, and line ends in values stay inside it', async () => {
     const get = startUpstream().getFor(site({ sandboxSocket: await echo() }), { accountId: 'a' })
     const seen = JSON.parse((await get(address, { json: { q: 'a\r\nX-Evil: 1' } })).body)
     expect(seen).toMatchObject({ method: 'POST', body: '{"q":"a\\r\\nX-Evil: 1"}' })
@@ -243,7 +243,7 @@ describe('what the site sees', () => {
   })
 })
 
-test('connections serve page after page, redirects and short error pages included', async () => {
+test('connections are reused for page after page, including redirects and short error pages', async () => {
   const sockets = new Set<unknown>()
   const sandboxSocket = await startSocketSite((request, response) => {
     sockets.add(request.socket)
@@ -253,7 +253,7 @@ test('connections serve page after page, redirects and short error pages include
     if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('page'))
     else {
       response.flushHeaders()
-      // Later than its headers, or there would be nothing left to read when they arrive.
+      // Sent after its headers, because otherwise nothing would be left to read when they arrive.
       setTimeout(() => response.end('page'), 5)
     }
   })
@@ -261,12 +261,12 @@ test('connections serve page after page, redirects and short error pages include
   for (let round = 0; round < 10; round += 1)
     for (const path of ['', 'gzip', 'redirect', 'missing', 'blocked'])
       await get(address + path).catch(() => {})
-  // The pool may open another one when a page is asked for in the very moment the last one arrived; one for each round
-  // would mean that some kind of page costs its connection.
+  // The pool may open another connection when a page is requested just as the last one arrives; one per round would
+  // mean that some kind of page loses its connection.
   expect(sockets.size).toBeLessThanOrEqual(5)
 })
 
-test('text is decoded as its header says', async () => {
+test('text is decoded with the charset of its header', async () => {
   const sandboxSocket = await startSocketSite((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=ISO-8859-1')
     response.end(Buffer.from('caf\xe9', 'latin1'))
@@ -275,7 +275,7 @@ test('text is decoded as its header says', async () => {
   expect(await get(address)).toMatchObject({ body: 'café', contentType: 'text/html; charset=ISO-8859-1' })
 })
 
-test('after close everything fails at once, also what was waiting', async () => {
+test('after close all requests fail at once, queued ones too', async () => {
   let arrived = () => {}
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve

@@ -1,5 +1,6 @@
-// A self-signed certificate made at test time, so that TLS is tested with real handshakes while no key is kept in the
-// repository and no outside tool is needed. Node can sign but not build certificates: the few fields are written here.
+// A self-signed certificate made at test time, so that TLS is tested with real handshakes while no key is stored in
+// the repository and no external tool is needed. Node can sign but not build certificates, so the few fields are
+// written here.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {

@@ -1,5 +1,5 @@
-// What protects hosts and callers from each other: slots shared fairly, breakers that fail fast, robots.txt, and
-// faults asked of the sandbox that leave no trace.
+// Protects hosts and callers from each other: slots shared fairly, circuit breakers that fail fast, robots.txt, and
+// requested sandbox faults that are not counted.
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
@@ -9,7 +9,7 @@ import { catchFailure, site, startHttpSite, startSocketSite, startUpstream } fro
 const address = 'https://www.shop.example/'
 
 describe('slots', () => {
-  test('no account holds more than half of them, and the rest stay free for others', async () => {
+  test('no account holds more than half of the slots, and the rest stay free for others', async () => {
     const held: { account: string; response: ServerResponse }[] = []
     let most = 0
     const sandboxSocket = await startSocketSite((request, response) => {
@@ -32,7 +32,7 @@ describe('slots', () => {
     expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 })
   })
 
-  test('a full queue refuses, and waiting ends with the time of the call', async () => {
+  test('a full queue refuses, and waiting ends with the timeout of the call', async () => {
     const sandboxSocket = await startSocketSite(() => {})
     const upstream = startUpstream({ limits: { queuedPerHost: 4, callMs: 100 } })
     const access = site({ sandboxSocket, concurrency: 1 })
@@ -46,7 +46,7 @@ describe('slots', () => {
       'upstream_timeout',
       'upstream_timeout',
     ])
-    // A call that gives up while its connection is still being made keeps the slot until that is decided.
+    // A call that times out while its connection is being opened keeps the slot until that has ended.
     await eventually(() => expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 }))
   })
 })
@@ -56,7 +56,7 @@ describe('the breaker', () => {
     vi.useRealTimers()
   })
 
-  const troubled = async (limits = {}) => {
+  const startFailingSite = async (limits = {}) => {
     const state = { status: 500, requests: 0, held: [] as ServerResponse[] }
     const sandboxSocket = await startSocketSite((request, response) => {
       state.requests += 1
@@ -67,17 +67,17 @@ describe('the breaker', () => {
     const upstream = startUpstream({ limits, onFetch: (event) => events.push(event) })
     const access = site({ sandboxSocket })
     const get = (path = '', accountId = 'a') => upstream.getFor(access, { accountId })(`${address}${path}`)
-    /** As many failed tries of each account. */
+    /** Makes this many failed attempts per account. */
     const fail = async (tries: number, ...accounts: string[]) => {
       for (let n = 0; n < tries; n += 1) for (const account of accounts) await catchFailure(get('', account))
     }
     return { state, upstream, get, fail, events }
   }
   const notTried = { reason: 'upstream_failed', message: 'www.shop.example failed too often; not tried' }
-  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('one account, with however many failures, closes the site to itself alone', async () => {
-    const { state, upstream, get, fail } = await troubled()
+  test('one account, with any number of failures, only opens its own breaker', async () => {
+    const { state, upstream, get, fail } = await startFailingSite()
     await fail(14, 'a')
     expect(state.requests).toBe(10)
     expect(await catchFailure(get('another-subject', 'a'))).toMatchObject(notTried)
@@ -89,15 +89,15 @@ describe('the breaker', () => {
 
   test("an account's own breaker lets one trial through, and closes when it succeeds", async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, upstream, get, fail } = await troubled()
+    const { state, upstream, get, fail } = await startFailingSite()
     await fail(10, 'a')
-    pass(10_000)
+    advance(10_000)
     await fail(3, 'a')
     expect(state.requests).toBe(11)
     state.status = 200
-    pass(10_000)
+    advance(10_000)
     expect(await catchFailure(get())).toMatchObject(notTried)
-    pass(10_000)
+    advance(10_000)
     const trial = get('hold')
     await eventually(() => expect(state.held).toHaveLength(1))
     expect(await catchFailure(get())).toMatchObject(notTried)
@@ -107,22 +107,22 @@ describe('the breaker', () => {
     expect(upstream.stats().openAccountBreakers).toBe(0)
   })
 
-  test('failures of several accounts close it to everyone, until a trial of anyone succeeds', async () => {
+  test('failures of several accounts open the breaker for everyone, until any trial succeeds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, upstream, get, fail } = await troubled()
+    const { state, upstream, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
     expect(upstream.stats().openBreakers).toEqual(['www.shop.example'])
     expect(await catchFailure(get('', 'c'))).toMatchObject(notTried)
     expect(state.requests).toBe(10)
-    pass(60_000)
+    advance(60_000)
     state.status = 200
     expect((await get('', 'c')).status).toBe(200)
     expect(upstream.stats().openBreakers).toEqual([])
     for (const account of ['a', 'b']) expect((await get('', account)).status).toBe(200)
   })
 
-  test('two accounts that fail do not close it to two that can still read', async () => {
-    const { state, upstream, get, fail } = await troubled()
+  test('two failing accounts do not open the breaker for two accounts that succeed', async () => {
+    const { state, upstream, get, fail } = await startFailingSite()
     state.status = 200
     for (let n = 0; n < 5; n += 1) for (const reader of ['c', 'd']) await get('', reader)
     state.status = 500
@@ -132,18 +132,18 @@ describe('the breaker', () => {
 
   test('old failures do not count', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { upstream, fail } = await troubled()
+    const { upstream, fail } = await startFailingSite()
     await fail(5, 'b')
-    pass(120_001)
+    advance(120_001)
     await fail(9, 'a')
     expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
   })
 
-  test("a trial that fails or never ends is its account's own; another's decides for all", async () => {
+  test('a trial that fails or never ends counts for its account only; a trial of another account decides for all', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, upstream, get, fail } = await troubled()
+    const { state, upstream, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
-    pass(10_000)
+    advance(10_000)
     const endless = get('hold', 'a')
     await eventually(() => expect(state.held).toHaveLength(1))
     await fail(3, 'b')
@@ -156,44 +156,44 @@ describe('the breaker', () => {
     await endless
   })
 
-  test('failed trials of two accounts open it again, for longer', async () => {
+  test('failed trials of two accounts open the breaker again, for longer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, get, fail } = await troubled()
+    const { state, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
-    pass(10_000)
+    advance(10_000)
     await fail(1, 'a', 'b')
     expect(state.requests).toBe(12)
     state.status = 200
-    pass(19_999)
+    advance(19_999)
     expect(await catchFailure(get('', 'c'))).toMatchObject(notTried)
-    pass(1)
+    advance(1)
     expect((await get('', 'c')).status).toBe(200)
     expect(state.requests).toBe(13)
   })
 
-  test('the only caller whose trial failed may try again', async () => {
+  test('a single caller whose trial failed may try again', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { state, get, fail } = await troubled()
+    const { state, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
-    pass(10_000)
+    advance(10_000)
     await fail(1, 'a')
     state.status = 200
-    pass(9_999)
+    advance(9_999)
     expect(await catchFailure(get('', 'a'))).toMatchObject(notTried)
-    pass(1)
+    advance(1)
     expect((await get('', 'a')).status).toBe(200)
   })
 
-  test.each([403, 404, 400])('a %i is no trouble of the host', async (status) => {
-    const { state, upstream, get } = await troubled()
+  test.each([403, 404, 400])('a %i does not count as a failure of the host', async (status) => {
+    const { state, upstream, get } = await startFailingSite()
     state.status = status
     for (let n = 0; n < 25; n += 1) await get().catch(() => {})
     expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
     expect(state.requests).toBe(25)
   })
 
-  test('faults asked of the sandbox count neither here nor in health, however they are spelled', async () => {
-    const { state, upstream, get, events } = await troubled()
+  test('requested sandbox faults count neither for the breaker nor for health, in any spelling', async () => {
+    const { state, upstream, get, events } = await startFailingSite()
     for (const path of ['fault-error', 'fault%2Derror', 'f%61ult-error'])
       for (let n = 0; n < 12; n += 1) await catchFailure(get(path, n % 2 === 0 ? 'a' : 'b'))
     expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
@@ -203,7 +203,7 @@ describe('the breaker', () => {
     expect(events.at(-1)).toMatchObject({ provoked: false })
   })
 
-  test('a fault in a JSON body is recognised, and on a live site nothing is provoked', async () => {
+  test('a fault in a JSON body is recognised, and on a live site no fault is requested', async () => {
     const { port } = await startHttpSite((_request, response) => response.end())
     const sandboxSocket = await startSocketSite((_request, response) => response.end())
     const events: FetchEvent[] = []
@@ -243,14 +243,14 @@ describe('robots.txt', () => {
     const access = site({ allowPrivate: true, robots: true })
     const get = (path: string) =>
       upstream.getFor(access, { accountId: 'a' })(`http://www.shop.example:${port}${path}`)
-    const pass = (ms: number) => {
+    const advance = (ms: number) => {
       now += ms
     }
-    return { state, get, pass, upstream, port }
+    return { state, get, advance, upstream, port }
   }
 
-  test('is asked once a day and obeyed', async () => {
-    const { state, get, pass } = await withRobots(() => ({
+  test('is fetched once a day and obeyed', async () => {
+    const { state, get, advance } = await withRobots(() => ({
       status: 200,
       body: 'User-agent: *\nDisallow: /private\nAllow: /private/open',
     }))
@@ -261,10 +261,10 @@ describe('robots.txt', () => {
       message: 'www.shop.example: robots.txt disallows this address',
     })
     expect(state).toMatchObject({ robots: 1, pages: 3 })
-    pass(24 * 3_600_000 - 1)
+    advance(24 * 3_600_000 - 1)
     await get('/a')
     expect(state.robots).toBe(1)
-    pass(1)
+    advance(1)
     await get('/a')
     expect(state.robots).toBe(2)
     expect(state.agents.size).toBe(1)
@@ -283,32 +283,32 @@ describe('robots.txt', () => {
   })
 
   test.each([500, 503, 429])(
-    'a site that answers %i is left alone, and asked again later',
+    'a site that answers %i is not fetched, and robots.txt is requested again later',
     async (status) => {
       let answer = status
-      const { state, get, pass } = await withRobots(() => ({ status: answer }))
+      const { state, get, advance } = await withRobots(() => ({ status: answer }))
       expect((await catchFailure(get('/a'))).message).toContain('robots.txt could not be read')
       const asked = state.robots
-      pass(59_999)
+      advance(59_999)
       await catchFailure(get('/a'))
       expect(state).toMatchObject({ robots: asked, pages: 0 })
       answer = 404
-      pass(1)
+      advance(1)
       expect((await get('/a')).body).toBe('page')
     },
   )
 
-  test('the last good copy serves while the site cannot answer', async () => {
-    const { get, pass } = await withRobots((times) =>
+  test('the last valid copy is used while the site cannot answer', async () => {
+    const { get, advance } = await withRobots((times) =>
       times === 1 ? { status: 200, body: 'User-agent: *\nDisallow: /private' } : { status: 500 },
     )
     await get('/a')
-    pass(24 * 3_600_000)
+    advance(24 * 3_600_000)
     expect((await get('/a')).body).toBe('page')
     expect((await catchFailure(get('/private'))).message).toContain('disallows')
   })
 
-  test('a robots.txt that never comes ends the call in its time', async () => {
+  test('a robots.txt that never arrives ends the call at its timeout', async () => {
     const { port } = await startHttpSite(() => {})
     const upstream = startUpstream({
       limits: { callMs: 80 },

@@ -1,12 +1,12 @@
-// Pages that an answer can do without never cost a call its time: they wait for no turn that comes too late, and late in
-// the call they are not asked for at all.
+// Optional pages never delay a call: they do not wait for a rate limit slot that is too late, and late in the call
+// they are not requested at all.
 import { Failure } from '@quarry/kit/errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
 
-test('late in the time of a call only what it needs is asked for', async () => {
+test('late in a call only required pages are requested', async () => {
   const requests: string[] = []
   const sandboxSocket = await startSocketSite((request, response) => {
     requests.push(request.url ?? '')
@@ -27,7 +27,7 @@ test('late in the time of a call only what it needs is asked for', async () => {
   expect(requests).toEqual(['/early', '/needed'])
 })
 
-test('a turn is waited for no longer than leaves the call its last fifth', async () => {
+test('an optional page waits for a slot only as long as the last fifth of the call stays free', async () => {
   const sandboxSocket = await startSocketSite((_request, response) => response.end('page'))
   const waits: number[] = []
   const upstream = startUpstream({

@@ -1,5 +1,5 @@
 // Real sites for the tests of upstream/: HTTP over a Unix socket, HTTP and TLS over TCP, and a listener that must
-// never be reached. Each one closes with the test.
+// never be reached. Each one is closed with its test.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -31,7 +31,7 @@ const closeAfterTest = (server: Server) =>
       }),
   )
 
-/** A site on a Unix socket, as the sandbox is; returns the socket's path. */
+/** Starts a site on a Unix socket, like the sandbox, and returns the socket's path. */
 export async function startSocketSite(handler: RequestListener): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-'))
   const path = join(folder, 'site.sock')
@@ -56,7 +56,7 @@ export async function startTlsSite(pair: { cert: string; key: string }, handler:
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** A listener that nothing may reach: counts connections to it, on every address. */
+/** A listener that no connection may reach: counts connections to it, on every address. */
 export async function startCanary(): Promise<{ port: number; connections: () => number }> {
   let connections = 0
   const server = createTcp((socket) => {
@@ -81,7 +81,7 @@ export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
   ...access,
 })
 
-/** An upstream whose pauses are short; closes with the test. `getFor` is the `get` of a call without other waiters. */
+/** An upstream with short retry delays, closed with its test. `getFor` is the `get` of a call without other waiters. */
 export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
   const upstream = createUpstream({ asksForFault, ...options, limits: { retryMs: 1, ...limits } })
   onTestFinished(() => upstream.close())

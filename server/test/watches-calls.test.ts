@@ -1,5 +1,5 @@
-// Watches over the wire: how they are made and refused, what they tell of changes, and what pauses them. Time is moved;
-// that each run happens once, whatever dies, is shown in watches-time.test.ts.
+// Watches over HTTP: creation and refusals, reported changes, and what pauses them. The clock is moved; that each run
+// happens once in spite of crashes is tested in watches-time.slow.test.ts.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -69,7 +69,7 @@ const send = (method: string, path: string, body?: object, headers: Record<strin
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
 const lamp = { endpoint: '/v2/shop/item', params: { query: 'lamp' }, every: 300 }
-/** One that does not run by itself while the test is at work: the first run may be due at once. */
+/** Creates a watch that does not run by itself during the test: the first run may be due at once. */
 const make = async (more: object = {}): Promise<Watch> => {
   const response = await send('POST', '/v2/watches', { ...lamp, ...more })
   expect(response.status).toBe(201)
@@ -86,7 +86,7 @@ const hook = async () => {
   await send('POST', '/v2/webhooks/secret', {})
   return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
 }
-/** Moves on to the next run, or so many seconds behind it, and waits for what comes of it. */
+/** Advances the clock to the next run, or `lateSeconds` past it, and waits until the run has ended. */
 const run = async (watch: Watch, lateSeconds = 0) => {
   const { runs, next_at: next } = await read(watch)
   const seconds = (new Date(next).getTime() - (await clock.now()).getTime()) / 1000
@@ -99,7 +99,7 @@ const readError = async (response: Response) => [
   ((await response.json()) as { error: string }).error,
 ]
 
-test('the first run notes the record, a change is told with its difference and both values', async () => {
+test('the first run stores the record; a change is reported with its difference and both values', async () => {
   const watch = await make({ webhook: await hook(), params: { query: 'lamp', require: 'name' } })
   expect(watch).toMatchObject({ status: 'active', every: 300, runs: 0, changes: 0, fields: null })
   await run(watch)
@@ -140,7 +140,7 @@ test('the first run notes the record, a change is told with its difference and b
   expect(remaining).toBe(991)
 })
 
-test('of named fields only their changes count', async () => {
+test('with named fields only their changes count', async () => {
   const watch = await make({ fields: ['name'] })
   await run(watch)
   site.answer(sends({ name: 'lamp', colour: 'red' }))
@@ -152,7 +152,7 @@ test('of named fields only their changes count', async () => {
   ])
 })
 
-test('an end that many servers see is one change', async () => {
+test('a finished run that many servers process is one change', async () => {
   const watch = await make()
   await run(watch)
   const endpoint = shop.endpoints.find(({ path }) => path === lamp.endpoint)
@@ -160,14 +160,14 @@ test('an end that many servers see is one change', async () => {
   const { compare, close } = createCompareRuns({ onError: (error) => expect.fail(String(error)) })
   const endpoints = [configured as unknown as ConfiguredEndpoint]
   const deps = { pool: fresh.database.pool, endpoints, compare }
-  const endsAnew = `update watches set job_id = last_job_id, value = '{"name":"old","colour":null}', value_mark = 'another' where id = $1`
-  await fresh.database.pool.query(endsAnew, [watch.watch_id])
+  const reopenRun = `update watches set job_id = last_job_id, value = '{"name":"old","colour":null}', value_mark = 'another' where id = $1`
+  await fresh.database.pool.query(reopenRun, [watch.watch_id])
   await Promise.all(Array.from({ length: 8 }, () => endRuns(deps)))
   await close()
   expect(await listEvents(watch)).toMatchObject([{ number: 1, type: 'changed', before: { name: 'old' } }])
 })
 
-test('missed runs are run once, and told', async () => {
+test('missed runs are made up by one run, and reported', async () => {
   const watch = await make()
   await run(watch)
   await run(watch, 3 * 300)
@@ -175,7 +175,7 @@ test('missed runs are run once, and told', async () => {
   expect(await listEvents(watch)).toMatchObject([{ type: 'missed', missed: 3, patch: null }])
 })
 
-test('it is paused by its caller, resumed and deleted; another key with scopes does not see it', async () => {
+test('a watch can be paused, resumed and deleted; another key with scopes cannot see it', async () => {
   const watch = await make()
   const path = `/v2/watches/${watch.watch_id}`
   const paused = (await (await send('PATCH', path, { status: 'paused' })).json()) as Watch
@@ -197,7 +197,7 @@ test('it is paused by its caller, resumed and deleted; another key with scopes d
   expect((await send('GET', path)).status).toBe(404)
 })
 
-test('pausing and resuming keeps the schedule and brings no extra run', async () => {
+test('pausing and resuming keeps the schedule and causes no extra run', async () => {
   const everySeconds = 2_592_000
   const watch = await make({ every: everySeconds })
   await run(watch)
@@ -208,20 +208,20 @@ test('pausing and resuming keeps the schedule and brings no extra run', async ()
     await change('paused')
     expect(await change('active')).toMatchObject({ next_at: due, runs: 1 })
   }
-  // A run that was due meanwhile is left out.
+  // A run that was due meanwhile is skipped.
   await change('paused')
   await clock.move(everySeconds + 86_400)
   const next = new Date(new Date(due).getTime() + everySeconds * 1000).toISOString()
   expect(await change('active')).toMatchObject({ next_at: next, runs: 1, missed: 0 })
 })
 
-test('a full account is refused before its schedule is looked at', async () => {
+test('an account with too many watches is refused before the schedule is checked', async () => {
   for (let count = 0; count < 3; count += 1) await make()
   const never = { ...lamp, every: '0 0 30 2 *' }
   expect((await readError(await send('POST', '/v2/watches', never)))[0]).toBe(429)
 })
 
-test('out of credits it is paused with a message, and comes back when it is resumed', async () => {
+test('without credits a watch is paused with a message, and runs again when it is resumed', async () => {
   account = await app.account({ bonus_credits: 3 })
   const watch = await make({ webhook: await hook() })
   await run(watch)
@@ -249,7 +249,7 @@ test('a revoked key pauses its watches', async () => {
   expect(await isPaused()).toEqual([{ paused_reason: 'inactive_key' }])
 })
 
-test('ten ends in a row without a record pause it; one with a record begins anew', async () => {
+test('ten runs in a row without a record pause a watch; a run with a record resets the count', async () => {
   const watch = await make({ params: { query: 'lamp', require: 'colour' } })
   site.answer(sends({ name: 'lamp' }))
   for (let count = 0; count < 9; count += 1) await run(watch)
@@ -266,7 +266,7 @@ test('ten ends in a row without a record pause it; one with a record begins anew
   })
 })
 
-test('it ends with its last moment', async () => {
+test('a watch ends at its `until` time', async () => {
   const now = await clock.now()
   const watch = await make({ until: new Date(now.getTime() + 400_000).toISOString() })
   await run(watch)
@@ -277,7 +277,7 @@ test('it ends with its last moment', async () => {
   expect((await send('PATCH', `/v2/watches/${watch.watch_id}`, { status: 'active' })).status).toBe(409)
 })
 
-test('what cannot be watched is refused by name, and leaves nothing behind', async () => {
+test('invalid watches are refused with the name of the parameter, and leave nothing behind', async () => {
   const soon = new Date((await clock.now()).getTime() + 3_600_000).toISOString()
   const refused: [object, string][] = [
     [{ endpoint: '/v2/usage' }, 'endpoint must be the path of a lookup'],
@@ -301,7 +301,7 @@ test('what cannot be watched is refused by name, and leaves nothing behind', asy
   expect(((await (await send('GET', '/v2/watches')).json()) as Json).watches).toEqual([])
 })
 
-test('an account has as many as it may; the same request under a key is one watch', async () => {
+test('an account has a limited number of watches; repeated requests with one idempotency key create one watch', async () => {
   const headers = { 'idempotency-key': 'one' }
   const first = await send('POST', '/v2/watches', lamp, headers)
   await make({ every: '0 9 * * MON-FRI' })

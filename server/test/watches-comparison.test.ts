@@ -26,7 +26,7 @@ let account: Awaited<ReturnType<TestApp['account']>>
 let compareRuns: CompareRuns
 let errors: unknown[]
 beforeAll(async () => {
-  // It runs no watches of its own.
+  // Role `api`: this server runs no watches itself.
   app = await startApp({ sources: [shop], config: { role: 'api' } })
 })
 beforeEach(async () => {
@@ -47,7 +47,7 @@ const ad = (id: number, price = id * 10) => ({
 const pool = () => app.database.pool
 const endRunsWith = (compare: CompareRuns['compare']) => endRuns({ pool: pool(), endpoints, compare })
 
-/** A watch that stored `before`, and whose run has ended with `after`. */
+/** Creates a watch that stored `before` and whose run has ended with `after`. */
 async function watchWithEndedRun(before: unknown, after: unknown): Promise<string> {
   const response = await app.call(account.secret, '/v2/watches', {
     method: 'POST',
@@ -83,7 +83,7 @@ const readHistory = async (id: string): Promise<Event[]> =>
 const countOpen = async (id: string) =>
   (await pool().query('select 1 from watches where id = $1 and job_id is not null', [id])).rowCount
 
-test('ads that are new, gone, changed or moved are told apart', async () => {
+test('new, removed, changed and moved ads are distinguished', async () => {
   const before = [1, 2, 3, 4, 5].map((id) => ad(id))
   const id = await watchWithEndedRun({ ads: before }, { ads: [ad(9), ad(5), ad(1), ad(2), ad(3, 1)] })
   await endRunsWith(compareRuns.compare)
@@ -100,7 +100,7 @@ test('ads that are new, gone, changed or moved are told apart', async () => {
   })
 })
 
-test('the event loop goes on while lists of moved ads are compared', async () => {
+test('the event loop is not blocked while lists of moved ads are compared', async () => {
   const before = Array.from({ length: 100 }, (_, index) => ad(index))
   const after = before.map((_, index) => ad((index * 37) % 100))
   const ids = [await watchWithEndedRun(before, after), await watchWithEndedRun(before, after)]
@@ -114,7 +114,7 @@ test('the event loop goes on while lists of moved ads are compared', async () =>
     turns.push(count)
     return comparison
   })
-  // On the event loop itself each would take one or two.
+  // On the event loop itself each comparison would only allow one or two turns.
   expect(Math.min(...turns)).toBeGreaterThan(10)
   expect(turns.length).toBe(2)
   for (const id of ids) {
@@ -153,17 +153,17 @@ test('a change that is too large to compare is recorded once, with both values',
   ])
 })
 
-test('a run whose comparison fails ends once and says so; the next run is compared with the value before', async () => {
+test('a run whose comparison fails ends once and reports it; the next run is compared with the previous value', async () => {
   const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lantern' })
-  // No thread has started within that time.
-  const hurried = createCompareRuns({ timeoutMs: 1, onError: (error) => errors.push(error) })
-  expect(await endRunsWith(hurried.compare)).toBe(1)
-  await hurried.close()
+  // No thread can start within that time.
+  const timingOut = createCompareRuns({ timeoutMs: 1, onError: (error) => errors.push(error) })
+  expect(await endRunsWith(timingOut.compare)).toBe(1)
+  await timingOut.close()
   expect(errors.length).toBe(1)
   expect(await readHistory(id)).toMatchObject([
     { type: 'not_compared', reason: 'comparison_failed', patch: null, before: null, after: null },
   ])
-  // A server that starts now finds nothing left to do.
+  // A server that starts now has nothing left to do.
   expect([await countOpen(id), await endRunsWith(compareRuns.compare)]).toEqual([0, 0])
   const { rows } = await pool().query('select value, value_mark from watches where id = $1', [id])
   expect(rows).toEqual([{ value: '{"name":"lamp"}', value_mark: 'before' }])
@@ -181,7 +181,7 @@ test('a server that stops in the middle leaves the run to another', async () => 
   ])
 })
 
-test('a field that is new in this version fires no watch; from the next run on it is compared', async () => {
+test('a field that is new in this version triggers no watch; it is compared from the next run on', async () => {
   const id = await watchWithEndedRun({ name: 'lamp' }, { name: 'lamp', colour: 'amber' })
   await endRunsWith(compareRuns.compare)
   expect(await readHistory(id)).toEqual([])
@@ -193,7 +193,7 @@ test('a field that is new in this version fires no watch; from the next run on i
   ])
 })
 
-test('a watch that stores a hash alone starts anew with a version', async () => {
+test('a watch that stores only a hash starts over after a version change', async () => {
   const id = await watchWithEndedRun(null, { name: 'lamp', colour: 'amber' })
   await pool().query('update watches set value = null where id = $1', [id])
   await endRunsWith(compareRuns.compare)

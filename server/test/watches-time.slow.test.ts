@@ -1,6 +1,6 @@
-// Watches over hours of moved time, on servers that are killed in the middle of their runs: each run happened once or
-// was reported missed, changes are complete and in order, and what was charged is what was run. The long form
-// (1,000 watches over a day, 20 kills) is `npm run test:long -- watches`.
+// Watches over hours of moved time, on servers that are killed during their runs: each run happened once or was
+// reported missed, changes are complete and in order, and the charges match the runs. The long form (1,000 watches
+// over a day, 20 kills) is `npm run test:long -- watches`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ const watches = longOrShort('watches', { short: 50, long: 1000 })
 const hours = longOrShort('hours', { short: 2, long: 24 })
 const kills = longOrShort('kills', { short: 3, long: 20 })
 const everySeconds = 300
-/** How long nothing runs after a kill. */
+/** How long no server runs after a kill. */
 const stopSeconds = 900
 const price = 3
 const script = fileURLToPath(new URL('./support/watch-worker.mjs', import.meta.url))
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, [script, fresh.target.url, file], {
-    // What a killed worker leaves behind is removed with this folder.
+    // Files that a killed worker leaves behind are deleted with this folder.
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -71,7 +71,7 @@ const countRows = async (from: string): Promise<number> => {
 const open = () =>
   countRows(`watches where state = 'active' and (job_id is not null or next_at <= quarry_now())`)
 
-/** Numbers between 0 and 1 that are the same in each run. */
+/** Reproducible random numbers between 0 and 1. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -149,7 +149,7 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
     const before = await countRows('jobs')
     await clock.move(everySeconds)
     if (step % killEvery === 0 && step / killEvery <= kills) {
-      // In the middle: some runs have begun, and few have ended.
+      // In the middle: some runs have started, and few have ended.
       await until(async () => (await countRows('jobs')) > before)
       worker.kill('SIGKILL')
       await clock.move(stopSeconds)
@@ -157,7 +157,7 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
     }
     await until(async () => (await open()) === 0)
   }
-  // What is due by now is run, and nothing falls due while it is looked at.
+  // Everything due by now is run, and the stopped clock lets nothing else become due.
   await clock.stop()
   await until(async () => (await open()) === 0)
   const now = await clock.now()

@@ -1,4 +1,4 @@
-// Webhooks: a signed message is sent to the configured address when a job or batch is settled. Failed deliveries are
+// Webhooks: a signed message is sent to the configured URL when a job or batch is settled. Failed deliveries are
 // retried, and the account can read their state.
 
 import { createHmac } from 'node:crypto'
@@ -26,13 +26,13 @@ type Delivery = {
 let app: TestApp
 let receiver: Server
 let base: string
-let got: Message[] = []
+let received: Message[] = []
 let statuses: number[] = []
 beforeAll(async () => {
   app = await startApp({ config: { webhooks: { allowPrivate: true } } })
   receiver = createServer(async (request, response) => {
     const body = await text(request)
-    got.push({ url: request.url ?? '', headers: request.headers, body })
+    received.push({ url: request.url ?? '', headers: request.headers, body })
     if (request.url === '/never') return
     response.writeHead(statuses.shift() ?? 200, { location: `${base}/elsewhere` }).end('thanks')
   })
@@ -40,7 +40,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  got = []
+  received = []
   statuses = []
 })
 afterAll(async () => {
@@ -73,7 +73,7 @@ const deliveries = async (secret: string, query = '') =>
 const settled = (secret: string, status: string) =>
   until(async () => (await deliveries(secret))[0]?.status === status)
 
-/** As a receiver checks it. */
+/** Reads and checks the signatures as a receiver does. */
 function readSignatures({ headers, body }: Message) {
   const parts = String(headers['quarry-signature']).split(',')
   const seconds = Number(parts[0]?.replace('t=', ''))
@@ -82,29 +82,29 @@ function readSignatures({ headers, body }: Message) {
   return { given: parts.slice(1), made: (secret: string) => `v1=${made(secret)}` }
 }
 
-test('receivers that never answer keep no other message waiting, and only some of their own', async () => {
+test('receivers that never answer delay no other message, and only some of their own', async () => {
   const [slow, quick] = [await signedAccount(), await signedAccount()]
-  const never = () => got.filter(({ url }) => url === '/never').length
+  const never = () => received.filter(({ url }) => url === '/never').length
   for (let n = 0; n < 6; n += 1) await askAsync(app, slow.secret, undefined, hook('/never'))
   await until(async () => never() === 4)
   for (let n = 0; n < 3; n += 1) {
     await askAsync(app, quick.secret, undefined, hook(`/quick-${n}`))
-    await until(async () => got.some(({ url }) => url === `/quick-${n}`))
+    await until(async () => received.some(({ url }) => url === `/quick-${n}`))
   }
   // All slow deliveries are still running; otherwise the next one would have started.
   expect(never()).toBe(4)
   receiver.closeAllConnections()
   await until(async () => never() === 6)
   receiver.closeAllConnections()
-  // Or they would be tried again in the middle of another test.
+  // Otherwise they would be retried during another test.
   await app.database.pool.query(`delete from webhook_deliveries where url like '%/never'`)
 })
 
-test('the end of a job is told, signed with the secret of the account', async () => {
+test('the end of a job is reported, signed with the secret of the account', async () => {
   const { secret, signing } = await signedAccount()
   const id = await readJobId(await askAsync(app, secret, '1000000000017', hook('/job?x=1')))
   await settled(secret, 'delivered')
-  const [message] = got as [Message]
+  const [message] = received as [Message]
   expect([message.url, message.headers['content-type']]).toEqual([
     '/job?x=1',
     'application/json; charset=utf-8',
@@ -129,11 +129,11 @@ test('the end of a job is told, signed with the secret of the account', async ()
   })
 })
 
-test('failures are told too, and a batch tells of each item', async () => {
+test('failures are reported too, and a batch reports each item', async () => {
   const { secret } = await signedAccount()
   await readJobId(await askAsync(app, secret, faultQuery('garbage'), hook('/failed')))
   await settled(secret, 'delivered')
-  expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
     type: 'job.failed',
     job: { status_code: 500, credits: 0 },
   })
@@ -148,8 +148,8 @@ test('failures are told too, and a batch tells of each item', async () => {
     }),
   })
   const { batch_id } = (await response.json()) as { batch_id: string }
-  await until(async () => got.length === 2)
-  expect(JSON.parse(got[1]?.body ?? '')).toMatchObject({
+  await until(async () => received.length === 2)
+  expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
     type: 'batch.completed',
     batch: { batch_id, completed: 1, failed: 1, credits: 1 },
     items: [
@@ -168,7 +168,7 @@ test('failures are told too, and a batch tells of each item', async () => {
   expect(await deliveries(secret)).toHaveLength(2)
 })
 
-test('what is not taken is tried again later, a redirect is not followed, and a day ends it', async () => {
+test('a failed delivery is retried later, redirects are not followed, and retries end after a day', async () => {
   const { secret } = await signedAccount()
   statuses = [500, 302, 410, 200]
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/retry')))
@@ -182,8 +182,8 @@ test('what is not taken is tried again later, a redirect is not followed, and a 
     await pool.query(due)
   }
   await settled(secret, 'delivered')
-  expect(got.map(({ url }) => url)).toEqual(['/retry', '/retry', '/retry', '/retry'])
-  expect(new Set(got.map(({ headers }) => headers['quarry-delivery'])).size).toBe(1)
+  expect(received.map(({ url }) => url)).toEqual(['/retry', '/retry', '/retry', '/retry'])
+  expect(new Set(received.map(({ headers }) => headers['quarry-delivery'])).size).toBe(1)
 
   statuses = [500]
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/late')))
@@ -195,7 +195,7 @@ test('what is not taken is tried again later, a redirect is not followed, and a 
   await settled(secret, 'failed')
 })
 
-test('a message can be asked for once more', async () => {
+test('a message can be redelivered', async () => {
   const { secret } = await signedAccount()
   const other = await signedAccount()
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/again')))
@@ -208,14 +208,14 @@ test('a message can be asked for once more', async () => {
   expect(await deliveries(other.secret)).toEqual([])
   const asked = await app.call(secret, `/api${path}/redeliver`, { method: 'POST' })
   expect([asked.status, await asked.json()]).toMatchObject([202, { delivery_id: id }])
-  await until(async () => got.length === 2)
-  expect(got[1]?.body).toBe(got[0]?.body)
+  await until(async () => received.length === 2)
+  expect(received[1]?.body).toBe(received[0]?.body)
   await settled(secret, 'delivered')
   expect((await deliveries(secret, '?status=failed&limit=1')).length).toBe(0)
   expect((await app.call(secret, '/v2/webhooks/deliveries?status=x')).status).toBe(400)
 })
 
-test('a message can be asked for again once a minute, and an account has thirty such a minute', async () => {
+test('a message can be redelivered once a minute, and an account can redeliver thirty a minute', async () => {
   const { secret, slug } = await signedAccount()
   const { pool } = app.database
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/often')))
@@ -223,7 +223,7 @@ test('a message can be asked for again once a minute, and an account has thirty 
   const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
   const redeliver = (one: string) =>
     app.call(secret, `/v2/webhooks/deliveries/${one}/redeliver`, { method: 'POST' })
-  // Many at once are one.
+  // Concurrent redeliveries of one message count as one.
   const asked = await Promise.all(Array.from({ length: 6 }, () => redeliver(id)))
   expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429, 429])
   const refused = asked.find(({ status }) => status === 429) as Response
@@ -255,7 +255,7 @@ test('a message can be asked for again once a minute, and an account has thirty 
   await pool.query(`delete from webhook_deliveries where url = 'https://receiver.example/'`)
 })
 
-test('every receiver that cannot be reached is told of with the same word', async () => {
+test('every unreachable receiver is reported with the same error', async () => {
   const outcomes: string[] = []
   const deliver = createDeliver({
     allowPrivate: false,
@@ -275,7 +275,7 @@ test('every receiver that cannot be reached is told of with the same word', asyn
   const reset = createServer((request) => request.socket.resetAndDestroy())
   await new Promise<void>((resolve) => reset.listen(0, '127.0.0.1', resolve))
   const { port } = reset.address() as AddressInfo
-  const told = [
+  const errors = [
     await deliver.post('https://nowhere.example/', message),
     await deliver.post('https://inside.example/', message),
     await deliver.post('https://127.0.0.1/', message),
@@ -283,26 +283,26 @@ test('every receiver that cannot be reached is told of with the same word', asyn
     await loose.post('http://127.0.0.1:1/', message),
     await loose.post(`https://127.0.0.1:${port}/`, message),
   ]
-  expect(told).toEqual(told.map(() => ({ error: 'unreachable' })))
-  // The operator sees more.
+  expect(errors).toEqual(errors.map(() => ({ error: 'unreachable' })))
+  // The operator sees different reasons.
   expect(new Set(outcomes).size).toBeGreaterThan(3)
   await deliver.close()
   await loose.close()
   await new Promise((resolve) => reset.close(resolve))
 })
 
-test('each old secret signs beside the new one for its own grace', async () => {
+test('each old secret signs beside the new one for its own grace period', async () => {
   const { secret, slug, signing } = await signedAccount()
   const newer = await rotate(slug, 3600)
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/two')))
-  await until(async () => got.length === 1)
-  const both = readSignatures(got[0] as Message)
+  await until(async () => received.length === 1)
+  const both = readSignatures(received[0] as Message)
   expect(both.given).toEqual([both.made(newer), both.made(signing)])
   const newest = await rotate(slug)
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/one')))
-  await until(async () => got.length === 2)
-  const one = readSignatures(got[1] as Message)
-  // The newer one was given no grace, the first keeps the one it had.
+  await until(async () => received.length === 2)
+  const one = readSignatures(received[1] as Message)
+  // The newer one has no grace period, the first one keeps its own.
   expect(one.given).toEqual([one.made(newest), one.made(signing)])
   const { rows } = await app.database.pool.query('select detail from admin_log where action = $1', [
     'rotate webhook secret',
@@ -311,7 +311,7 @@ test('each old secret signs beside the new one for its own grace', async () => {
   expect(app.logged.join('')).not.toContain('whsec_')
 })
 
-test('a webhook needs a job, a secret and a good address', async () => {
+test('a webhook needs a job, a secret and a valid URL', async () => {
   const { secret } = await app.account()
   const unsigned = await askAsync(app, secret, '1000000000017', hook('/x'))
   expect([unsigned.status, await unsigned.json()]).toMatchObject([
@@ -321,10 +321,10 @@ test('a webhook needs a job, a secret and a good address', async () => {
   const signed = await signedAccount()
   expect((await app.call(signed.secret, `${eventPath}?query=1000000000017${hook('/x')}`)).status).toBe(400)
   expect((await askAsync(app, signed.secret, '1000000000017', '&webhook=nonsense')).status).toBe(400)
-  expect(got).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('no message goes to a private place unless the operator says so', async () => {
+test('no message is sent to a private address unless the operator allows it', async () => {
   const guarded = await startApp({ database: app.database })
   const { secret } = await signedAccount()
   for (const address of [
@@ -345,10 +345,10 @@ test('no message goes to a private place unless the operator says so', async () 
     ])
   }
   await guarded.close()
-  expect(got).toEqual([])
+  expect(received).toEqual([])
 })
 
-test('a name that leads to a private place is refused when the message is sent', async () => {
+test('a name that resolves to a private address is refused when the message is sent', async () => {
   const guarded = await startApp()
   const { secret, slug } = await guarded.account()
   await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST', body: '{}' })
@@ -361,7 +361,7 @@ test('a name that leads to a private place is refused when the message is sent',
   await guarded.close()
 })
 
-test('tries are spread over the day, further and further apart', () => {
+test('retries are spread over a day, with growing intervals', () => {
   const spans = Array.from({ length: 14 }, (_, n) => toRetrySeconds(n + 1, () => 0.5))
   expect(spans.slice(0, 4)).toEqual([10, 30, 90, 270])
   expect(Math.max(...spans)).toBe(3 * 3600)

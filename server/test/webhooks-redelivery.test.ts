@@ -1,4 +1,4 @@
-// Redelivery of a message whose first try is still under way: one try at a time, and none is lost.
+// Redelivery of a message whose first delivery is still running: one attempt at a time, and none is lost.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ let app: TestApp
 let receiver: Server
 let base: string
 let secret: string
-/** Requests for /slow that wait for their answer, and how many there were. */
+/** Open requests for /slow, and how many there were in total. */
 let waiting: ServerResponse[]
 let slowCount: number
 beforeAll(async () => {
@@ -63,13 +63,13 @@ const answerNext = async (status: number) => {
 }
 
 test.each([200, 503])(
-  'a redelivery waits for the try under way, which is answered with %i',
+  'a redelivery waits for the running attempt, which is answered with %i',
   async (status) => {
     await send('/slow')
     await until(async () => slowCount === 1)
     const { delivery_id: id } = await findDelivery('/slow')
     expect((await redeliver(id)).status).toBe(202)
-    // Another message is taken and delivered: a second try of the first one would have begun, too.
+    // Another message is taken and delivered; a second attempt of the first one would have started, too.
     await send('/quick')
     await until(async () => (await findDelivery('/quick'))?.status === 'delivered')
     expect(slowCount).toBe(1)
@@ -82,11 +82,11 @@ test.each([200, 503])(
   },
 )
 
-test('a try whose lease has run out cannot end the redelivery', async () => {
+test('an attempt whose lease has expired cannot end the redelivery', async () => {
   await send('/slow')
   await until(async () => slowCount === 1)
   const { delivery_id: id } = await findDelivery('/slow')
-  // As for a server that stood still for longer than a try may take.
+  // As on a server that was paused for longer than an attempt may take.
   await app.database.pool.query(
     `update webhook_deliveries set lease_until = now() - interval '1 second', next_at = now() + interval '1 hour'
     where id = $1`,

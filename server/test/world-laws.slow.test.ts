@@ -1,5 +1,5 @@
-// Rules of the sandbox data, checked on records as callers get them: fields of a record, records of two sites about one
-// subject, and dates at two moments must be consistent.
+// Rules of the sandbox data, checked on records as callers get them: fields of a record, records of two sites about
+// one subject, and dates at two moments must be consistent.
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { sources } from '@quarry/sources'
 import { getCompany, listCompanies } from '@quarry/sources/sandbox/companies'
@@ -15,7 +15,7 @@ const today = now.toISOString().slice(0, 10)
 
 beforeAll(() => allowLargeDom())
 
-/** Walked once: several laws look at the same records. */
+/** Walked once, because several rules check the same records. */
 const walked = new Map<string, Promise<unknown[]>>()
 function records<R>(path: string): Promise<R[]> {
   const known = walked.get(path) ?? walk<unknown>(path, now)
@@ -28,7 +28,7 @@ const clockIn = (moment: Date, timezone: string) =>
     .format(moment)
     .replace(' ', 'T')
 
-test('the walk passes through every endpoint', () => {
+test('the walk covers every endpoint', () => {
   const paths = sources.flatMap(({ endpoints }) => endpoints.map(({ path }) => path))
   expect([...walkedPaths].sort()).toEqual([...paths].sort())
 })
@@ -74,7 +74,7 @@ const countryCodes: Record<string, string> = {
 describe('events', () => {
   const events = () => records<Event>('/v2/ticketing/event')
 
-  test('one that is cancelled or past is not on sale, and only a past one is completed', async () => {
+  test('a cancelled or past event is not on sale, and only a past one is completed', async () => {
     const all = await events()
     const isPast = (event: Event) => Date.parse(event.end_date_utc) <= now.getTime()
     const over = all.filter((event) => event.status === 'canceled' || isPast(event))
@@ -88,7 +88,7 @@ describe('events', () => {
     expect(all.filter(({ sales_status }) => sales_status === 'on_sale').length).toBeGreaterThan(50)
   })
 
-  test('what a search lists begins from now on, soonest first, and takes place', async () => {
+  test('a search lists events that start from now on and take place, soonest first', async () => {
     for (const at of [now, later(5 * 60 + 7)]) {
       const starts: string[] = []
       const ids: string[] = []
@@ -109,7 +109,7 @@ describe('events', () => {
     }
   })
 
-  test('hours are those of the place: sensible by its own clock, and the same moment in UTC', async () => {
+  test('times are plausible in the local time zone, and the same moment in UTC', async () => {
     const zoned = (await events()).filter(({ timezone }) => timezone !== null)
     expect(zoned.length).toBeGreaterThan(100)
     for (const { start_date, start_date_utc, timezone, category } of zoned) {
@@ -118,7 +118,7 @@ describe('events', () => {
       expect([start_date, hour >= 7 && hour <= 21]).toEqual([start_date, true])
       if (category === 'Business & Professional') expect(hour).toBeLessThanOrEqual(18)
     }
-    // The same on a day on which clocks change, in either half of the world's year.
+    // The same on days with a daylight saving change, in spring and in autumn.
     for (const at of ['2027-03-27T23:30:00Z', '2026-10-24T23:30:00Z'])
       for (let n = 0; n < 60; n++) {
         const query = String(1_000_000_000_017 + n * 7919)
@@ -128,7 +128,7 @@ describe('events', () => {
       }
   })
 
-  test('time zone, locale and language fit the country', async () => {
+  test('time zone, locale and language match the country', async () => {
     for (const { venue, locale, domain, timezone } of await events()) {
       const country = countryCodes[domain]
       if (venue) expect(venue.country).toBe(country)
@@ -153,9 +153,9 @@ describe('the press', () => {
 
   test('is never dated in the future, on any site', async () => {
     const events = await records<Profile>('/v2/startupdb/event')
-    const told = events.flatMap(({ timeline }) => timeline.events)
-    expect(told.length).toBeGreaterThan(100)
-    for (const { date } of told) expect(date === null || date <= today).toBe(true)
+    const collected = events.flatMap(({ timeline }) => timeline.events)
+    expect(collected.length).toBeGreaterThan(100)
+    for (const { date } of collected) expect(date === null || date <= today).toBe(true)
     const listRounds = await records<Round>('/v2/startupdb/funding_round')
     for (const { cards } of listRounds)
       for (const { properties } of cards.timeline.entities)
@@ -165,7 +165,7 @@ describe('the press', () => {
     for (const age of ages) expect(age ?? '1 day ago').toMatch(/ ago$/)
   })
 
-  test('announces what is to come and reviews what was', async () => {
+  test('announces future events and reviews past ones', async () => {
     const events = await records<Profile>('/v2/startupdb/event')
     let judged = 0
     for (const { starts_on, timeline } of events)
@@ -197,7 +197,7 @@ describe('classified ads', () => {
   }
   const paris = (at: Date) => clockIn(at, 'Europe/Paris').replace('T', ' ')
 
-  test('keep their dates while minutes and days pass, and are never older than sixty days', async () => {
+  test('keep their dates as minutes and days pass, and are never older than sixty days', async () => {
     const first = new Map((await adsAt(now)).map((ad) => [ad.list_id, ad]))
     expect(first.size).toBe(3200)
     for (const at of [later(7), later(24 * 60)]) {
@@ -211,7 +211,7 @@ describe('classified ads', () => {
             before?.index_date,
           ])
       }
-      // One ad in 27 minutes is put up again.
+      // One ad in 27 minutes is published again.
       expect(renewed.length).toBeLessThan((at.getTime() - now.getTime()) / 60_000 / 20 + 2)
     }
     for (const { first_publication_date: published, index_date: listed } of first.values()) {
@@ -219,7 +219,7 @@ describe('classified ads', () => {
       expect(published <= listed && listed <= paris(now)).toBe(true)
       expect(published >= paris(later(-60 * 24 * 60 - 65))).toBe(true)
     }
-    // Dated relative to now: something is always new, whenever one asks.
+    // Dates are relative to now, so there are always new ads.
     for (const at of [now, later(3 * 60), later(400 * 24 * 60)]) {
       const asked = { limit: 1, sort_by: 'time' }
       const newest = await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at)
@@ -228,7 +228,7 @@ describe('classified ads', () => {
     }
   })
 
-  test('have an option when one of the options is theirs, and none otherwise', async () => {
+  test('have an option if one of the listed options is set, and none otherwise', async () => {
     const all = (await records<{ ads: Ad[] }>('/v2/classifieds/search_api')).flatMap(({ ads }) => ads)
     const seen = new Set<boolean | null>()
     for (const { options } of all) {
@@ -236,7 +236,7 @@ describe('classified ads', () => {
       const values = Object.values(others)
       seen.add(has_option ?? null)
       if (has_option === false) expect(values).not.toContain(true)
-      // One that the page does not show may be the one.
+      // The page may not show the option that is set.
       if (has_option === true) expect(values.some((value) => value !== false)).toBe(true)
     }
     expect([...seen]).toEqual(expect.arrayContaining([true, false]))
@@ -270,12 +270,14 @@ describe('companies', () => {
     ])
   const profiles = () => records<Profile>('/v2/socialnet/company/info')
 
-  test('of a higher tier have claimed their entry, and unclaimed entries are nobody’s advertisement', async () => {
-    const told = (await suppliers()).filter(({ tier, is_claimed }) => tier !== null && is_claimed !== null)
-    expect(new Set(told.map(({ tier }) => tier))).toEqual(
+  test('of a higher tier have claimed their entry, and unclaimed entries are not advertised', async () => {
+    const collected = (await suppliers()).filter(
+      ({ tier, is_claimed }) => tier !== null && is_claimed !== null,
+    )
+    expect(new Set(collected.map(({ tier }) => tier))).toEqual(
       new Set(['VERIFIED', 'CLAIMED', 'STANDARD', 'PREMIUM']),
     )
-    for (const { tier, is_claimed, is_advertiser, is_top_responder } of told) {
+    for (const { tier, is_claimed, is_advertiser, is_top_responder } of collected) {
       expect([tier, is_claimed]).toEqual([tier, tier !== 'STANDARD'])
       if (!is_claimed) expect([is_advertiser, is_top_responder]).toEqual([false, null])
     }
@@ -296,17 +298,17 @@ describe('companies', () => {
       if (personnel && number_employees?.startsWith('1-')) expect(personnel.length).toBeLessThanOrEqual(9)
   })
 
-  test('were founded in one year on every site, before anybody funded them', async () => {
+  test('were founded in the same year on every site, before any funding', async () => {
     const years = new Map((await profiles()).map((profile) => [profile.company_name, profile.founded]))
     const entries = await records<{ name: string; founded: number | null }>('/v2/company')
-    const told = [
+    const collected = [
       ...entries.map(({ name, founded }) => ({ name, year: founded })),
       ...(await suppliers()).map(({ name, year_founded: year }) => ({
         name,
         year: year === null ? null : Number(year),
       })),
     ]
-    const both = told.filter(({ name, year }) => year !== null && (years.get(name) ?? null) !== null)
+    const both = collected.filter(({ name, year }) => year !== null && (years.get(name) ?? null) !== null)
     expect(both.length).toBeGreaterThan(10)
     for (const { name, year } of both) expect([name, year]).toEqual([name, years.get(name)])
     for (const { companyIndex, announcedDaysAgo } of listRounds()) {
@@ -315,7 +317,7 @@ describe('companies', () => {
     }
   })
 
-  test('have their seat where their legal form exists', async () => {
+  test('have their seat in a country where their legal form exists', async () => {
     const seats: Record<string, string[]> = {
       Inc: ['US', 'CA'],
       Ltd: ['GB', 'IE'],
@@ -338,7 +340,7 @@ describe('companies', () => {
     }
   })
 
-  test('estate agencies have the legal form that their owners can have', async () => {
+  test('estate agencies have a legal form that matches their owners', async () => {
     type Legal = { legal_form: string | null; is_individual: boolean | null; social_reason: string | null }
     const listings = await records<{ agency: { legal_notice: Legal | null } }>('/v2/realestate_fr/property')
     let judged = 0
@@ -354,7 +356,7 @@ describe('companies', () => {
   })
 })
 
-test('one shoe has one id in every form of the market', async () => {
+test('a shoe has the same id in every form of the market', async () => {
   type Shoe = { id: string; slug: string; name: string; sku: string | null; brand: string | null }
   const search = (query: string) => findRecord<Shoe[]>('/v2/sneakermarket/search', { query }, now)
   const ids = new Map<string, Set<string>>()
@@ -364,7 +366,7 @@ test('one shoe has one id in every form of the market', async () => {
   const note = (shoes: readonly Shoe[]) => {
     for (const shoe of shoes) {
       add(ids, shoe.slug, shoe.id)
-      // Suggestions name no brand, lists no colours; nodes both.
+      // Suggestions contain no brand, lists no colours; nodes contain both.
       const { colorway } = shoe as Shoe & { colorway: string | null }
       add(forms, shoe.slug, shoe.brand === null ? 'suggestions' : colorway === null ? 'list' : 'nodes')
     }

@@ -1,6 +1,6 @@
-// Faults of PostgreSQL, Redis and a site, one after the other, as callers and the ledger see them: each response is right,
-// delivered ones are charged once, refused ones are not, and everything recovers.
-// `npm run test:long -- kills` keeps the faults up for longer.
+// Faults of PostgreSQL, Redis and a site, one after the other, as callers and the ledger see them: each response is
+// correct, delivered ones are charged once, refused ones are not, and everything recovers. `npm run test:long --
+// kills` makes the faults last longer.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,17 +9,17 @@ import { isLong } from '../support/long.ts'
 import { hasRedis } from '../support/redis.ts'
 import { within } from '../support/within.ts'
 import { cutAfter, type Fault } from './proxy.ts'
-import { type Rig, startRig, type Told, wrongs } from './rig.ts'
+import { type CallResult, findLedgerProblems, type Rig, startRig } from './rig.ts'
 
 const known = '1000000000017'
-/** Far longer than any of these calls takes, and shorter than a call that waits for something lost. */
-const patienceMs = 8_000
+/** Far longer than any of these calls takes, and shorter than a call that waits for a lost response. */
+const callTimeoutMs = 8_000
 const recoveryMs = 5_000
 
 let rig: Rig
 let slug: string
 let secret: string
-let told: Told[] = []
+let callResults: CallResult[] = []
 beforeAll(async () => {
   rig = await startRig()
   ;({ slug, secret } = await rig.app.account())
@@ -32,46 +32,46 @@ beforeEach(async () => {
     bonus_credits: 100_000,
     rate_limit: { per_second: null, per_minute: null },
   }))
-  told = []
+  callResults = []
   expect(await ask(`query=${known}&max_age=3600`)).toBe(200)
 })
 afterEach(async () => {
   rig.heal()
   expect(await within(recoveryMs, async () => (await ask(`query=${known}`)) === 200)).toBe(true)
-  expect(await wrongs(rig.direct, slug, told)).toEqual([])
+  expect(await findLedgerProblems(rig.direct, slug, callResults)).toEqual([])
 })
 
-/** 0 where there was no answer at all. */
+/** Makes a call and returns its status, or 0 without a response. */
 async function ask(query: string): Promise<number> {
-  const signal = AbortSignal.timeout(isLong ? 60_000 : patienceMs)
+  const signal = AbortSignal.timeout(isLong ? 60_000 : callTimeoutMs)
   const response = await rig.app.call(secret, `${eventPath}?${query}`, { signal }).catch(() => null)
   const body = await response?.text().catch(() => null)
   if (response?.status === 500) expect(body).toBe('{"error":"Internal Error"}')
   const status = typeof body === 'string' ? (response?.status ?? 0) : 0
-  told.push({ id: String(response?.headers.get('x-request-id')), status })
+  callResults.push({ id: String(response?.headers.get('x-request-id')), status })
   return status
 }
 
-/** Fetched, from the cache, and both again. */
+/** Alternates between cached and fetched lookups. */
 const mixed = (n: number) =>
   n % 2 === 0 ? `query=${known}&max_age=3600` : `query=${1_000_000_000_017 + (n % 500) * 7919}`
 
 const askMany = (calls: number, from = 0) =>
   Promise.all(Array.from({ length: calls }, (_, n) => ask(mixed(from + n))))
 
-const serverLives = async () => (await fetch(`${rig.app.url}/healthz`)).status === 200
+const isServerAlive = async () => (await fetch(`${rig.app.url}/healthz`)).status === 200
 
 describe('PostgreSQL', () => {
-  test('lost: 500 at once, nothing charged, no crash, and back as soon as it is', async () => {
+  test('lost: 500 at once, nothing charged, no crash, and recovery as soon as it is back', async () => {
     rig.database.set({ isDown: true })
-    // What was known of the key lasts for a moment; behind it the money cannot be had.
+    // At first the key is still cached and the hold fails; a second later reading the key fails, too.
     for (const wait of [0, 1_000]) {
       await delay(wait)
       expect(new Set(await askMany(10))).toEqual(new Set([500]))
     }
     expect((await rig.app.call(secret, '/v2/usage')).status).toBe(500)
     expect((await fetch(`${rig.app.url}/readyz`)).status).toBe(503)
-    expect(await serverLives()).toBe(true)
+    expect(await isServerAlive()).toBe(true)
     if (isLong) await delay(30_000)
     rig.heal()
     expect(await within(recoveryMs, async () => (await fetch(`${rig.app.url}/readyz`)).status === 200)).toBe(
@@ -79,7 +79,7 @@ describe('PostgreSQL', () => {
     )
   })
 
-  test('lost between hold and settlement: 500, and what was held is given back', async () => {
+  test('lost between hold and settlement: 500, and the holds are released', async () => {
     rig.site.set({ latencyMs: 300 })
     const calls = [ask('query=1000000007936'), ask('query=1000000015855')]
     await until(async () => (await rig.direct.pool.query('select 1 from holds')).rowCount === 2)
@@ -87,7 +87,7 @@ describe('PostgreSQL', () => {
     expect(await Promise.all(calls)).toEqual([500, 500])
   })
 
-  test('cut off when it has committed and not yet said so: charged once, and delivered', async () => {
+  test('disconnected after the commit and before its reply: charged once, and delivered', async () => {
     const before = rig.database.cuts()
     rig.database.set(cutAfter('quarry-charge'))
     expect(new Set(await Promise.all(Array.from({ length: 8 }, () => ask(mixed(0)))))).toEqual(new Set([200]))
@@ -96,43 +96,43 @@ describe('PostgreSQL', () => {
     expect(rig.database.cuts()).toBeGreaterThan(before + 1)
   })
 
-  test('cut off again and again, at any commit: whatever was answered is what was charged', async () => {
-    // Counted for each statement by itself: how calls come together in a batch is up to the machine, and which kinds are
-    // cut must not be. The first hold is, which is what fails its calls.
+  test('disconnected repeatedly, at any commit: exactly the delivered calls are charged', async () => {
+    // Counted per statement, so that each kind is cut regardless of how calls are batched. The first hold is cut,
+    // which makes its calls fail.
     const money = ['quarry-hold', 'quarry-charge', 'quarry-settle']
-    const kinds = [...money, 'quarry-keys', 'commit'].map((name) => ({ name, asked: 0, ...cutAfter(name) }))
+    const kinds = [...money, 'quarry-keys', 'commit'].map((name) => ({ name, count: 0, ...cutAfter(name) }))
     const cutsAnswerTo = (piece: Buffer) => {
-      const due = kinds.filter((kind) => kind.cutsAnswerTo?.(piece)).map((kind) => kind.asked++ % 3 === 0)
+      const due = kinds.filter((kind) => kind.cutsAnswerTo?.(piece)).map((kind) => kind.count++ % 3 === 0)
       return due.includes(true)
     }
     rig.database.set({ ...cutAfter(), cutsAnswerTo })
-    const isCutTwice = () => kinds.every(({ name, asked }) => asked > 3 || !money.includes(name))
+    const isCutTwice = () => kinds.every(({ name, count }) => count > 3 || !money.includes(name))
     const least = isLong ? 100 : 6
     for (let round = 0; round < least || (round < 100 && !isCutTwice()); round++)
       await askMany(16, round * 16)
     expect(isCutTwice()).toBe(true)
-    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 500]))
+    expect(new Set(callResults.map(({ status }) => status))).toEqual(new Set([200, 500]))
   })
 
-  test('slow, and through a narrow line: calls take longer, and that is all', async () => {
+  test('slow, with little bandwidth: calls take longer and succeed', async () => {
     rig.database.set({ latencyMs: 40, bytesPerSecond: 200_000 })
     expect(new Set(await askMany(12))).toEqual(new Set([200]))
   })
 
-  test('dumb for a while: calls wait for it, and are charged once', async () => {
+  test('silent for a while: calls wait for it, and are charged once', async () => {
     rig.database.set({ isBlackHole: true })
     const calls = askMany(8)
     await delay(isLong ? 30_000 : 500)
     rig.heal()
-    // Not for ever: after some seconds a connection counts as lost.
+    // Only for a while: after some seconds a connection counts as lost.
     expect(new Set(await calls)).toEqual(new Set([isLong ? 500 : 200]))
-    expect(await serverLives()).toBe(true)
+    expect(await isServerAlive()).toBe(true)
   })
 })
 
 describe.runIf(hasRedis)('Redis', () => {
-  const said = (text: string) => rig.app.logged.filter((line) => line.includes(text)).length
-  const isShared = async () => said('Redis connected') === said('Redis unavailable') + 1
+  const countLogged = (text: string) => rig.app.logged.filter((line) => line.includes(text)).length
+  const isShared = async () => countLogged('Redis connected') === countLogged('Redis unavailable') + 1
 
   const faults: [string, Partial<Fault>][] = [
     ['slowed to two seconds', { latencyMs: 2_000 }],
@@ -141,7 +141,7 @@ describe.runIf(hasRedis)('Redis', () => {
     ['behind a narrow line', { bytesPerSecond: 500 }],
   ]
   for (const [name, fault] of faults)
-    test(`${name}: no call fails for it, no credit is wrong, and it is shared again afterwards`, async () => {
+    test(`${name}: no call fails, no credit is wrong, and limits are shared again afterwards`, async () => {
       await until(isShared)
       rig.redis?.set(fault)
       const endMs = performance.now() + (isLong ? 30_000 : 0)
@@ -153,7 +153,7 @@ describe.runIf(hasRedis)('Redis', () => {
       expect(new Set(await askMany(4))).toEqual(new Set([200]))
     })
 
-  test('wiped under load: no call fails for it', async () => {
+  test('wiped under load: no call fails', async () => {
     const admin = new Redis(String(rig.realRedis?.url))
     let isOver = false
     const wiping = (async () => {
@@ -170,12 +170,12 @@ describe.runIf(hasRedis)('Redis', () => {
 })
 
 describe('a site', () => {
-  test('far away: calls take longer, and are charged', async () => {
+  test('with high latency: calls take longer, and are charged', async () => {
     rig.site.set({ latencyMs: 150 })
     expect(await Promise.all([ask(mixed(1)), ask(mixed(3))])).toEqual([200, 200])
   })
 
-  test('that says nothing: 500 and free when the time is up, and nobody else waits for it', async () => {
+  test('that never answers: 500 and free at the timeout, and no other call waits for it', async () => {
     rig.site.set({ isBlackHole: true })
     const hanging = ask(mixed(5))
     expect(await ask(`query=${known}&max_age=3600`)).toBe(200)
@@ -183,7 +183,7 @@ describe('a site', () => {
     expect(await hanging).toBe(500)
   })
 
-  test('behind a line too narrow for its page, or cut off in the middle: 500 and free', async () => {
+  test('with too little bandwidth for its page, or disconnected in the middle: 500 and free', async () => {
     rig.site.set({ bytesPerSecond: 500 })
     expect(await ask(mixed(7))).toBe(500)
     rig.heal()

@@ -1,5 +1,5 @@
-// The primary dies under load and its synchronous standby takes over: whatever was delivered before is charged there
-// too. Two clusters of the shipped binaries; the address that the server knows goes to the one that is primary.
+// The primary dies under load and its synchronous standby takes over: every call delivered before is charged there
+// too. Uses two clusters of the bundled binaries; a proxy directs the server's address to the current primary.
 
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,8 +16,8 @@ import { migrate } from '../../src/db/migrate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { eventPath, until } from '../support/jobs.ts'
 import { within } from '../support/within.ts'
-import { type FaultProxy, startProxy, through, toConnectOptions } from './proxy.ts'
-import { type Told, wrongs } from './rig.ts'
+import { type FaultProxy, startProxy, toConnectOptions, toProxyUrl } from './proxy.ts'
+import { type CallResult, findLedgerProblems } from './rig.ts'
 
 const callers = 16
 const databaseName = 'quarry'
@@ -44,7 +44,7 @@ async function ask<T extends pg.QueryResultRow>(place: Place, text: string): Pro
   }
 }
 
-/** Ends up with a server that answers, primary or not. */
+/** Starts a cluster and waits until it answers, as primary or standby. */
 async function run(place: Place, settings: Record<string, string>): Promise<void> {
   await openSocketDir(place)
   const shown: string[] = []
@@ -71,7 +71,7 @@ async function placeIn(name: string): Promise<Place> {
   return choosePlace(await openDataFolder(dataDir))
 }
 
-/** The copy of a stopped primary, which follows it from now on. */
+/** Copies a stopped primary to a standby that follows it. */
 async function copyAsStandby(from: Place, to: Place): Promise<void> {
   await cp(from.cluster, to.cluster, { recursive: true })
   await writeFile(join(to.cluster, 'standby.signal'), '')
@@ -105,7 +105,7 @@ beforeAll(async () => {
     return followers[0]?.sync_state === 'sync'
   })
   proxy = await startProxy(toConnectOptions(toUrl(primary)))
-  seen = connect({ url: through(toUrl(primary), proxy) })
+  seen = connect({ url: toProxyUrl(toUrl(primary), proxy) })
   app = await startApp({ database: seen })
 })
 afterAll(async () => {
@@ -117,15 +117,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what was delivered before the primary died is charged on the standby that took over', async () => {
+test('calls delivered before the primary died are charged on the standby that took over', async () => {
   const unlimited = { rate_limit: { per_second: null, per_minute: null } }
   const { slug, secret } = await app.account({ bonus_credits: 100_000, ...unlimited })
-  const told: Told[] = []
+  const callResults: CallResult[] = []
   let isOver = false
   const call = async (query: string): Promise<number> => {
     const response = await app.call(secret, `${eventPath}?${query}`)
     await response.arrayBuffer()
-    told.push({ id: String(response.headers.get('x-request-id')), status: response.status })
+    callResults.push({ id: String(response.headers.get('x-request-id')), status: response.status })
     return response.status
   }
   const calling = Array.from({ length: callers }, async (_, n) => {
@@ -134,7 +134,7 @@ test('what was delivered before the primary died is charged on the standby that 
         round % 2 === 0 ? 'query=1000000000017&max_age=3600' : `query=${1_000_000_000_017 + n * 7919}`,
       )
   })
-  const delivered = () => told.filter(({ status }) => status === 200).length
+  const delivered = () => callResults.filter(({ status }) => status === 200).length
   await until(async () => delivered() > 100)
 
   const pid = await findPostmaster(primary.cluster)
@@ -151,8 +151,8 @@ test('what was delivered before the primary died is charged on the standby that 
 
   const promoted = connect({ url: toUrl(standby) })
   try {
-    expect(await wrongs(promoted, slug, told)).toEqual([])
-    expect(told.filter(({ status }) => status !== 200 && status !== 500)).toEqual([])
+    expect(await findLedgerProblems(promoted, slug, callResults)).toEqual([])
+    expect(callResults.filter(({ status }) => status !== 200 && status !== 500)).toEqual([])
   } finally {
     await promoted.close()
   }

@@ -1,5 +1,5 @@
-// Three servers on one database and one Redis, 64 callers, and everything killed at random: each delivered answer is
-// charged once, none twice, every job ends, and the ledger balances. The short form has 16 callers and kills one of
+// Three servers on one database and one Redis, 64 callers, and all of them killed at random: each delivered response
+// is charged exactly once, every job ends, and the ledger balances. The short form has 16 callers and kills one of
 // each; the long one (`npm run test:long -- kills`) has all of them and kills a hundred times.
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { isLong, longOrShort } from '../support/long.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { within } from '../support/within.ts'
-import { type Told, wrongs } from './rig.ts'
+import { type CallResult, findLedgerProblems } from './rig.ts'
 
 const kills = longOrShort('kills', { short: 2, long: 100 })
 const callers = isLong ? 64 : 16
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Retries, as a process manager does: no server starts while its database is down. */
+/** Retries like a process manager, because no server starts while its database is down. */
 async function start(n: number): Promise<void> {
   for (;;) {
     try {
@@ -87,13 +87,13 @@ async function killDatabase(): Promise<void> {
   process.kill(Number(lock.split('\n', 1)[0]), 'SIGKILL')
 }
 
-type Heard = { told: Told[]; jobs: string[]; answers: Map<number, number>; isOver: boolean }
+type CallRecord = { callResults: CallResult[]; jobs: string[]; answers: Map<number, number>; isOver: boolean }
 
-async function call(n: number, round: number, heard: Heard): Promise<void> {
+async function call(n: number, round: number, record: CallRecord): Promise<void> {
   const port = ports[Math.floor(Math.random() * ports.length)]
   const fresh = `query=${1_000_000_000_017 + ((n * 37 + round) % 900) * 7919}`
   const kind = round % 8
-  // Most calls hold, look up and settle; some are charged in one step, some are jobs, some are under a key.
+  // Most calls hold, look up and settle; some are charged in one step, some are jobs, some have an idempotency key.
   const query = kind < 3 ? 'query=1000000000017&max_age=3600' : kind === 3 ? `${fresh}&is_async=true` : fresh
   const headers = {
     'x-api-key': secret,
@@ -103,32 +103,33 @@ async function call(n: number, round: number, heard: Heard): Promise<void> {
   const body = await response?.text().catch(() => null)
   if (!response || typeof body !== 'string') return delay(20)
   const { status } = response
-  heard.answers.set(status, (heard.answers.get(status) ?? 0) + 1)
-  if (status === 202) heard.jobs.push(JSON.parse(body).job_id)
-  else heard.told.push({ id: String(response.headers.get('x-request-id')), status })
-  // A database that is away is not asked as fast as it can say so.
+  record.answers.set(status, (record.answers.get(status) ?? 0) + 1)
+  if (status === 202) record.jobs.push(JSON.parse(body).job_id)
+  else record.callResults.push({ id: String(response.headers.get('x-request-id')), status })
+  // Waits a little, so that a lost database is not flooded with requests.
   if (status >= 500) await delay(20)
 }
 
-const countDelivered = ({ answers }: Heard) => answers.get(200) ?? 0
+const countDelivered = ({ answers }: CallRecord) => answers.get(200) ?? 0
 
-async function killAtRandom(heard: Heard): Promise<Record<'servers' | 'databases', number>> {
+async function killAtRandom(record: CallRecord): Promise<Record<'servers' | 'databases', number>> {
   const killed = { servers: 0, databases: 0 }
   const starting = new Map<number, Promise<void>>()
   for (let kill = 0; kill < kills; kill++) {
-    const enough = countDelivered(heard) + answersBetween
-    while (countDelivered(heard) < enough) await delay(20)
-    if (isLong && kill % 10 === 0) process.stderr.write(`${kill} kills, ${countDelivered(heard)} delivered\n`)
+    const enough = countDelivered(record) + answersBetween
+    while (countDelivered(record) < enough) await delay(20)
+    if (isLong && kill % 10 === 0)
+      process.stderr.write(`${kill} kills, ${countDelivered(record)} delivered\n`)
     const victim = Math.floor(Math.random() * serverCount)
     if (kill % 4 === 1) {
       await killDatabase().then(
         () => (killed.databases += 1),
-        // It is just coming back from the last time: this one does not count.
+        // The database is still restarting from the last kill, so this one does not count.
         () => (kill -= 1),
       )
       continue
     }
-    // One that is still starting is killed when it has; the others serve meanwhile.
+    // A server that is still starting is killed after its start; the others serve meanwhile.
     await starting.get(victim)
     await servers[victim]?.stop('SIGKILL')
     killed.servers += 1
@@ -147,32 +148,32 @@ const countRows = async (from: string): Promise<number> => {
 const isDone = async () =>
   (await countRows(`jobs where state in ('queued', 'running')`)) + (await countRows('holds')) === 0
 
-test(`${kills} kills of ${serverCount} servers and their database lose nothing that was delivered`, async () => {
-  const heard: Heard = { told: [], jobs: [], answers: new Map(), isOver: false }
+test(`${kills} kills of ${serverCount} servers and their database lose no delivered call`, async () => {
+  const record: CallRecord = { callResults: [], jobs: [], answers: new Map(), isOver: false }
   const calling = Array.from({ length: callers }, async (_, n) => {
-    for (let round = 0; !heard.isOver; round++) await call(n, round, heard)
+    for (let round = 0; !record.isOver; round++) await call(n, round, record)
   })
-  const killed = await killAtRandom(heard)
-  heard.isOver = true
+  const killed = await killAtRandom(record)
+  record.isOver = true
   await Promise.all(calling)
 
   if (isLong) expect(await within(180_000, isDone)).toBe(true)
   else {
-    // A server that knows itself alone takes up what the killed ones left, without waiting for their leases.
+    // A single server takes over the work of the killed ones without waiting for their leases.
     await Promise.all(servers.map((server) => server?.stop('SIGKILL')))
     const last = await startApp({ database, alone: true })
     expect(await within(40_000, isDone)).toBe(true)
     await last.close()
   }
-  const delivered = heard.told.filter(({ status }) => status === 200)
-  expect(await wrongs(database, 'caller', delivered)).toEqual([])
+  const delivered = record.callResults.filter(({ status }) => status === 200)
+  expect(await findLedgerProblems(database, 'caller', delivered)).toEqual([])
   const ended = await countRows(`jobs where state in ('completed', 'failed')`)
-  expect(ended).toBeGreaterThanOrEqual(heard.jobs.length)
-  expect([...heard.answers.keys()].filter((status) => ![200, 202, 404, 500].includes(status))).toEqual([])
-  const refused = heard.told.filter(({ status }) => status === 500)
-  const wrongly = (await wrongs(database, 'caller', refused)).length
+  expect(ended).toBeGreaterThanOrEqual(record.jobs.length)
+  expect([...record.answers.keys()].filter((status) => ![200, 202, 404, 500].includes(status))).toEqual([])
+  const refused = record.callResults.filter(({ status }) => status === 500)
+  const wrongly = (await findLedgerProblems(database, 'caller', refused)).length
   console.log(
-    JSON.stringify({ ...killed, answers: [...heard.answers], jobs: heard.jobs.length, ended, wrongly }),
+    JSON.stringify({ ...killed, answers: [...record.answers], jobs: record.jobs.length, ended, wrongly }),
   )
 }, 3_600_000)
 

@@ -1,37 +1,37 @@
-// A TCP proxy that injects faults in front of PostgreSQL, Redis or a site: it delays, trickles, swallows, resets and
-// refuses. Clients talk to the real service over real sockets.
+// A TCP proxy that injects faults in front of PostgreSQL, Redis or a site: it delays, throttles, holds back, resets
+// and refuses. Clients use the real service over real sockets.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type Fault = {
-  /** Each piece comes so much later, in each direction. */
+  /** Delays each chunk, in each direction. */
   latencyMs: number
-  /** What passes in a second, in each direction and connection. */
+  /** Bandwidth in each direction of each connection. */
   bytesPerSecond: number
-  /** Connections are taken, and nothing passes any more, nor is anything lost: it comes when this ends. */
+  /** Accepts connections and holds all bytes back until the fault ends; nothing is lost. */
   isBlackHole: boolean
-  /** Connections are reset as soon as they come. */
+  /** Resets connections as soon as they are opened. */
   isDown: boolean
   /**
    * Cuts a connection after the request was processed and before the client gets the response. Called with the bytes of
    * each request; true drops the whole response.
    */
   cutsAnswerTo: ((sent: Buffer) => boolean) | null
-  /** Whether an answer is whole: only then has the other side done what was asked. */
+  /** Whether a response is complete: only then has the server done what was requested. */
   isWhole: (answer: Buffer) => boolean
 }
 
 export type FaultProxy = {
   port: number
-  /** Those that are not named are as they were. */
+  /** Changes the given properties and keeps the others. */
   set: (fault: Partial<Fault>) => void
   heal: () => void
-  /** Resets every connection that is open; new ones are taken. */
+  /** Resets every open connection; new ones are accepted. */
   reset: () => void
-  /** Where connections go from now on. */
+  /** Directs new connections to this target. */
   pointTo: (target: NetConnectOpts) => void
-  /** How many connections were cut in the middle of an answer. */
+  /** How many connections were cut during a response. */
   cuts: () => number
   close: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startProxy(first: NetConnectOpts): Promise<FaultProxy> {
     for await (const piece of from as AsyncIterable<Buffer>) {
       if (!look(piece)) continue
       const cameMs = performance.now()
-      // Asked again and again, so that what is held back comes as soon as the fault is over.
+      // Checked repeatedly, so that held bytes are sent as soon as the fault ends.
       const leftMs = () =>
         fault.isBlackHole
           ? Number.POSITIVE_INFINITY
@@ -125,16 +125,16 @@ export async function startProxy(first: NetConnectOpts): Promise<FaultProxy> {
   }
 }
 
-/** The other side may be a socket of the file system, which knows no reset. */
+/** The other side may be a Unix socket, which has no reset. */
 function cutOff([client, there]: readonly [Socket, Socket]): void {
   client.resetAndDestroy()
   there.destroy()
 }
 
-/** Bytes that PostgreSQL sends last, when what was asked is committed: ready, in no transaction. */
+/** The last bytes that PostgreSQL sends after a commit: ready for query, not in a transaction. */
 const readyAndIdle = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
-/** Where the database of such an address is; the proxy's user is the test's own, as the socket demands. */
+/** The connect options for a database URL. The proxy connects as the test's own user, as the Unix socket requires. */
 export function toConnectOptions(url: string): NetConnectOpts {
   const address = new URL(url)
   const folder = address.searchParams.get('host')
@@ -143,14 +143,14 @@ export function toConnectOptions(url: string): NetConnectOpts {
     : { path: `${folder}/.s.PGSQL.5432` }
 }
 
-/** The same database through the proxy. */
-export function through(url: string, { port }: Pick<FaultProxy, 'port'>): string {
+/** The URL of the same database through the proxy. */
+export function toProxyUrl(url: string, { port }: Pick<FaultProxy, 'port'>): string {
   const address = new URL(url)
   const user = address.searchParams.get('user') ?? address.username
   return `postgresql://${user}@127.0.0.1:${port}${address.pathname}`
 }
 
-/** Of a connection to PostgreSQL: the answer to these named statements, or to a commit, is lost once it is done. */
+/** For PostgreSQL: loses the reply to these named statements, or to a commit, after they were executed. */
 export const cutAfter = (...names: string[]): Pick<Fault, 'cutsAnswerTo' | 'isWhole'> => ({
   cutsAnswerTo: (sent) => names.some((name) => sent.includes(`${name}\0`)),
   isWhole: (answer) => answer.subarray(-readyAndIdle.length).equals(readyAndIdle),

@@ -1,4 +1,4 @@
-// One server between three proxies: PostgreSQL, Redis and a site are reached through them, and nothing else is.
+// One server between three proxies: it reaches PostgreSQL, Redis and a site only through them.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,11 +10,11 @@ import { connect, type Database } from '../../src/db/connect.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
-import { type FaultProxy, startProxy, through, toConnectOptions } from './proxy.ts'
+import { type FaultProxy, startProxy, toConnectOptions, toProxyUrl } from './proxy.ts'
 
 export type Rig = {
   app: TestApp
-  /** The same database, past its proxy: what is true whatever the server sees. */
+  /** The same database without the proxy, to read its true state. */
   direct: Database
   database: FaultProxy
   redis: FaultProxy | null
@@ -32,11 +32,11 @@ export async function startSite(
   onPage: (url: string) => Promise<void> | void = () => {},
 ): Promise<Server> {
   const source = sources.find((one) => one.name === name)
-  const pretend = await source?.sandbox?.()
+  const sandboxSite = await source?.sandbox?.()
   // One host serves all hosts of the site, so the proxy follows redirects itself.
   const answerTo = (path: string, from = `https://com.${name}.example`): SiteResponse | undefined => {
     const url = new URL(path, from)
-    const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
+    const answer = sandboxSite?.({ method: 'GET', url, json: undefined, now: new Date() })
     const { location } = answer?.headers ?? {}
     return location ? answerTo(location, url.origin) : answer
   }
@@ -61,7 +61,7 @@ export async function startRig(): Promise<Rig> {
   const redis = redisPort === null ? null : await startProxy({ host: '127.0.0.1', port: redisPort })
   const server = await startSite('ticketing')
   const site = await startProxy(local(server))
-  const seen = connect({ url: through(fresh.target.url, database) })
+  const seen = connect({ url: toProxyUrl(fresh.target.url, database) })
   const app = await startApp({
     database: seen,
     env: redis ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {},
@@ -87,15 +87,15 @@ export async function startRig(): Promise<Rig> {
         server.close()
         await fresh.drop()
       } finally {
-        // A process of its own, which would outlive a test that went wrong.
+        // A separate process, which would outlive a failed test.
         await realRedis?.stop()
       }
     },
   }
 }
 
-/** What servers that are gone, or could not say more, have set aside is given back now and not when its lease ends. */
-export async function giveBack(database: Database): Promise<void> {
+/** Releases the holds of dead or failed calls now instead of at the end of their lease. */
+export async function releaseHolds(database: Database): Promise<void> {
   const credits = createCredits({ database, owner: 'nobody' })
   await credits.sweepOrphans({ everyone: true })
   await credits.close()
@@ -111,14 +111,18 @@ export async function readCharges(database: Database, slug: string): Promise<Map
   return new Map(rows.map((row) => [row.request_id, row.entries]))
 }
 
-export type Told = { id: string; status: number }
+export type CallResult = { id: string; status: number }
 
-/** What is wrong with the money, given all that callers were told: nothing. */
-export async function wrongs(database: Database, slug: string, told: readonly Told[]): Promise<string[]> {
-  await giveBack(database)
+/** The problems of the ledger compared with the responses that callers got; empty if all is right. */
+export async function findLedgerProblems(
+  database: Database,
+  slug: string,
+  callResults: readonly CallResult[],
+): Promise<string[]> {
+  await releaseHolds(database)
   const charged = await readCharges(database, slug)
-  const delivered = told.filter(({ status }) => status === 200)
-  const refused = told.filter(({ status }) => status !== 200 && status !== 0)
+  const delivered = callResults.filter(({ status }) => status === 200)
+  const refused = callResults.filter(({ status }) => status !== 200 && status !== 0)
   return [
     ...delivered
       .filter(({ id }) => charged.get(id) !== 1)

@@ -1,5 +1,5 @@
-// Requests made from the list of routes: their examples, with some of their parts replaced by values that are valid,
-// nearly valid or nonsense, in every position.
+// Generates requests from the route list: the examples, with some of their parts replaced by valid, nearly valid or
+// nonsensical values, in every position.
 import fc from 'fast-check'
 import { pathNames } from '../../src/route-data.ts'
 import type { Route } from '../../src/routes/index.ts'
@@ -14,7 +14,7 @@ export type FuzzRequest = {
 
 type Json = Record<string, unknown>
 
-/** Leaves out inputs that provoke a fault of the sandbox sites, which answer 500 on purpose. */
+/** Avoids inputs that trigger a fault of the sandbox sites, which respond 500 on purpose. */
 const harmless = (text: string) => text.replace(/fault-/gi, 'fault_')
 
 const oddTexts = [
@@ -84,7 +84,7 @@ const brokenBodies = [
 const share = <T>(part: number, rare: fc.Arbitrary<T>, usual: fc.Arbitrary<T>) =>
   fc.oneof({ weight: part, arbitrary: rare }, { weight: 10 - part, arbitrary: usual })
 
-/** Members of the example, each of which is sometimes missing, sometimes another value. */
+/** Members of the example, each of which is sometimes missing or another value. */
 function changed<T>(example: Json, names: readonly string[], other: fc.Arbitrary<T>): fc.Arbitrary<Json> {
   const known = [...new Set([...Object.keys(example), ...names])]
   return fc
@@ -102,7 +102,7 @@ function changed<T>(example: Json, names: readonly string[], other: fc.Arbitrary
     })
 }
 
-/** Real ids, so that more than 404 is met; how long to wait stays short. */
+/** Real ids, so that not every request is 404, and short wait times. */
 export type Known = Record<string, readonly string[]>
 
 export function requestTo(route: Route, known: Known): fc.Arbitrary<FuzzRequest> {
@@ -151,5 +151,5 @@ export function requestTo(route: Route, known: Known): fc.Arbitrary<FuzzRequest>
   }))
 }
 
-/** A URL cannot carry half of a pair. */
+/** A URL cannot contain a lone surrogate. */
 const wellFormed = (given: string): string => given.toWellFormed()

@@ -1,4 +1,4 @@
-// Every route under values of all kinds in every position: no 5xx, every body is what the route declares, and a refusal
+// Every route with values of all kinds in every position: no 5xx, every body fits the declared schema, and a refusal
 // costs nothing. The long form is `npm run test:long -- fuzz [--runs N] [--seed S]`.
 import type { TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
@@ -12,14 +12,14 @@ import { longOrShort, seed } from '../support/long.ts'
 import { type FuzzRequest, requestTo } from './requests.ts'
 
 const runs = longOrShort('runs', { short: 500, long: 100_000 })
-const together = 8
+const parallelRequests = 8
 
 let app: TestApp
 let secret: string
-let victim: Awaited<ReturnType<TestApp['account']>>
+let targetAccount: Awaited<ReturnType<TestApp['account']>>
 let jobId: string
 beforeAll(async () => {
-  // It works at no jobs, so that they stay as they were accepted.
+  // Role `api`: runs no jobs, so that they stay queued.
   app = await startApp({
     config: { role: 'api' },
     limits: { refusedPerMinute: null, defaultPerSecond: null },
@@ -29,12 +29,12 @@ beforeAll(async () => {
     { permissions: ['manage'] },
   )
   secret = account.secret
-  victim = await app.account()
+  targetAccount = await app.account()
   jobId = await readJobId(await askAsync(app, secret))
 })
 afterAll(() => app.close())
 
-/** Streams have no end to wait for. */
+/** Excludes event streams, which never end. */
 const isBounded = (route: Route) => !Object.values(route.replies).some(({ events }) => events !== undefined)
 
 const validators = new Map<TSchema, ReturnType<typeof Compile>>()
@@ -50,8 +50,8 @@ let spent = 0
  * If the machine pauses for seconds, a page times out, the database does not respond, or the lease of a hold expires.
  * Such a request is retried; it is an error only if it fails each time.
  */
-const triesForTime = 3
-const wantsTime = /"reason":"upstream_timeout"|in time"|hold \S+ is gone|Query read timeout/
+const maxTimeoutRetries = 3
+const isTimeout = /"reason":"upstream_timeout"|in time"|hold \S+ is gone|Query read timeout/
 
 async function answerTo({ route, path, query, body, headers }: FuzzRequest) {
   const init = { method: route.method, headers, ...(body === null ? {} : { body }) }
@@ -60,20 +60,20 @@ async function answerTo({ route, path, query, body, headers }: FuzzRequest) {
     route.access === 'admin' ? await app.admin(target, init) : await app.call(secret, target, init)
   const content = await response.text()
   const id = response.headers.get('x-request-id') ?? ''
-  // Why a call failed is in the log alone.
+  // The reason of a failure is only in the log.
   const why = response.status < 500 ? '' : app.logged.filter((line) => line.includes(id)).join('')
   const said = `${route.method} ${target} ${body ?? ''} → ${response.status} ${content.slice(0, 300)} ${why}`
   const used = Number(response.headers.get('x-credits-used') ?? 0)
   spent += used
-  return { response, content, said, used, isLate: wantsTime.test(why) }
+  return { response, content, said, used, isLate: isTimeout.test(why) }
 }
 
 async function send(request: FuzzRequest): Promise<void> {
   const { route } = request
   let answer = await answerTo(request)
-  for (let tries = 1; tries < triesForTime && answer.isLate; tries += 1) answer = await answerTo(request)
+  for (let tries = 1; tries < maxTimeoutRetries && answer.isLate; tries += 1) answer = await answerTo(request)
   const { response, content, said, used } = answer
-  // Whether it is ready is what /readyz is asked.
+  // A declared 5xx is allowed, such as that of /readyz.
   if (response.status >= 500 && route.replies[response.status]) return
   expect(response.status, said).toBeLessThan(500)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
@@ -96,7 +96,7 @@ test(
   `${runs} requests, seed ${seed}`,
   async () => {
     const routes = app.routes.filter(isBounded)
-    const known = { slug: [victim.slug], id: [victim.key.id, jobId], request_id: [jobId] }
+    const known = { slug: [targetAccount.slug], id: [targetAccount.key.id, jobId], request_id: [jobId] }
     const drawn = fc.oneof(...routes.map((route) => requestTo(route, known)))
     const requests = fc.sample(drawn, { numRuns: runs, seed })
     const { consumed: before } = await credits()
@@ -107,7 +107,7 @@ test(
     const work = async () => {
       for (const request of left) await send(request)
     }
-    await Promise.all(Array.from({ length: together }, work))
+    await Promise.all(Array.from({ length: parallelRequests }, work))
     const { consumed: after } = await credits()
     // Holds of accepted jobs count as used; every other credit was reported in a response.
     expect(after - before).toBe(spent + (await held()) - heldBefore)

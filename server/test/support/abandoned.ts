@@ -1,4 +1,4 @@
-// Cleans up after test runs that were killed: their databases go on running and their folders stay.
+// Cleans up after killed test runs, whose databases keep running and whose folders remain.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
 
 export const testFolderPrefix = join(tmpdir(), 'quarry-test-')
 
-/** Between the making of a folder and its mark: too young to judge. */
+/** A younger folder may not be locked yet by its run, so it is left alone. */
 const leastAgeMs = 10_000
 
 export async function removeAbandoned(): Promise<void> {
@@ -21,11 +21,11 @@ export async function removeAbandoned(): Promise<void> {
 async function removeOne(folder: string): Promise<void> {
   const { mtimeMs, uid } = await stat(folder)
   if (uid !== process.geteuid?.() || Date.now() - mtimeMs < leastAgeMs) return
-  // Throws when a living run has it.
+  // Throws if a running test run has locked it.
   const hold = await holdDataFolder(folder, 'command')
   const dataDir = join(folder, 'data')
   const left = await stat(join(dataDir, 'postgres')).catch(() => undefined)
-  // Adopts what the dead run left, and ends it.
+  // Adopts the database that the dead run left, and stops it.
   if (left !== undefined) await (await startEmbedded({ dataDir })).stop()
   await hold.release()
   await rm(folder, { recursive: true, force: true })

@@ -27,15 +27,15 @@ export type TestApp = {
   dataDir: string
   routes: App['routes']
   http: App['server']['server']
-  /** Every path that is served, as `GET /v2/jobs/:id`. */
+  /** Every served path, such as `GET /v2/jobs/:id`. */
   servedPaths: () => string[]
   logged: string[]
-  /** An account with 1,000 bonus credits, unless it says otherwise, and its key. */
+  /** Creates an account with 1,000 bonus credits, unless changed, and its key. */
   account: (
     change?: Partial<NewAccount>,
     key?: Partial<NewKeyRequest>,
   ) => Promise<{ slug: string; secret: string; key: KeyWithSecret }>
-  /** A request with a key in its header. */
+  /** Sends a request with the key in its header. */
   call: (secret: string | null, path: string, init?: RequestInit) => Promise<Response>
   admin: (path: string, init?: RequestInit) => Promise<Response>
   close: () => Promise<void>
@@ -43,21 +43,21 @@ export type TestApp = {
 
 export type TestAppOptions = {
   config?: Partial<Config>
-  /** What a config file says, and the environment beside it. */
+  /** The content of a config file, and environment variables. */
   file?: object
   env?: Record<string, string>
-  /** Limits that differ from the default ones. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<Config['limits']>
   clock?: Clock
   sandboxSlow?: () => Promise<void>
   sources?: readonly Source[]
-  /** A second server on another one's database. */
+  /** The database of another server, for a second server on it. */
   database?: Database
   alone?: boolean
   jobLeaseSeconds?: number
   maxStreams?: number
   watchPollMs?: number
-  /** With its `database`, for scheduled backups. */
+  /** Needed with `database` for scheduled backups. */
   target?: DatabaseTarget
   backupPollMs?: number
   silentAfterMs?: number
@@ -82,10 +82,10 @@ async function buildConfig(
   await writeFile(path, JSON.stringify(file))
   const known = describeSources(sources)
   const loaded = loadConfig({ ...env, QUARRY_CONFIG: path }, known)
-  // An archive is a thread: tests that want one ask for it.
+  // An archive starts a thread, so only tests that configure one get it.
   const archive = 'archive' in file ? loaded.archive : { days: 0, bytes: 0 }
   const config: Config = { ...loaded, archive, port: 0, dataDir, ...changes }
-  // A site given as a change has to be chosen as one that a file names.
+  // Chooses the providers again for sites that were passed as a change.
   if (changes.sources !== undefined) {
     const choice = { file: { sources: config.sources }, known, isOpen: false, contact: null }
     config.answers = chooseProviders({ ...choice, providers: config.providers }, [])
@@ -97,8 +97,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { database, drop } = options.database
     ? { database: options.database, drop: async () => {} }
     : await freshDatabase()
-  // In the folder of the run, which is removed at its end whatever happens to this process.
-  const dataDir = await mkdtemp(join(dirname(inject('databaseDoor')), 'app-'))
+  // In the folder of the test run, which is deleted at its end even if this process crashes.
+  const dataDir = await mkdtemp(join(dirname(inject('databaseSocket')), 'app-'))
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const { sources = allSources, config: changes, limits, file, env, database: _, ...rest } = options
@@ -144,7 +144,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** Paths from the tree in which the router prints them: a line for each piece, four characters deeper than its parent. */
+/** Reads the paths from the router's printed tree: one line per piece, indented by four characters per level. */
 function readTree(tree: string): string[] {
   const pieces: string[] = []
   return tree.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-// Saves and restores databases of tests through the code of the commands.
+// Saves and restores test databases with the code of the commands.
 import { mkdtemp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
@@ -11,8 +11,8 @@ import { writeBackup } from '../../src/backup/write-backup.ts'
 import type { Database, DatabaseTarget } from '../../src/db/connect.ts'
 import { openLongSession } from '../../src/db/long-session.ts'
 
-/** In the folder of the run, which is removed at its end. */
-export const backupFolder = () => mkdtemp(join(dirname(inject('databaseDoor')), 'backup-'))
+/** In the folder of the test run, which is deleted at its end. */
+export const backupFolder = () => mkdtemp(join(dirname(inject('databaseSocket')), 'backup-'))
 
 export async function saveBackup(
   target: DatabaseTarget,

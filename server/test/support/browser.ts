@@ -1,5 +1,5 @@
-// A real browser for tests of pages: Chromium, driven from outside. What must never happen on a page of ours (an
-// error on the console, a broken content policy, a request to another host) is written down for every page.
+// A real browser (Chromium) for tests of pages. Records what must never happen on any page: an error on the console, a
+// violated content security policy, a request to another host.
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
@@ -8,7 +8,7 @@ const path = findChromium()
 const why =
   'no Chromium was found: install it (Debian: apt-get install chromium), or name it in QUARRY_TEST_CHROMIUM'
 
-/** False leaves the tests of pages out, and says so; where everything must run (CI=true) they fail instead. */
+/** False skips the browser tests with a notice; with CI=true they fail instead. */
 export const hasBrowser = path !== null || process.env.CI === 'true'
 if (path === null) process.stderr.write(`Tests in a browser: ${why}\n`)
 
@@ -30,18 +30,18 @@ export async function startBrowser(): Promise<Browser> {
 
 export type OpenedPage = { page: Page; problems: string[]; close: () => Promise<void> }
 
-/** A page in a profile of its own. `problems` grows while the page lives; a test ends by expecting it empty. */
+/** Opens a page in its own profile. `problems` is filled while the page is open; each test expects it to be empty. */
 export async function openPage(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
-  // Without motion what is scrolled to is there at once.
+  // Without animations, scrolling is immediate.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
-    // A refused call is an answer like any other; Chromium writes it down as an error all the same.
+    // Chromium logs an error status as an error, but a refused call is an expected response.
     const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status')
     if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(message.text())
   })
@@ -65,7 +65,7 @@ export async function openPage(
   return { page, problems, close: () => context.close() }
 }
 
-/** The rules that hold for the elements of a page together. */
+/** The rules that apply to the page as a whole. */
 const wholePageRules = [
   'bypass',
   'document-title',
@@ -79,8 +79,8 @@ const wholePageRules = [
 ]
 
 /**
- * What axe finds wrong with the page: rule and element. Contrast is the one rule that depends on the theme, and it takes
- * longer than all others together: the second theme of a page needs no other rule.
+ * The problems that axe finds on the page: rule and element. Contrast is the only rule that depends on the theme, and
+ * takes longer than all others together, so the second theme of a page needs no other rule.
  */
 export async function accessibilityProblems(
   page: Page,

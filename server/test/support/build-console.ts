@@ -1,4 +1,4 @@
-// The console as it is served, built where it is older than its sources.
+// Builds the console if it is older than its sources.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-// Where a machine keeps its Chromium, if it has one.
+// Finds the Chromium of this machine, if it has one.
 import { findProgram } from './find-program.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']

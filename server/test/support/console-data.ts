@@ -2,7 +2,7 @@
 // alarm and a diagnostic page.
 import { recordEvent } from '../../src/watches/record-event.ts'
 import type { TestApp } from './app.ts'
-import { makeTrouble } from './troubled-source.ts'
+import { createProblem } from './troubled-source.ts'
 
 export type ConsoleData = {
   manager: Awaited<ReturnType<TestApp['account']>>
@@ -30,7 +30,7 @@ export async function fillConsole(app: TestApp): Promise<ConsoleData> {
     requestIds.push(headers.get('x-request-id') ?? '')
   }
   const exampleId = requestIds[0] ?? ''
-  await makeTrouble(app, {
+  await createProblem(app, {
     path: '/v2/company',
     field: 'headquarter.city',
     examples: [exampleId],

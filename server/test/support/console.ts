@@ -1,4 +1,4 @@
-// What every test of the console in a browser does.
+// Helpers that every browser test of the console uses.
 import type { Page } from 'playwright-core'
 
 export async function signIn(page: Page, secret: string): Promise<void> {
@@ -7,7 +7,7 @@ export async function signIn(page: Page, secret: string): Promise<void> {
   await page.locator('#content h1').waitFor()
 }
 
-/** Until what the view asked for is there. */
+/** Waits until the view has loaded its data. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('#content h1').waitFor()
   await page.locator('[role=status][aria-label=Loading]').first().waitFor({ state: 'detached' })

@@ -1,5 +1,5 @@
-// How many of the fields of a record each provider fills, counted as `x-record-fields` counts them, over the fixtures or
-// over whatever else it answered; and the tables that the documentation shows.
+// Counts how many fields of a record each provider fills, as `x-record-fields` counts them, over the fixtures or other
+// responses, and builds the tables of the documentation.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
@@ -9,10 +9,10 @@ import { builtInNames } from '../../src/built-in-sources.ts'
 import { createCountFields, findMainList } from '../../src/lookups/count-fields.ts'
 import { finishReading } from '../../src/lookups/finish-reading.ts'
 
-/** One record of one provider; of a list each item is a subject of its own. */
+/** One record of one provider; each item of a list is counted separately. */
 export type Filled = { path: string; provider: string; record: unknown }
 
-/** Every endpoint with each outside interface that can answer it, in the order of the interfaces. */
+/** Every endpoint with each upstream API that can answer it, in the order of the APIs. */
 export const openProviders = endpoints
   .flatMap((endpoint) =>
     endpoint.providers.flatMap(({ api: through }) => (through ? [{ endpoint, through }] : [])),
@@ -23,7 +23,7 @@ function rankApi({ name }: UpstreamApi): number {
   return builtInNames.apis.findIndex((one) => one.name === name)
 }
 
-/** What the fixtures give, by the readers that callers' lookups are read by. */
+/** The records of the fixtures, parsed by the same code as lookups of callers. */
 export async function filledByFixtures(): Promise<Filled[]> {
   const filled: Filled[] = []
   for (const lookup of openLookups) filled.push(await filledBy(lookup))
@@ -63,7 +63,7 @@ function countFilled({ path, record: schema }: Endpoint, provider: string, all: 
 
 const nothing = '–'
 
-/** `18 to 24 of 56 a result`; a provider of which nothing is known has no numbers. */
+/** `18 to 24 of 56 a result`, or a dash for a provider without records. */
 function shownCounts({ filled, asked, isList }: Counts): string {
   if (filled.length === 0) return nothing
   const [least, most] = [Math.min(...filled), Math.max(...filled)]
@@ -71,7 +71,7 @@ function shownCounts({ filled, asked, isList }: Counts): string {
   return `${range} of ${asked}${isList ? ' a result' : ''}`
 }
 
-/** A line for each provider and endpoint; without `isWhole` those of which there is nothing are left out. */
+/** A row for each provider and endpoint; `isWhole` includes those without records. */
 export function coverageTable(all: readonly Filled[], isWhole = true): string {
   const rows = openProviders
     .map(({ endpoint, through }) => [
@@ -83,7 +83,7 @@ export function coverageTable(all: readonly Filled[], isWhole = true): string {
   return formatTable(['provider', 'endpoint', 'fields filled of fields asked'], rows)
 }
 
-/** A line for each endpoint and provider; an endpoint that no open provider answers has a line of its own. */
+/** A row for each endpoint and provider; an endpoint without an open provider has a single row. */
 export function endpointTable(all: readonly Filled[]): string {
   const rows = endpoints.flatMap((endpoint) => {
     const shown = `\`${endpoint.path.replace('/v2/', '')}\``
@@ -102,7 +102,7 @@ export function endpointTable(all: readonly Filled[]): string {
   return formatTable(['endpoint', 'provider', 'key', 'fields filled', 'licence', 'called at most'], rows)
 }
 
-/** A line for each provider, as its interface declares it. */
+/** A row for each provider, with the terms that its API declares. */
 export const termsTable = (): string =>
   formatTable(
     ['provider', 'credit line to show'],
@@ -126,7 +126,7 @@ function formatKey({ credentials, isSelfHosted }: Pick<UpstreamApi, 'credentials
   return isSelfHosted ? 'none; the address of your instance' : 'none'
 }
 
-/** A document with each table between the marks of its name: `<!-- name -->`, `<!-- /name -->`. */
+/** Replaces the tables between their markers: `<!-- name -->`, `<!-- /name -->`. */
 export function withTables(document: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, table]) => {
     const [open, close] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`]

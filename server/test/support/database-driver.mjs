@@ -1,7 +1,7 @@
-// A server process in small, for tests that kill it: opens the database of a data folder, then obeys one command a
-// line (`query <sql>`, `close`) and answers each with one line of JSON. Started by root with a user id it becomes
-// that user once its modules are loaded and the database's programs are within his reach, so that it works from a clone
-// that is closed to everyone else.
+// A minimal server process for tests that kill it: opens the database of a data folder, then reads one command per
+// line (`query <sql>`, `close`) and answers each with one line of JSON. Started by root with a user id, it becomes
+// that user once its modules are loaded and that user can run the database binaries, so that it works from a clone
+// without access for others.
 
 import { chown, mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -10,9 +10,9 @@ import { choosePlace, openDataFolder } from '../../dist/db/embedded-place.js'
 import { openDatabase } from '../../dist/db/open-database.js'
 
 const [dataDir = '', purpose = 'serve', uid = '', native] = process.argv.slice(2)
-const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
+const send = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
 const fail = (error) => {
-  say({ failed: error.message, name: error.name })
+  send({ failed: error.message, name: error.name })
   process.exit(1)
 }
 
@@ -26,7 +26,7 @@ if (uid !== '') {
 if (native === undefined) await serve().catch(fail)
 else {
   const place = await choosePlace(await openDataFolder(dataDir))
-  say(await prepareBinaries(place, { native, version: 'test' }).catch(fail))
+  send(await prepareBinaries(place, { native, version: 'test' }).catch(fail))
 }
 
 async function bringBinaries(to) {
@@ -44,17 +44,17 @@ async function serve() {
     log: logged.push.bind(logged),
   }
   const { database, close, firstStart } = await openDatabase(options)
-  say({ ready: true, firstStart, logged })
+  send({ ready: true, firstStart, logged })
   const idle = await database.pool.connect()
   await idle.query('begin')
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === 'close') break
     const answer = database.pool.query(line.replace(/^query /, ''))
-    say(await answer.then(({ rows }) => ({ rows })).catch((error) => ({ error: error.message })))
+    send(await answer.then(({ rows }) => ({ rows })).catch((error) => ({ error: error.message })))
   }
   idle.release(true)
   await close()
-  say({ closed: true })
-  // No process.exit: whatever the database left open would keep the process, and fail the test.
+  send({ closed: true })
+  // No process.exit: anything that the database left open would keep the process running and fail the test.
   process.stdin.destroy()
 }

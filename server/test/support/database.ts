@@ -16,7 +16,7 @@ export type FreshDatabase = {
 export const freshDatabase = (options: ConnectOptions = {}): Promise<FreshDatabase> =>
   createDatabase('quarry', options)
 
-/** Without tables. */
+/** A database without tables. */
 export const emptyDatabase = (): Promise<FreshDatabase> => createDatabase('template1', {})
 
 async function createDatabase(from: string, options: ConnectOptions): Promise<FreshDatabase> {
@@ -24,7 +24,7 @@ async function createDatabase(from: string, options: ConnectOptions): Promise<Fr
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(template, `create database ${name} template ${from}`)
   const target = sibling(template, name)
-  // A test that wants one connection, to move its clock, wants one for reads too.
+  // A test that uses one connection to move its clock needs one for reads too.
   const database = connect(target, { ...(options.max === 1 ? { maxReads: 1 } : {}), ...options })
   const drop = async () => {
     await database.close()
@@ -33,15 +33,15 @@ async function createDatabase(from: string, options: ConnectOptions): Promise<Fr
   return { database, target, drop }
 }
 
-let asked: Promise<DatabaseTarget> | undefined
+let templateRequest: Promise<DatabaseTarget> | undefined
 
 function templateTarget(): Promise<DatabaseTarget> {
-  asked ??= ask()
-  return asked
+  templateRequest ??= requestTemplate()
+  return templateRequest
 }
 
-async function ask(): Promise<DatabaseTarget> {
-  const answer = JSON.parse(await text(openSocket(inject('databaseDoor'))))
+async function requestTemplate(): Promise<DatabaseTarget> {
+  const answer = JSON.parse(await text(openSocket(inject('databaseSocket'))))
   if (typeof answer.url !== 'string') throw new Error(`no test database: ${answer.error}`)
   return { url: answer.url }
 }

@@ -1,4 +1,4 @@
-// One group of tests for each endpoint of each source.
+// Defines one group of tests for each endpoint of each source.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Source } from '@quarry/kit/source'

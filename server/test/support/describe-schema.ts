@@ -1,5 +1,6 @@
-// The shape of a migrated database as text, from its own catalogue: tables with columns, checks, keys, indexes and
-// triggers, types, and the signatures of functions. Months of the log come and go and are left out.
+// The schema of a migrated database as text, from its catalogue: tables with columns, checks, keys, indexes and
+// triggers, types, and the signatures of functions. Monthly log partitions are left out, because they change over
+// time.
 import type { Database } from '../../src/db/connect.ts'
 
 const statement = `

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type Block = {
-  /** As `docs/jobs.md:12`, the line of its opening fence. */
+  /** The line of its opening fence, such as `docs/jobs.md:12`. */
   place: string
   language: string
   code: string
   /** Why it is not run, from `<!-- test: skip, <reason> -->` on the line above the block. */
   skipReason: string | null
-  /** `<!-- test: fails -->` on the line above: the commands are meant to end with an error. */
+  /** `<!-- test: fails -->` on the line above: the commands are expected to fail. */
   isFailing: boolean
   /** The output that the page shows: the text, JSON or CSV block directly below. `…` matches any text. */
   output: string | null
@@ -67,7 +67,7 @@ export function matchesOutput(shown: string, printed: string): boolean {
 
 const escapeRegExp = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** The anchors that GitHub makes of the headings of a page. */
+/** The anchors that GitHub creates for the headings of a page. */
 export function listAnchors(text: string): string[] {
   const headings = [...text.replaceAll(fence, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
   const anchors = headings.map((heading) =>
@@ -77,14 +77,14 @@ export function listAnchors(text: string): string[] {
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
-  // GitHub numbers the second and each further heading of the same text.
+  // GitHub numbers the second and each further heading with the same text.
   return anchors.map((anchor, index) => {
     const earlier = anchors.slice(0, index).filter((other) => other === anchor).length
     return earlier === 0 ? anchor : `${anchor}-${earlier}`
   })
 }
 
-/** Targets of the links and images of a page that lead to another file or heading of the project. */
+/** Targets of the links and images of a page that point to another file or heading of the project. */
 export function listLinks(text: string): string[] {
   const prose = text.replaceAll(fence, '').replaceAll(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)

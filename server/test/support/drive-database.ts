@@ -1,4 +1,4 @@
-// Runs the database driver as a process of its own, and gives tests folders to run it in.
+// Runs the database driver as a separate process, and creates test folders for it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,11 +25,11 @@ export type Answer = {
 
 export type Driver = {
   process: ChildProcess
-  /** The next line it says. */
+  /** The next line that the driver prints. */
   readAnswer(): Promise<Answer>
   query(statement: string): Promise<Answer>
   close(): Promise<void>
-  /** As the power cut does it. */
+  /** Kills the process without any cleanup, like a power cut. */
   kill(): Promise<void>
 }
 
@@ -77,12 +77,12 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(file, 'utf8')).split('\n', 1)[0])
 }
 
-/** A parent folder in the given mode and ownership; `remove` also ends whatever a test left running there. */
+/** A parent folder with the given mode and owner; `remove` also ends everything that a test left running there. */
 export async function testFolder(mode: number, uid = 0): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(testFolderPrefix)
   await chmod(path, mode)
   if (uid !== 0) await chown(path, uid, uid)
-  // Other runs remove databases without an owner.
+  // Other test runs delete databases without an owner.
   const hold = await holdDataFolder(path, 'command')
   const remove = async () => {
     for (const child of running) child.kill('SIGKILL')

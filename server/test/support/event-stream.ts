@@ -1,4 +1,5 @@
-// A client of server-sent events for tests: it reads as browsers do, keeps everything, and waits for what is asked for.
+// A client of server-sent events for tests: it parses the stream as browsers do, stores every event, and waits for
+// given ones.
 import type { TestApp } from './app.ts'
 
 export type SeenEvent = { id: string; kind: string; data: Record<string, unknown> }
@@ -7,9 +8,9 @@ export type OpenStream = {
   response: Response
   events: SeenEvent[]
   comments: string[]
-  /** The id that a browser would send when it comes again. */
+  /** The id that a browser would send when it reconnects. */
   lastId: () => string
-  /** The first event that fits, of those that came or will come. */
+  /** The first matching event, received already or in the future. */
   find: (fits: (event: SeenEvent) => boolean) => Promise<SeenEvent>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
@@ -18,7 +19,7 @@ export type OpenStream = {
 
 type Opener = { secret?: string; lastId?: string; path?: string }
 
-/** Without a secret it is the operator's. */
+/** Opens a stream of the account, or without a secret the operator's. */
 export async function openStream(
   app: TestApp,
   { secret, lastId, path = '/v2/events' }: Opener = {},
@@ -58,7 +59,7 @@ export async function openStream(
         for (const block of blocks) take(block)
       }
     } catch {
-      // Cut, by either side.
+      // Disconnected by either side.
     }
   })()
 

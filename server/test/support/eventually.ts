@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-/** Until nothing is thrown. It comes at once on a quiet machine; a busy one is no failure. */
+/** Repeats until nothing is thrown. A busy machine may take long, so the time limit is generous. */
 export const eventually = <Seen>(look: () => Seen | Promise<Seen>): Promise<Seen> => vi.waitFor(look, 30_000)

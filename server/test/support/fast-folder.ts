@@ -1,5 +1,5 @@
-// Where tests keep their files: in memory where the machine has room for that, unless TMPDIR names a folder. Copying the
-// template database creates six hundred files, which takes ten times as long on some disks.
+// Where tests store their files: in memory if the machine has room, unless TMPDIR names a folder. Copying the template
+// database creates six hundred files, which takes ten times as long on some disks.
 import { readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
@@ -9,7 +9,7 @@ const leastFreeBytes = 4 * 1024 ** 3
 export const fastFolder = (): string =>
   process.env.TMPDIR === undefined && hasRoom() ? memoryFolder : tmpdir()
 
-/** Containers often have a small one from which no program runs; PostgreSQL may have to be copied there. */
+/** Containers often have a small one that is mounted noexec; PostgreSQL may have to be copied there. */
 function hasRoom(): boolean {
   try {
     const { bavail, bsize } = statfsSync(memoryFolder)

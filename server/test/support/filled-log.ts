@@ -1,5 +1,5 @@
-// A request log of some months and several accounts, written straight into the table, and a way to see what reading
-// it costs: the plans of the statements, and how many rows they took.
+// Fills the request log directly with some months of rows for several accounts, and measures the cost of reading it:
+// the query plans and the number of rows read.
 
 import type { Database } from '../../src/db/connect.ts'
 import type { Queryable } from '../../src/db/statement.ts'
@@ -9,7 +9,7 @@ import { type Member, setNow } from './ledger.ts'
 export const logStart = Date.parse('2031-01-10T00:00:00Z')
 export const logDays = 150
 
-/** `count` rows in turn of the members, evenly over 150 days; every field follows from the number of its row. */
+/** `count` rows, alternating between the members, evenly over 150 days; every field is derived from the row number. */
 export async function fillLog(database: Database, members: readonly Member[], count: number): Promise<void> {
   await setNow(database, new Date(logStart))
   await database.pool.query('select quarry_make_months(5)')
@@ -43,14 +43,14 @@ type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNod
 const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
 
 export type Cost = {
-  /** Tables that a plan would read from end to end. */
+  /** Tables that a plan would scan completely. */
   scanned: string[]
-  /** Whole reads of tables that were made, also inside functions. */
+  /** Sequential scans that happened, also inside functions. */
   wholeReads: number
   rows: number
 }
 
-/** What `work` costs in tables whose names begin like this. */
+/** What `work` costs in tables whose names start with `tables`. */
 export async function measureCost(
   database: Database,
   tables: string,
@@ -77,7 +77,7 @@ export async function measureCost(
   })
 }
 
-/** What the session has read; earlier transactions may still be among it. */
+/** What the session has read; may include earlier transactions. */
 async function readCounts(client: Queryable, tables: string): Promise<Omit<Cost, 'scanned'>> {
   const { rows } = await client.query<Omit<Cost, 'scanned'>>(
     `select coalesce(sum(seq_scan), 0)::integer as "wholeReads",

@@ -1,8 +1,8 @@
-// Where a machine keeps a program that some tests need, if it has it: for those tests, and for the command that runs them.
+// Finds a program that some tests need on this machine, for those tests and for the command that runs them.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The path that the variable names, else the first one found under a usual name; null without any. */
+/** The path in the variable, or the first program found under a common name; null if there is none. */
 export function findProgram(
   variable: string,
   names: readonly string[],

@@ -1,5 +1,5 @@
 // A TrueType font in which every character has the same width, so that layout tests measure the same text widths on
-// every machine, whatever fonts are installed. It draws nothing: only widths matter.
+// every machine. It draws nothing: only widths matter.
 
 const unitsPerEm = 1000
 /** Latin letters, then punctuation, arrows and symbols. */

@@ -1,8 +1,8 @@
-// A gate for the sandbox's slow answers: while it is closed they wait, so that a call stays in flight exactly as long as
-// the test needs.
+// A gate for the sandbox's slow responses: while it is closed they wait, so that a call stays in flight exactly as
+// long as the test needs.
 
 export type Gate = {
-  /** Resolves at once while the gate is open, else when it is opened. */
+  /** Resolves at once while the gate is open, otherwise when it is opened. */
   wait: () => Promise<void>
   open: () => void
   close: () => void

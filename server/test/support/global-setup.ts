@@ -1,5 +1,5 @@
-// One embedded PostgreSQL for a whole test run, owned by the runner's own process and started when the first
-// test asks for it over a socket: a run of pure tests pays nothing.
+// One embedded PostgreSQL for a whole test run, owned by the runner's process and started when the first test requests
+// it over a socket, so that a run of pure unit tests does not start it.
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
@@ -13,12 +13,12 @@ import { removeAbandoned, testFolderPrefix } from './abandoned.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the address of the template database, one line. */
-    databaseDoor: string
+    /** A socket that answers with one line: the URL of the template database. */
+    databaseSocket: string
   }
 }
 
-/** Tests of durability start a server of their own; here speed is what counts. */
+/** Fast instead of durable; tests of durability start their own server. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -27,10 +27,10 @@ const settings = {
   max_wal_size: '128MB',
 }
 
-/** The address of an empty database of another PostgreSQL than the shipped one, where it is to be shown that it does. */
+/** The URL of an empty database on another PostgreSQL version, to test compatibility with it. */
 const givenUrl = process.env.QUARRY_TEST_DATABASE
 
-/** Reading threads, the server's own process and the command line run from the build. */
+/** Parser threads, server processes and the command line run from the build. */
 function makeBuild(): void {
   for (const name of ['scripts/build.mjs', 'cli/build.mjs']) {
     const script = fileURLToPath(new URL(`../../../${name}`, import.meta.url))
@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await removeAbandoned()
   makeBuild()
   const folder = await mkdtemp(testFolderPrefix)
-  // The user that runs the database must be able to pass.
+  // The database user must be able to traverse the folder.
   await chmod(folder, 0o711)
   const hold = await holdDataFolder(folder, 'command')
   let starting: Promise<Pick<Embedded, 'target' | 'stop'>> | undefined
@@ -51,14 +51,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const embedded = givenUrl
       ? { target: { url: givenUrl }, stop: async () => {} }
       : await startEmbedded({ dataDir: join(folder, 'data'), settings })
-    // Loaded here, because it comes from the build that was brought up to date after this file was loaded.
+    // Imported here, because it comes from the build, which may have been updated after this file was loaded.
     const { migrate } = await import('../../src/db/migrate.ts')
     const template = connect(embedded.target, { max: 2 })
     await migrate(template).finally(() => template.close())
     return embedded
   }
   const sockets = new Set<Socket>()
-  const door = createServer((socket) => {
+  const socketServer = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     starting ??= start()
@@ -67,11 +67,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
       (error: Error) => socket.end(JSON.stringify({ error: error.message })),
     )
   })
-  const doorPath = join(folder, 'door.sock')
-  await new Promise<void>((resolve) => door.listen(doorPath, resolve))
-  project.provide('databaseDoor', doorPath)
+  const socketPath = join(folder, 'socketServer.sock')
+  await new Promise<void>((resolve) => socketServer.listen(socketPath, resolve))
+  project.provide('databaseSocket', socketPath)
   return async () => {
-    door.close()
+    socketServer.close()
     for (const socket of sockets) socket.destroy()
     const embedded = await starting?.catch(() => undefined)
     await embedded?.stop()

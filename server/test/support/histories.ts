@@ -11,12 +11,12 @@ const plan = fc.record({
   quotas: fc.record({ total: quota, daily: quota, weekly: quota, monthly: quota }),
 })
 const price = fc.integer({ min: 1, max: 4 })
-// Calls at once, of different prices or of the same one, which the database decides about together.
+// Concurrent calls with different or equal prices, which the database decides together.
 const prices = fc.oneof(
   fc.array(price, { minLength: 1, maxLength: 3 }),
   fc.tuple(price, fc.integer({ min: 2, max: 7 })).map(([each, count]) => new Array<number>(count).fill(each)),
 )
-// How much of a hold is charged: nothing, all, or a part of it.
+// How much of a hold is charged: nothing, a part, or all.
 const share = fc.constantFrom(0, 0.5, 1)
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('hold' as const), prices }) },

@@ -1,12 +1,12 @@
-// Bodies made to be slow to read, as large as they may be: what a key without credits can send. The test of the suite
-// and the measurement in bench/ send the same.
+// Request bodies made to be slow to parse, at their maximum size, as a key without credits can send them. Used by a
+// test and by the measurement in bench/.
 
 export type HostileBody = { name: string; path: string; type: string; body: string; status: number }
 
 const lookup = '/v2/classifieds/search_api'
 const json = 'application/json'
 const maxBytes = 1024 * 1024
-/** What one lookup may have. */
+/** The size limit of one lookup. */
 const maxLookupBytes = 256 * 1024
 
 const members = (count: number, value: (n: number) => string) =>
@@ -14,7 +14,7 @@ const members = (count: number, value: (n: number) => string) =>
 const filled = (before: string, piece: string, after: string, bytes = maxBytes) =>
   before + piece.repeat(Math.floor((bytes - before.length - after.length) / piece.length)) + after
 
-/** A thousand inputs that are good, as large together as a batch may be. */
+/** A thousand valid inputs, together as large as a batch may be. */
 const manyInputs = Array.from(
   { length: 1_000 },
   (_, n) => `{"filters":{"enums":{"a${n}":["${'x'.repeat(480)}","${'y'.repeat(470)}"]}}}`,

@@ -1,4 +1,4 @@
-// Clients that attack one server process from many connections, and what they see of it: answers, memory, audit.
+// Clients that attack one server process from many connections, and checks of its responses, memory and ledger.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request as sendHttp } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -30,14 +30,14 @@ const quietPeriod = () => delay(5_000)
 const maxGrowthBytes = 150 * 1024 * 1024
 const maxKeptBytes = 100 * 1024 * 1024
 
-/** A server process without a limit that would refuse the attacks before they reach a route. */
+/** A server process without limits that would refuse the attacks before they reach a route. */
 export async function startTarget(): Promise<Target> {
   const fresh: FreshDatabase = await freshDatabase()
   const folder = throwAwayFolder('quarry-hostile-')
   const configFile = `${folder}/config.json`
   const limits = { refused_per_minute: null, default_per_second: null }
   writeFileSync(configFile, JSON.stringify({ limits, archive: { days: 0 } }))
-  // Knows the routes and creates accounts; attacks go to the process.
+  // Provides the route list and creates accounts; the attacks go to the process.
   const app = await startApp({ database: fresh.database, config: { role: 'api' } })
   const server = await startServer({
     DATABASE_URL: fresh.target.url,
@@ -50,7 +50,7 @@ export async function startTarget(): Promise<Target> {
   const other = await app.account(rich)
   const requests = listRouteRequests(app, attacker.secret)
   const port = Number(new URL(server.url).port)
-  // The sandbox's data, compiled code and prepared pages are no growth under attack.
+  // Warms the server up: sandbox data, compiled code and prepared pages do not count as growth under attack.
   const agent = createAgent(8)
   await Promise.all(listRouteRequests(app, other.secret).map((request) => ask(port, agent, request)))
   agent.destroy()
@@ -76,7 +76,7 @@ export const createAgent = (connections: number): Agent =>
 
 type Changes = { query?: [string, string][]; headers?: Record<string, string>; body?: string | Buffer | null }
 
-/** Sends one request and reads its answer; of a stream, only the head. */
+/** Sends one request and reads its response; of a stream, only the head. */
 export function ask(
   port: number,
   agent: Agent,
@@ -120,13 +120,14 @@ async function readAnswer(request: RouteRequest, response: IncomingMessage): Pro
   return { ...answer, text }
 }
 
-/** What holds for the answer to any request: no 5xx, and refusals are `{"error"}` and free. */
-export function expectDecent(request: RouteRequest, answer: HostileAnswer): void {
+/** Checks what applies to every response: no 5xx, and refusals are `{"error"}` and free. */
+export function expectProper(request: RouteRequest, answer: HostileAnswer): void {
   const { status, type, text, creditsUsed } = answer
   const seen = `${request.name}: ${status} ${text.slice(0, 300)}`
   if (request.route?.replies[status] === undefined) expect(status, seen).toBeLessThan(500)
   if (status < 400 || request.method === 'HEAD') return
-  // The list of routes lacks pages for people, which answer in plain text, and JSON-RPC, whose errors say more.
+  // Routes outside of the list are pages for people, which answer in plain text, and JSON-RPC, whose errors have more
+  // fields.
   if (request.route) expect(Object.keys(JSON.parse(text)), seen).toEqual(['error'])
   else if (type.startsWith('application/json')) expect(JSON.parse(text), seen).toHaveProperty('error')
   if (status !== 404) expect(creditsUsed, seen).toBe(0)
@@ -144,7 +145,7 @@ export async function expectAlive({ server, other }: Target): Promise<void> {
   expect((await fetch(server.url + good, { headers: { 'x-api-key': other.secret } })).status).toBe(200)
 }
 
-/** No call failed, nothing was logged as a failed request, and the ledger agrees with itself. */
+/** Expects no failed call, no failed request in the log, and a balanced ledger. */
 export async function expectNoFaults({ app, server }: Target): Promise<void> {
   const { rows } = await app.database.pool.query(
     'select endpoint, recorded_status, reason from calls where recorded_status >= 500 limit 10',
@@ -161,11 +162,11 @@ const readMemoryBytes = ({ server }: Target, name: 'VmRSS' | 'VmHWM'): number =>
     )?.[1],
   ) * 1024
 
-/** Runs an attack; the memory of the server grows within bounds meanwhile and is given back afterwards. */
+/** Runs an attack; the memory of the server must grow within bounds and be released afterwards. */
 export async function withinMemory(target: Target, work: () => Promise<unknown>): Promise<void> {
   if (process.platform !== 'linux') return void (await work())
   const beforeBytes = readMemoryBytes(target, 'VmRSS')
-  // Sets the peak back to the present memory.
+  // Resets the peak to the current memory.
   writeFileSync(`/proc/${target.server.process.pid}/clear_refs`, '5')
   await work()
   expect(readMemoryBytes(target, 'VmHWM') - beforeBytes).toBeLessThanOrEqual(maxGrowthBytes)
@@ -174,11 +175,11 @@ export async function withinMemory(target: Target, work: () => Promise<unknown>)
     .toBeLessThanOrEqual(maxKeptBytes)
 }
 
-/** Runs an attack under the checks of memory and, in the long form, of another tenant's latency. */
+/** Runs an attack with the checks of memory and, in the long form, of another tenant's latency. */
 export const attack = (target: Target, work: () => Promise<unknown>): Promise<void> =>
   compareLatency(target, () => withinMemory(target, work))
 
-/** In the long form: the p99 of another tenant stays within a multiple of its p99 when the server is quiet. */
+/** In the long form: the p99 of another tenant stays within a multiple of its p99 on a quiet server. */
 export async function compareLatency(target: Target, work: () => Promise<unknown>): Promise<void> {
   if (!isLong) return void (await work())
   const { server, other } = target

@@ -1,4 +1,4 @@
-// A worker as a process of its own, to be killed: works on the database it is given until it ends.
+// A worker as a separate process, to be killed: runs jobs of the given database until it is ended.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,5 +19,5 @@ const app = await createApp({
   jobLeaseSeconds: Number(leaseSeconds),
 })
 process.on('SIGTERM', () => app.close().then(() => process.exit(0)))
-// Only now may the test send its signals.
+// The test waits for this line before it sends signals.
 process.stdout.write('working\n')

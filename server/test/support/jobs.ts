@@ -1,4 +1,4 @@
-// What tests of jobs share: asking for one, waiting for its end, and the state of the money behind it.
+// Shared by tests of jobs: creating one, waiting for its end, and reading the credits behind it.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../src/db/connect.ts'
 import type { TestApp } from './app.ts'
@@ -17,7 +17,7 @@ export type JobView = {
 }
 
 export const eventPath = '/v2/ticketing/event'
-/** An event page that misbehaves as asked. */
+/** The query of an event page with this fault. */
 export const faultQuery = (kind: string, id = '1000000000017') =>
   encodeURIComponent(`https://com.ticketing.example/e/fault-${kind}-${id}`)
 
@@ -56,7 +56,7 @@ export async function logOfJob(database: Database, id: string): Promise<LogRow[]
   return rows
 }
 
-/** Until a question about the database has the answer; the test's own time limit bounds it. */
+/** Polls until the condition is true, bounded by the time limit of the test. */
 export async function until(ask: () => Promise<boolean>): Promise<void> {
   while (!(await ask())) await delay(20)
 }

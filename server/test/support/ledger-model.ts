@@ -1,5 +1,5 @@
-// An in-memory model of the ledger and the quotas, written from the design and not from the SQL. The property test runs
-// both through the same histories and compares them at every step.
+// An in-memory model of the ledger and the quotas, written from the design and not from the SQL. The property test
+// runs both through the same histories and compares them at every step.
 
 export type ModelHold = {
   id: string
@@ -39,7 +39,7 @@ export function modelAccount(
   let chargedInPeriod = 0
   let highestTotal = 0
 
-  /** In a period never more than the subscription can be used: what is left is the total less what is used. */
+  /** What is left of the subscription in this period: the total minus everything used in the period. */
   const leftInPeriod = (): number => {
     const held = [...holds.values()].filter((hold) => hold.period === period)
     return Math.max(0, total - chargedInPeriod - held.reduce((sum, hold) => sum + hold.subscription, 0))
@@ -114,7 +114,7 @@ export function modelAccount(
     return 'reserved'
   }
 
-  /** Of the hold `credits` are charged, the rest is given back. False for a hold that is gone. */
+  /** Charges `credits` of the hold and releases the rest. Returns false for a hold that no longer exists. */
   function settle(id: string, credits: number, now: number): boolean {
     const hold = holds.get(id)
     renew(now)

@@ -55,7 +55,7 @@ export const buildLog = (
   ...more,
 })
 
-/** Moves the clock of money. Needs pools of one connection each, because the setting belongs to a session. */
+/** Sets the database clock. Needs pools of one connection each, because the setting belongs to a session. */
 export async function setNow(database: Database, at: Date): Promise<void> {
   for (const pool of [database.pool, database.reads('operator')])
     await pool.query(`select set_config('quarry.now', $1, false)`, [at.toISOString()])

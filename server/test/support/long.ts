@@ -1,8 +1,8 @@
-// The long forms of tests. `npm run test:long` sets these variables; without them a test takes its short form.
+// The long forms of tests. `npm run test:long` sets these variables; without them a test uses its short form.
 
 export const isLong = process.env.QUARRY_LONG === 'true'
 
-/** How often or how much: the option of `npm run test:long`, else the size for this kind of run. */
+/** A count or size: the option of `npm run test:long`, or the default for this kind of run. */
 export function longOrShort(
   option: 'kills' | 'runs' | 'hours' | 'watches' | 'jobs' | 'lines',
   sizes: { short: number; long: number },
@@ -12,5 +12,5 @@ export function longOrShort(
   return isLong ? sizes.long : sizes.short
 }
 
-/** The seed of random input, for repeating a run that failed. */
+/** The seed of random input, to repeat a failed run. */
 export const seed = Number(process.env.QUARRY_LONG_SEED ?? Date.now() % 2 ** 31)

@@ -15,14 +15,14 @@ import { openSync, readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
-/** Set for server processes: they report on the file descriptor. */
+/** Set for server processes, which report on the file descriptor. */
 const maxBlockMsOfProcess = process.env.QUARRY_TEST_MAX_BLOCK_MS
 const reportFd = 3
 const heartbeatMs = 5
 const maxCalled = 10_000
 const otherWork = 'timers, answers of PostgreSQL or pages'
 
-/** Returns a function for the CPU milliseconds of this thread; null where neither Node.js nor the kernel tells them. */
+/** Returns a function for the CPU milliseconds of this thread; null if neither Node.js nor the kernel provides them. */
 function createCpuClock() {
   if (process.threadCpuUsage)
     return () => {
@@ -43,17 +43,17 @@ function createCpuClock() {
 export function startMonitor(maxBlockMs, onBlock) {
   const readCpuMs = createCpuClock()
   if (!readCpuMs) return
-  /** Requests that were in progress during the present callback, by their answer. */
+  /** Requests in progress during the current callback, by their response. */
   const inProgress = new Map()
   let closed = []
-  /** Pages of sandbox sites that were being made during the present callback. */
+  /** Sandbox pages that were being built during the current callback. */
   const sandboxPages = new Set()
   /** Paths that were called before. */
   const called = new Set()
   let hasRequest = false
   /** Requests in progress that are the first to their path. */
   let firstCalls = 0
-  /** Whether the present callback is judged. */
+  /** Whether the current callback is judged. */
   let isJudging = false
   let startedBy = 'start'
   let lastSocket = null
@@ -75,7 +75,7 @@ export function startMonitor(maxBlockMs, onBlock) {
   }
 
   function report(blockMs) {
-    // A waiting answer of a connection that was destroyed is never closed.
+    // A queued response of a destroyed connection is never closed.
     const open = [...inProgress].filter(([response]) => response.closed || !response.req.socket.destroyed)
     const requests = [...new Set(open.map(([, name]) => name))].slice(0, 10)
     onBlock({ cpuMs: Math.round(blockMs), startedBy, requests, hasSandboxPage: sandboxPages.size > 0 })

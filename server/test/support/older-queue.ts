@@ -1,11 +1,11 @@
-// Returns a database to the state before migration 0102: the queue in the schema of pg-boss, as older servers used it.
+// Returns a database to the state before migration 0102: the queue in the pg-boss schema, as older servers used it.
 import { readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
 import { nameReplacedMigrations } from './replaced-migrations.ts'
 
 const schema = readFileSync(new URL('./pgboss-schema.sql', import.meta.url), 'utf8')
 
-/** The jobs that run are active in the queue; those that wait keep the time from which they may be taken. */
+/** Running jobs become active in the queue; waiting ones keep the time from which they may be taken. */
 export async function returnToOlderQueue(pool: Pool): Promise<void> {
   await pool.query(schema)
   for (const name of ['lookups-first', 'lookups'])

@@ -1,5 +1,5 @@
-// A folder with plugins, as an operator has it: each imports the kit by its name. Outside the repository, so that Node.js
-// loads them as it loads any other program.
+// A folder with plugins, as an operator has it: each imports the kit by its name. Outside the repository, so that
+// Node.js loads them like any other program.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,7 +29,7 @@ export function createPluginFolder(): PluginFolder {
   return { folder, write, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A source with a sandbox site. Some queries make its reader fail in the ways that a plugin can. */
+/** A source with a sandbox site. Some queries make its parser fail in the ways that a plugin can. */
 export const recipesPlugin = `
 import { defineSource, endpoint, found, invalidParameter, pageChanged, provider } from '@quarry/kit'
 import { scriptById } from '@quarry/kit/read/islands'
@@ -82,7 +82,7 @@ export default defineSource({
 })
 `
 
-/** An upstream API with a key, and a second page that a lookup can do without. No sandbox site. */
+/** An upstream API with a key and a second, optional page. It has no sandbox site. */
 export const weatherPlugin = `
 import { defineSource, endpoint, found, isFailure, provider, upstreamApi } from '@quarry/kit'
 import { nullable, number, object, text } from '@quarry/kit/schema'

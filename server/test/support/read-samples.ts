@@ -1,5 +1,5 @@
-// Reads the samples of the reference page back: what would this text send? curl is run by a shell that has a curl of
-// our own, TypeScript with a fetch of our own; Python, which not every machine has, is read by its few forms.
+// Reads which request a code sample of the reference page would send. curl samples run in a shell with a fake curl,
+// TypeScript with a fake fetch; Python, which not every machine has, is parsed.
 import { spawnSync } from 'node:child_process'
 import ts from 'typescript'
 
@@ -59,7 +59,7 @@ export async function readTypeScript(sample: string, variables: Record<string, s
   return sent
 }
 
-/** Texts are JSON texts there; outside of them the words, the names of arguments and the last commas differ. */
+/** Its string literals are valid JSON; outside of them literals, argument names and trailing commas are replaced. */
 export function readPython(sample: string, variables: Record<string, string>): Sent {
   const [, method = '', call = ''] = /^response = requests\.(\w+)\(\n(.*?)^\)$/ms.exec(sample) ?? []
   const words: Record<string, string> = { True: 'true', False: 'false', None: 'null' }

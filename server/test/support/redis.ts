@@ -1,4 +1,4 @@
-// A real Redis, or Valkey, in a process of its own, which tests may wipe, pause, kill and start again.
+// A real Redis or Valkey in its own process, which tests can wipe, pause, kill and restart.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const path = findRedis()
 const why =
   'no Redis was found: install it (Debian: apt-get install redis-server), or name it in QUARRY_TEST_REDIS'
 
-/** False leaves the tests with Redis out, and says so; where everything must run (CI=true) they fail instead. */
+/** False skips the tests with Redis with a notice; with CI=true they fail instead. */
 export const hasRedis = path !== null || process.env.CI === 'true'
 if (path === null) process.stderr.write(`Tests with Redis: ${why}\n`)
 
@@ -26,7 +26,7 @@ export type TestRedis = {
   url: string
   start: () => Promise<void>
   kill: () => Promise<void>
-  /** It takes connections and answers nothing. */
+  /** It accepts connections and answers nothing. */
   pause: () => void
   resume: () => void
   stop: () => Promise<void>

@@ -1,4 +1,4 @@
-// Makes a migrated database look as if the migrations before the baseline had made it.
+// Makes a migrated database look as if it had been created by the migrations before the baseline.
 import type { Pool } from 'pg'
 
 const replacedMigrations =

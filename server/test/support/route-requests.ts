@@ -1,23 +1,23 @@
-// A request for each served route, made from the list of routes and from what the router serves beside it, so that
-// generic tests cover a new route without a line of their own.
+// A request for each served route, derived from the route list and from the router's other paths, so that generic
+// tests cover a new route automatically.
 import { pathNames } from '../../src/route-data.ts'
 import type { Route } from '../../src/routes/index.ts'
 import { isLookup, listPaths } from '../../src/routes/route.ts'
 import { adminToken, type TestApp } from './app.ts'
 
 export type RouteRequest = {
-  /** As `POST /v2/batches`. */
+  /** Such as `POST /v2/batches`. */
   name: string
-  /** Null where the router serves it but the list lacks it. */
+  /** Null for a path that the router serves outside of the route list. */
   route: Route | null
   method: string
   path: string
   query: [name: string, value: string][]
   headers: Record<string, string>
   body: Record<string, unknown> | null
-  /** Zero where no body is read. */
+  /** Zero if no body is read. */
   maxBodyBytes: number
-  /** Its answer does not end. */
+  /** Its response does not end. */
   isStream: boolean
 }
 

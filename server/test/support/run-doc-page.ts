@@ -1,5 +1,5 @@
-// Runs the code blocks of a documentation page against a server of its own: the `sh` blocks in order in one shell,
-// then each `js`, `ts` and `python` block as a program, then each command that starts a server.
+// Runs the code blocks of a documentation page against its own server: the `sh` blocks in order in one shell, then
+// each `js`, `ts` and `python` block as a program, then each command that starts a server.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 import { throwAwayFolder } from './throw-away-folder.ts'
 
 const languages = ['sh', 'js', 'ts', 'python']
-/** In CI a missing Python fails the page instead of leaving blocks out. */
+/** In CI a missing Python fails the page instead of skipping blocks. */
 const runsPython = process.env.CI === 'true' || spawnsPython()
 
 export const isRun = ({ language, skipReason, code }: Block): boolean =>
@@ -26,7 +26,7 @@ const isStart = ({ code }: Block): boolean => /\bnpm start\b/.test(code)
 type Output = { code: number | null; stdout: string; all: string }
 type Place = {
   folder: string
-  /** What a server needs, and what the shell of the page has. */
+  /** The settings of the server, and the environment of the page's shell. */
   settings: { DATABASE_URL: string; QUARRY_DATA_DIR: string }
   env: NodeJS.ProcessEnv
 }
@@ -57,7 +57,7 @@ export async function runPage(page: Page): Promise<string[]> {
 async function runWithServer(place: Place, page: Page, blocks: Block[]): Promise<string[]> {
   const server = await startServer(place.settings)
   try {
-    // A page shows the usual address, and a key that is not one.
+    // A page shows the default address and a placeholder key.
     const runnable = blocks.map((block) => ({
       ...block,
       code: block.code.replaceAll('http://127.0.0.1:8080', server.url).replaceAll('qry_…', server.key ?? ''),
@@ -72,7 +72,7 @@ async function runWithServer(place: Place, page: Page, blocks: Block[]): Promise
   }
 }
 
-/** Sends the lookups that the text names, such as `/v2/company?query=fenmont.example`. */
+/** Sends the lookups that the text mentions, such as `/v2/company?query=fenmont.example`. */
 async function tryAddresses({ path, text }: Page, { url, key }: ServerProcess): Promise<string[]> {
   const problems: string[] = []
   for (const [, address] of text.matchAll(/`(\/v2\/[\w/]+\?query=[^`<…]+)`/g)) {
@@ -82,7 +82,9 @@ async function tryAddresses({ path, text }: Page, { url, key }: ServerProcess): 
   return problems
 }
 
-/** A folder that looks like the project's own, in which a page may write, and the variables of its shell. */
+/**
+ * Creates a folder that looks like the project's own, in which a page may write; returns the environment of its shell.
+ */
 function prepareFolder(folder: string): NodeJS.ProcessEnv {
   const [repository, home, prefix] = ['repository', 'home', 'prefix'].map((name) => join(folder, name))
   for (const name of [repository, home, join(prefix as string, 'lib')])
@@ -90,7 +92,7 @@ function prepareFolder(folder: string): NodeJS.ProcessEnv {
   for (const name of readdirSync(root).filter((entry) => !['.git', 'data'].includes(entry)))
     symlinkSync(join(root, name), join(repository as string, name))
   symlinkSync(join(folder, 'data'), join(repository as string, 'data'))
-  // An HTTP error must end the block, also where the page uses curl without options.
+  // An HTTP error must fail the block, also if the page uses curl without options.
   writeFileSync(join(home as string, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
   return {
     PATH: `${prefix}/bin:${process.env.PATH}`,
@@ -100,7 +102,7 @@ function prepareFolder(folder: string): NodeJS.ProcessEnv {
     NO_COLOR: '1',
     npm_config_prefix: prefix,
     npm_config_cache: join(folder, 'cache'),
-    // Nothing listens there: packages must come from the server alone.
+    // Nothing listens on this port: packages must come from the server alone.
     npm_config_registry: 'http://127.0.0.1:9',
     npm_config_fetch_retries: '0',
     npm_config_audit: 'false',
@@ -165,7 +167,7 @@ async function runPrograms({ folder, env }: Place, blocks: Block[]): Promise<str
 
 /** Runs each command of the block that starts a server, with the lines above it, until the server is ready. */
 async function runStarts(place: Place, block: Block): Promise<string[]> {
-  // The packages are installed, the usual port may be taken, and the page names a database that does not exist.
+  // Packages are already installed, the default port may be taken, and the page names a database that does not exist.
   const code = block.code
     .replaceAll('npm ci && ', '')
     .replaceAll(/postgres:\S+@db\.example\S*/g, place.settings.DATABASE_URL)
@@ -182,7 +184,7 @@ async function runStarts(place: Place, block: Block): Promise<string[]> {
   return problems
 }
 
-/** Stops the server as soon as it is ready. Returns what it printed if it ended before that. */
+/** Stops the server as soon as it is ready. Returns its output if it ended before that. */
 function start(script: string, { folder, env }: Place): Promise<string | null> {
   const settings = { ...env, QUARRY_PORT: '0', QUARRY_DATA_DIR: join(folder, 'started') }
   const options = { cwd: join(folder, 'repository'), env: settings, detached: true }

@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers'
 export type S3Server = {
   origin: string
   objects: Map<string, Buffer>
-  /** Open uploads in parts. */
+  /** Open multipart uploads. */
   uploads: Map<string, Map<number, Buffer>>
   requests: string[]
-  /** Answers each request with this status instead, while it is set. */
+  /** Answers each request with this status while it is set. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export const keys = { keyId: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG' }
 const hash = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const sign = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** The signature of AWS version 4, computed from the request as it arrived. */
+/** Checks the AWS version 4 signature of the request as it arrived. */
 function isSigned(request: IncomingMessage, body: Buffer, secret: string): boolean {
   const { authorization = '' } = request.headers
   const found =

@@ -1,5 +1,5 @@
-// The real program in a process of its own, as `npm start` runs it, for what can only be seen from outside:
-// what it prints, how it ends, and what it leaves behind.
+// Runs the real program in its own process, as `npm start` does, to test its output, its exit and what it leaves
+// behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -16,10 +16,10 @@ export type Run = { code: number | null; stdout: string; stderr: string }
 export type ServerProcess = {
   process: ChildProcess
   url: string
-  /** The key it printed, on a first start. */
+  /** The key that it printed on a first start. */
   key: string | null
   output: () => string
-  /** Rejects where the event loop was blocked for longer than QUARRY_TEST_MAX_BLOCK_MS: see loop-monitor.mjs. */
+  /** Rejects if the event loop was blocked for longer than QUARRY_TEST_MAX_BLOCK_MS: see loop-monitor.mjs. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -41,12 +41,11 @@ export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {
 }
 
 /**
- * Starts a server and waits until it listens; rejects with its output where it does not. From the build, as the
- * launcher starts it but without the launcher, so that a signal reaches the server itself; or from the sources of
- * another program.
+ * Starts a server and waits until it listens; rejects with its output if it does not. Runs the build without the
+ * launcher, so that a signal reaches the server itself, or the sources of another program.
  */
 export async function startServer(env: NodeJS.ProcessEnv, program?: string): Promise<ServerProcess> {
-  // Sources are compiled while they run, which blocks: only the build is monitored.
+  // Sources are compiled while they run, which blocks the event loop, so only the build is monitored.
   const started =
     program === undefined ? [...nodeFlags, '--import', loopMonitor, builtCli] : ['--import', tsx, program]
   const child = spawn(process.execPath, [...started, 'serve'], {
@@ -66,7 +65,7 @@ export async function startServer(env: NodeJS.ProcessEnv, program?: string): Pro
     const read = (chunk: Buffer) => {
       output += chunk
       const url = /listening at (\S+)/.exec(output)?.[1]
-      // The key and the curl line follow in the same breath.
+      // The key and the curl line are printed together with the URL.
       if (url && /curl/.test(output)) resolve(url)
     }
     child.stdout.on('data', read)

@@ -1,5 +1,5 @@
-// One server for all test files of a worker process that only read: they call it with accounts of their own and change
-// nothing that another file could see. It lives as long as the process.
+// One server for all test files of a worker process that only read: they use their own accounts and change nothing
+// that another file could see. It runs as long as the process.
 import { startApp, type TestApp } from './app.ts'
 
 let started: Promise<TestApp> | undefined

@@ -1,5 +1,5 @@
-// A folder for the data of one run. Root's must let the database's user pass: the database of a closed one is kept
-// elsewhere, and would be left there.
+// A folder for the data of one run. For root it must be traversable by the database user; otherwise the database would
+// be created elsewhere and left there.
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

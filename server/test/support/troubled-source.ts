@@ -1,5 +1,5 @@
-// A source in trouble, for tests of what shows it: an alarm that lasts and one that has ended, and a page that could not
-// be read, with texts of the test's own.
+// Creates the data of a broken source for tests that display it: an active and an ended alarm, and a diagnostic page,
+// with texts chosen by the test.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
@@ -8,11 +8,11 @@ import { newSeries, writeSeries } from '../../src/drift/series.ts'
 import { getShaper } from '../../src/drift/shape.ts'
 import type { TestApp } from './app.ts'
 
-type Trouble = { path: string; field: string; examples: string[]; page: string; why: string }
+type Problem = { path: string; field: string; examples: string[]; page: string; why: string }
 
-export async function makeTrouble(
+export async function createProblem(
   app: TestApp,
-  { path, field, examples, page, why }: Trouble,
+  { path, field, examples, page, why }: Problem,
 ): Promise<void> {
   const { pool } = app.database
   const record = endpoints.find((one) => one.path === path)?.record

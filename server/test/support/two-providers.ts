@@ -1,5 +1,5 @@
-// A source with a site and two outside interfaces, and local servers in the place of all three: what a test needs to
-// see who is asked, when, and with what.
+// A source with a site and two upstream APIs, and local servers that replace all three, so that a test sees which
+// provider is called, when, and with what.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { endpoint } from '@quarry/kit/endpoint'
@@ -82,7 +82,7 @@ export const shop: Source = {
 
 export type Replica = {
   origin: string
-  /** Addresses as they were asked for. */
+  /** The requested URLs. */
   asked: string[]
   answer: (answer: (request: IncomingMessage, response: ServerResponse) => void) => void
   close: () => Promise<void>
@@ -110,7 +110,7 @@ export async function startReplica(): Promise<Replica> {
   }
 }
 
-/** Ends the rest of every provider that answered 429. */
+/** Ends the pause of every provider that answered 429. */
 export const endRests = ({
   database,
 }: {

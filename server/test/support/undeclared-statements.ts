@@ -1,10 +1,9 @@
-// Finds what is sent to the database without having been declared: each `query` of pg whose argument's text does not
-// come from db/statement.ts. Types tell, so that neither a name in between nor a pretend index that has a `query` too
-// misleads it.
+// Finds undeclared SQL: each `query` of pg whose text does not come from db/statement.ts. Uses types, so that neither
+// an intermediate variable nor another object with a `query` method misleads it.
 import { relative } from 'node:path'
 import ts from 'typescript'
 
-/** `<file>: <argument>` for each, in order; the argument up to its first part that is put in. */
+/** `<file>: <argument>` for each, sorted; the argument is cut at its first interpolation. */
 export function undeclaredStatements(folder: string, files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ESNext,

@@ -1,4 +1,4 @@
-// A plain HTTP client for a Unix socket that shows what really went over it: nothing is retried, decoded or followed.
+// A plain HTTP client for a Unix socket that shows the raw exchange: nothing is retried, decoded or followed.
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer; complete: boolean }
@@ -11,7 +11,7 @@ export type RequestOptions = {
   body?: string
 }
 
-/** Sends a request; resolves when the head of the answer is there, rejects when the connection ends before. */
+/** Sends a request; resolves with the head of the response, rejects if the connection ends before. */
 export function openRequest(
   socketPath: string,
   { path, host = 'www.x.example', method = 'GET', headers = {}, body }: RequestOptions,
@@ -25,7 +25,7 @@ export function openRequest(
   return { sent, answered }
 }
 
-/** The whole answer as bytes, or as much of it as came. */
+/** The complete response as bytes, or as much of it as arrived. */
 export async function rawRequest(socketPath: string, options: RequestOptions): Promise<RawAnswer> {
   const { answered } = openRequest(socketPath, options)
   const response = await answered

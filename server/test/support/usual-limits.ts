@@ -1,4 +1,4 @@
-// Before each file of units: they share a process, and one may have lifted the limits of its thread.
+// Resets the limits before each unit test file: they share a process, and an earlier file may have lifted them.
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 
 allowLargeDom(false)

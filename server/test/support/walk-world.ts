@@ -1,5 +1,5 @@
-// The sandbox data as callers see it: for each endpoint, parameters that lead through a good part of its subjects, and
-// the records that come back. Subjects are named as docs/sandbox.md names them; nothing is taken from a site's code.
+// The sandbox data as callers see it: for each endpoint, parameters that cover many of its subjects, and the returned
+// records. Subjects are named as in docs/sandbox.md; nothing is taken from a site's code.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Source } from '@quarry/kit/source'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -24,7 +24,7 @@ const classifieds = 'https://www.classifieds.example'
 const supplierdir = 'https://www.supplierdir.example'
 const suffixes = ['fr', 'es', 'co.uk', 'de', 'com', 'com.mx', 'it', 'be', 'nl', 'ca', 'ch', 'pt', 'ie']
 
-/** Made when asked for: the world is not made at load. */
+/** Functions, so that the sandbox data is not created at load. */
 const subjects: Readonly<Record<string, () => Params[]>> = {
   '/v2/ticketing/event': () => count(280, (n) => ({ query: String(1_000_000_000_017 + n * 7919) })),
   '/v2/ticketing/search': () => [
@@ -96,13 +96,13 @@ export const endpointAt = (path: string): { source: Source; endpoint: Endpoint }
   throw new Error(`no endpoint ${path}`)
 }
 
-/** One record, or null where the subject is not found or has no record. */
+/** One record, or null if the subject is not found or has no record. */
 export async function findRecord<R>(path: string, params: Params, now: Date): Promise<R | null> {
   const { source, endpoint } = endpointAt(path)
   const outcome = await onSite(source, endpoint)
     .find(params, sandboxGet(source, now))
     .catch((error: unknown) => {
-      // Pages that are no record (a new-build programme) are part of the world.
+      // Pages without a record (a new-build programme) are part of the sandbox data.
       if (error instanceof Error && error.name === 'Failure') return null
       throw error
     })

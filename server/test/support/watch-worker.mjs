@@ -1,5 +1,5 @@
-// A server that works on jobs and watches, as a process of its own, to be killed: it asks the shop whose address its
-// config file has, until it ends.
+// A server for jobs and watches as a separate process, to be killed: it calls the shop whose URL is in its config
+// file, until it ends.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,5 +27,5 @@ await createApp({
   jobLeaseSeconds: 2,
   watchPollMs: 100,
 })
-// Only now may the test send its signals.
+// The test waits for this line before it sends signals.
 process.stdout.write('working\n')

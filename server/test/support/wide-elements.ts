@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { createFixedWidthFont } from './fixed-width-font.ts'
 
-/** Widths in em of fonts that are built here, so that no machine's fonts decide the result. */
+/** Widths in em of fonts that are built here, so that the result does not depend on installed fonts. */
 const builtFonts = { Narrow: 0.4, Wide: 0.72 }
 const usualPx = 16
 const variants = [
@@ -17,7 +17,7 @@ const widest = variants.filter(({ font }) => font === 'Wide')
 
 /**
  * Runs in the page. Exempt are code, records and fields, which scroll in their own box, text that is cut with an
- * ellipsis, and text for screen readers alone.
+ * ellipsis, and text for screen readers only.
  */
 const script = `
   const mayScroll = 'pre, textarea, input, select, .scroll-x'
@@ -31,7 +31,7 @@ const script = `
       if (node.nodeType === 3 && node.data.trim() !== '') return true
     return false
   }
-  /** Content that reaches over the edge of a box that is seen as one. */
+  /** Whether the element is a visible box, which its content must not exceed. */
   const isBox = (one) => {
     const { borderRightWidth, backgroundColor, overflowX } = getComputedStyle(one)
     return borderRightWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)' || overflowX !== 'visible'
@@ -82,12 +82,12 @@ const fonts = Object.entries(builtFonts).map(
   ([name, emWidth]) => [name, createFixedWidthFont(emWidth).toString('base64')] as const,
 )
 
-/** With `isWidestOnly` the wide font alone is tried, for the many dialogs and menus of a view. */
+/** With `isWidestOnly` only the wide font is tried, for the many dialogs and menus of a view. */
 export type Measure = (view: string, isWidestOnly?: boolean) => Promise<string[]>
 
 /**
- * Returns a function that names the elements that are too wide, with the view and the variant. The text size is the one
- * of the browser's settings, so text in pixels stays as it is, which is reported too.
+ * Returns a function that names the elements that are too wide, with the view and the variant. The text size is that
+ * of the browser settings, so text in pixels does not scale, which is reported too.
  */
 export async function createMeasure(page: Page): Promise<Measure> {
   const devTools = await page.context().newCDPSession(page)

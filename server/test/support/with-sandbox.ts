@@ -1,7 +1,7 @@
 // A source whose sandbox site is observed or changed by a test; requests take the real path to it.
 import type { SandboxSite, SiteRequest, SiteResponse, Source } from '@quarry/kit/source'
 
-/** `answer` gets each request, and the sandbox site of the source to pass it on to. */
+/** `answer` gets each request, and the source's sandbox site to forward it to. */
 export const withSandbox = (
   source: Source,
   answer: (request: SiteRequest, site: SandboxSite) => SiteResponse,

@@ -1,9 +1,9 @@
-// Time as this machine has it: a host that takes its processors away makes ticks late, and each counts once.
+// Measures time by timer ticks instead of the clock, so that pauses of the whole machine do not count.
 import { setTimeout as delay } from 'node:timers/promises'
 
 const tickMs = 25
 
-/** Counts the time in which this machine was at work, from now on. */
+/** Counts the time in which this process could run, from now on. */
 export function startStopwatch(): { passedMs: () => number; stop: () => void } {
   let passedMs = 0
   const ticking = setInterval(() => {
@@ -12,7 +12,7 @@ export function startStopwatch(): { passedMs: () => number; stop: () => void } {
   return { passedMs: () => passedMs, stop: () => clearInterval(ticking) }
 }
 
-/** Asks until it is so; false when the time is over. */
+/** Polls until the condition is true; false when the time is over. */
 export async function within(ms: number, ask: () => Promise<boolean>): Promise<boolean> {
   const { passedMs, stop } = startStopwatch()
   try {

@@ -155,7 +155,7 @@ test.each([
     /keys has 0 rows/,
   ],
   [
-    'a doubled chunk',
+    'a duplicate chunk',
     (all: TarEntry[]) => all.flatMap((one) => (one.name.startsWith('tables/keys/') ? [one, one] : [one])),
     /not expected there/,
   ],
@@ -165,7 +165,7 @@ test.each([
     /not expected there/,
   ],
   [
-    'an escaping name',
+    'a name that escapes its folder',
     (all: TarEntry[]) => [...all.slice(0, -1), { name: 'archive/..x/000001.gz', body: Buffer.from('x') }],
     /no valid name/,
   ],

@@ -144,7 +144,7 @@ test.each([
   [{ to: 'ftp://host/bucket' }, /backups\.to is "ftp:\/\/host\/bucket": it must be a folder, or the https/],
   [{ to: 'http://host/bucket' }, /it must be an https:\/\/ address, unless backups\.passphrase_file/],
   [{ to: 'https://host/bucket' }, /AWS_ACCESS_KEY_ID is not set/],
-])('a wrong setting is refused: %j', async (backups, reason) => {
+])('an invalid setting is refused: %j', async (backups, reason) => {
   await expect(start(backups)).rejects.toThrow(reason)
 })
 

@@ -51,7 +51,7 @@ test('statistics count calls by outcome, in total and in each group', async () =
 test.each([
   ['of the log', '/v2/calls/histogram?text=lamp', { ...counts, calls: 6, refused: 1, errors: 5 }],
   ['of the counters', `/v2/calls/histogram?from=2020-06-01&to=2021-05-31`, null],
-])('the histogram %s counts them too', async (_name, path, expected) => {
+])('the histogram %s counts outcomes too', async (_name, path, expected) => {
   const { steps }: { steps: Record<string, number>[] } = await read(path)
   const names = ['calls', 'answered', 'no_match', 'refused', 'failed', 'errors']
   const sums = Object.fromEntries(

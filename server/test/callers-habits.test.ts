@@ -93,7 +93,7 @@ describe('country suffixes', () => {
     expect((await get(`/v2/ticketing/search?query=jazz&domain=${domain}`)).status).toBe(200)
   })
   test.each(['xx', 'toString', 'fr.evil.tld', 'com@127.0.0.1', 'FR '])(
-    'domain=%s is none',
+    'domain=%s is refused',
     async (domain) => {
       const response = await get(`${event}&domain=${encodeURIComponent(domain)}`)
       expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([

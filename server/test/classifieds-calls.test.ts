@@ -47,7 +47,7 @@ test.each([
   [{ offset: -1 }, 'offset'],
   [{ extend: 'true' }, 'extend'],
   [{ listing_source: 'a b' }, 'listing_source'],
-])('%j is refused, naming %s, and free', async (body, name) => {
+])('%j is refused with the name %s, and free', async (body, name) => {
   const response = await search(body)
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([400, '0'])
   const { error } = (await response.json()) as { error: string }
@@ -108,7 +108,7 @@ test.each([
   [`${market}/recherche?text=maison`, '&page=2', 'page'],
   [`${market}/recherche?text=maison`, '&category=9', 'category'],
   [`${market}/recherche`, '&return_page_source=1', 'return_page_source'],
-])('%s with %j is refused, naming the parameter, and free', async (address, more, name) => {
+])('%s with %j is refused with the name of the parameter, and free', async (address, more, name) => {
   const response = await searchPage(address, more)
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([400, '0'])
   const { error } = (await response.json()) as { error: string }

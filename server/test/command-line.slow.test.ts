@@ -37,7 +37,7 @@ test.each([
     ['extract', 'ticketing/event', '--page', '/nowhere', '--url', 'https://fr.ticketing.example/e/1'],
     'cannot be read',
   ],
-])('a wrong use is one line and exit code 2: %s', async (args, message) => {
+])('invalid arguments are one line and exit code 2: %s', async (args, message) => {
   const { code, stdout, stderr } = await quarry(args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(oneLine)

@@ -191,7 +191,7 @@ describe.runIf(hasBrowser)('the console', () => {
   test.each([
     ['account', accountViews],
     ['operator', operatorViews],
-  ])('hostile texts are shown as texts, wherever they stand, to an %s', async (role, views) => {
+  ])('hostile texts are shown as plain text on every view of an %s', async (role, views) => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, role === 'account' ? manager.secret : adminToken)
     await page.route(/\/(?:v2|admin|session|status\.json)/, answerPoisoned)

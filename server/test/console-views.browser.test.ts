@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)('the console', () => {
   test.each([
     ['account', accountViews],
     ['operator', operatorViews],
-  ])('every view of the %s can be used by everyone, wide and narrow, light and dark', async (role, views) => {
+  ])('every view of the %s is accessible, wide and narrow, light and dark', async (role, views) => {
     const { page, problems, close } = await openPage(browser, app.url, {
       viewport: { width: 1440, height: 900 },
     })

@@ -58,7 +58,7 @@ test('a charge takes the subscription first and the rest from the bonus', async 
   ])
 })
 
-test('a release gives everything back and writes a log row without credits', async () => {
+test('a release returns everything and writes a log row without credits', async () => {
   const request = buildRequest(member, 5)
   const hold = await credits.hold(request)
   expect(await credits.settle(hold, { credits: 0, log: buildLog(request, 500) })).toEqual({ remaining: 13 })
@@ -228,7 +228,7 @@ test('open invoices are checked before credits, and a quota before both', async 
   expect(await reason(10)).toContain('quota total')
 })
 
-test('a batch with one impossible item fails that item alone', async () => {
+test('a batch with one impossible item fails only that item', async () => {
   const impossible = { ...buildRequest(member), accountId: 999_999 }
   const results = await Promise.allSettled([
     credits.hold(buildRequest(member)),

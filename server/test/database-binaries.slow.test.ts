@@ -65,7 +65,7 @@ describe('prepareBinaries', () => {
   })
 
   test.runIf(isRoot).each(['"', '$', '`', '\\'])(
-    'runs a copy elsewhere where the path has a %s',
+    'runs a copy at another path if the path has a %s',
     async (sign) => {
       const dataDir = join(folder.path, `a${sign}b`, 'data')
       const version = `test-${process.pid}`

@@ -201,7 +201,7 @@ describe('a folder that any user may traverse', () => {
 describe.runIf(isRoot)('root', () => {
   useFolder(0o700)
 
-  test('keeps the database under /var/lib/quarry when the data folder is closed', async () => {
+  test('stores the database under /var/lib/quarry when its user cannot access the data folder', async () => {
     await startTwice()
     const base = (await readFile(join(dataDir, 'database-folder'), 'utf8')).trim()
     expect(base).toMatch(/^\/var\/lib\/quarry\/[0-9a-f]{12}-[0-9a-f]{8}$/)

@@ -167,7 +167,7 @@ test.each([
   ['query=%ed%a0%80', /UTF-8|query/],
   ['query=a%00b', /query/],
   ['query=%', /query|escape/],
-])('?%s is refused by name', async (query, problem) => {
+])('?%s is refused with the name of the parameter', async (query, problem) => {
   const answer = await app.call(attacker.secret, `${lookup}?${query}`)
   const { error } = (await answer.json()) as { error: string }
   expect([answer.status, error]).toEqual([400, expect.stringMatching(problem)])

@@ -44,16 +44,22 @@ const head = (lines: string[]) => `${['POST /v2/ticketing/event HTTP/1.1', ...li
 const host = 'Host: localhost'
 
 test.each([
-  ['length and coding', `${head([host, 'Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`],
-  ['coding twice', `${head([host, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'])}0\r\n\r\n`],
-  ['an odd coding', `${head([host, 'Transfer-Encoding: xchunked'])}0\r\n\r\n`],
-  ['two codings', `${head([host, 'Transfer-Encoding: gzip, chunked'])}0\r\n\r\n`],
-  ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-  ['two lengths', `${head([host, 'Content-Length: 1', 'Content-Length: 2'])}ab`],
+  [
+    'Content-Length and Transfer-Encoding',
+    `${head([host, 'Content-Length: 5', 'Transfer-Encoding: chunked'])}0\r\n\r\n`,
+  ],
+  [
+    'two Transfer-Encoding headers',
+    `${head([host, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'])}0\r\n\r\n`,
+  ],
+  ['an unknown encoding', `${head([host, 'Transfer-Encoding: xchunked'])}0\r\n\r\n`],
+  ['two encodings', `${head([host, 'Transfer-Encoding: gzip, chunked'])}0\r\n\r\n`],
+  ['two Host headers', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ['two Content-Length headers', `${head([host, 'Content-Length: 1', 'Content-Length: 2'])}ab`],
   ['a bare line feed', 'GET /healthz HTTP/1.1\nHost: a\n\n'],
-  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['no HTTP at all', '\u0000\u0001\u0002 nonsense\r\n\r\n'],
-])('%s: one answer below 500, or none, and the connection is closed', async (_name, bytes) => {
+])('%s: one response below 500, or none, and the connection is closed', async (_name, bytes) => {
   const answered = statuses(await raw(bytes))
   expect(answered.length).toBeLessThanOrEqual(1)
   for (const status of answered) expect([400, 404, 431]).toContain(status)

@@ -197,7 +197,7 @@ test.each([
   ['key', (slug: string, key: string) => [`/admin/keys/${key}`, slug]],
   ['account', (slug: string) => [`/admin/accounts/${slug}`, slug]],
 ])(
-  'queued jobs of a switched off %s fail unbilled, by the worker and by the sweep',
+  'queued jobs of a deactivated %s fail unbilled, by the worker and by the sweep',
   async (_what, buildPath) => {
     const { secret, slug, key } = await api.account()
     await Promise.all([askAsync(api, secret).then(readJobId), askAsync(api, secret).then(readJobId)])

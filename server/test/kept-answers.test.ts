@@ -96,18 +96,13 @@ test('a final response is fetched once for all servers, and is stored without re
 })
 
 test.each([
-  ['one that is not final', pages('Signed: Jane Doe'), configure(), {}],
-  ['one that is no 200', pages('Gone.', 404), configure(), {}],
-  ['one to a POST', pages('Found.'), configure(), { json: { a: 1 } }],
-  ['one to a form', pages('Found.'), configure(), { form: { a: '1' } }],
-  [
-    'one that a licence lets be kept for a time only',
-    pages('Found.'),
-    configure({ retentionSeconds: 60 }),
-    {},
-  ],
-  ['one of a site', pages('Found.'), configure({ through: undefined as never }), {}],
-])('%s is requested for again', async (_, { requested, get }, provider, asking) => {
+  ['a response that is not final', pages('Signed: Jane Doe'), configure(), {}],
+  ['a response other than 200', pages('Gone.', 404), configure(), {}],
+  ['a response to a POST', pages('Found.'), configure(), { json: { a: 1 } }],
+  ['a response to a form', pages('Found.'), configure(), { form: { a: '1' } }],
+  ['a response with limited retention', pages('Found.'), configure({ retentionSeconds: 60 }), {}],
+  ['a response of a site', pages('Found.'), configure({ through: undefined as never }), {}],
+])('%s is requested again', async (_, { requested, get }, provider, asking) => {
   const keeping = createGet(get, provider, kept)
   await keeping(address, asking)
   expect((await keeping(address, asking)).isKept).toBeUndefined()

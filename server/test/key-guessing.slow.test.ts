@@ -67,7 +67,7 @@ function startGuessing(guess: (n: number) => string) {
 const malformedKey = (n: number) => `qry_${String(n).padStart(36, '0')}`
 
 test.each([
-  ['malformedKey', malformedKey],
+  ['malformed keys', malformedKey],
   ['well-formed keys', () => makeKey().secret],
   ['both', (n: number) => (n % 2 === 0 ? malformedKey(n) : makeKey().secret)],
 ])(

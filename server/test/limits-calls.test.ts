@@ -77,13 +77,13 @@ test('null disables the limit of refused calls', async () => {
 })
 
 test.each([
-  ['nothing', {}, 777, null],
+  ['no rate_limit', {}, 777, null],
   ['an empty rate_limit', { rate_limit: {} }, 777, null],
-  ['null', { rate_limit: null }, null, null],
-  ['a null for the second', { rate_limit: { per_second: null } }, null, null],
-  ['a limit of its own', { rate_limit: { per_second: 9 } }, 9, null],
-  ['a limit for the minute alone', { rate_limit: { per_minute: 60_000 } }, null, 60_000],
-])('an account that was given %s', async (_, given, perSecond, perMinute) => {
+  ['a null rate_limit', { rate_limit: null }, null, null],
+  ['a null per_second', { rate_limit: { per_second: null } }, null, null],
+  ['its own limit', { rate_limit: { per_second: 9 } }, 9, null],
+  ['only a limit per minute', { rate_limit: { per_minute: 60_000 } }, null, 60_000],
+])('an account created with %s', async (_, given, perSecond, perMinute) => {
   const slug = `given-${perSecond}-${perMinute}-${JSON.stringify(given).length}`
   const body = JSON.stringify({ slug, name: 'Given', ...given })
   const created = await app.admin('/admin/accounts', { method: 'POST', body })

@@ -59,7 +59,7 @@ test('tool calls above the rate limit are refused one by one', async () => {
 
 test.each([
   ['of a tool that does not exist', callTool('nothing')],
-  ['with an argument that the tool does not take', callTool('usage', { odd: 1 })],
+  ['with an unknown argument', callTool('usage', { odd: 1 })],
   ['of the rest of no answer', callTool('rest')],
   ['without a name', { method: 'tools/call' }],
 ])('tool calls %s count against the rate limit', async (_, message) => {

@@ -131,20 +131,20 @@ test('a product without a number counts as unread, and one without a name is lef
 
 test.each([
   ['a page of HTML', '<html><body><h1>Cacao</h1></body></html>', 200],
-  ['nothing', '', 200],
+  ['an empty body', '', 200],
   ['JSON that is cut off', '{"count": 2, "products": [{"code": "32500', 200],
   ['no products', { count: 2 }, 200],
   ['no count', { products: [] }, 200],
-  ['products that are counted and not shown', { count: 2, products: [] }, 200],
+  ['a count without products', { count: 2, products: [] }, 200],
   ['products of another type', { count: 1, products: { 0: buildHit(0) } }, 200],
-  ['products that nobody can read', { count: 1, products: [{ name: 'x' }] }, 200],
+  ['unreadable products', { count: 1, products: [{ name: 'x' }] }, 200],
   [
     'a name of another type',
     { count: 1, products: [{ ...buildHit(0), product_name_fr: { fr: 'Cacao' } }] },
     200,
   ],
   ['brands of another type', { count: 1, products: [{ ...buildHit(0), brands: ["Moulin d'Oriel"] }] }, 200],
-  ['no such address', '{}', 404],
+  ['a 404', '{}', 404],
 ])('%s is a changed page', (_, body, status) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })
   expect(() => searchB.extract(page(body, { status }), { words: 'cacao', page: 1 })).toThrow(changed)

@@ -129,7 +129,7 @@ test.each<[string, string, keyof typeof licences, string, string]>([
     'https://www.ticketmaster.com/search?q=tide&countryCode=US',
     '21/24',
   ],
-])('%s is answered and credited', async (path, name, provider, source, fields) => {
+])('%s is answered and attributed', async (path, name, provider, source, fields) => {
   const response = await get(path)
   expect(pickOutcome(response)).toEqual([200, provider, null])
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -198,7 +198,7 @@ test.each<[string, keyof typeof licences, Json]>([
   ['search?query=blues&provider=openagenda', 'openagenda', { timings: 5 }],
   [`event?query=${item.id}x`, 'ticketmaster', { dates: 'soon' }],
   ['search?query=blues&provider=ticketmaster', 'ticketmaster', { name: 5 }],
-])('%s: a field of another type is a changed page, free and forgotten', async (path, provider, change) => {
+])('%s: a field of another type is a changed page, free and not cached', async (path, provider, change) => {
   agenda.answer(createAgenda(1, change))
   shop.answer(createShop(1, change))
   const failed = await get(`${path}&max_age=60`)

@@ -77,7 +77,7 @@ test.each([
   ['company/social?query=harborline.example', 'company', item, '4/4'],
   ['socialnet/company/info?query=harborline-instruments', 'socialnet', article, '22/28'],
   ['socialnet/company/info?query=https://www.wikidata.org/wiki/Q990910001', 'socialnet', article, '22/28'],
-])('%s is answered and credited', async (path, fixture, source, fields) => {
+])('%s is answered and attributed', async (path, fixture, source, fields) => {
   wikidata = fakeWikidata(fixture)
   const response = await get(path)
   expect([response.status, response.headers.get('x-error-reason')]).toEqual([200, null])
@@ -114,7 +114,7 @@ test.each<[string, Answer, string, number | null]>([
   ['an HTML page', sends('<!doctype html><title>Error</title>', 200), 'page_changed', null],
   ['nothing', sends('', 200), 'page_changed', null],
   ['a changed type', sends({ query: { search: 'Q1' }, search: 'Q1', entities: 'Q1' }), 'page_changed', null],
-])('%s fails with its reason, costs nothing and is not kept', async (fault, answer, reason, retryAfter) => {
+])('%s fails with its reason, costs nothing and is not cached', async (fault, answer, reason, retryAfter) => {
   const before = await remaining()
   // A name without cached data.
   const word = fault.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')

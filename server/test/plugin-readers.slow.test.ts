@@ -59,7 +59,7 @@ test('a parser that never ends is stopped, and other calls are answered before',
 test.each([
   ['903', 'eats memory'],
   ['905', 'ends its thread'],
-])('%s: one that %s costs its caller nothing, and the next call is answered', async (query) => {
+])('%s: a parser that %s costs its caller nothing, and the next call is answered', async (query) => {
   expect(await call(`/v2/recipes/recipe?query=${query}`)).toEqual({ status: 500, credits: '0' })
   expect(await call('/v2/recipes/recipe?query=7')).toEqual({ status: 200, credits: '3' })
 })

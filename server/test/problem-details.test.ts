@@ -100,7 +100,7 @@ test.each([
   'text/html;q=0.1, application/problem+json;q=0.5',
   'application/json, application/problem+json',
   'application/problem+json;charset=utf-8;q=1',
-])('accept %s asks for problem details', async (accept) => {
+])('accept %s requests problem details', async (accept) => {
   const response = await send(event, {}, accept)
   expect(response.headers.get('content-type')).toBe(problemType)
 })

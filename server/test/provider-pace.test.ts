@@ -153,7 +153,7 @@ test.each([
   ['with Retry-After', { 'retry-after': '77' }, '77'],
   ['with a Retry-After of days', { 'retry-after': '864000' }, '3600'],
 ])(
-  'an API that answers 429 %s is asked once, and then left alone by all servers',
+  'an API that answers 429 %s is called once, and then by no server until the pause ends',
   async (_, headers, seconds) => {
     const replica = await startReplica()
     replica.answer(sends('', 429, headers))

@@ -11,7 +11,7 @@ afterEach(() => app.close())
 test.each([
   ['README.md', 1],
   ['docs/getting-started.md', 3],
-])('each call of %s answers what the page shows', async (path, minCalls) => {
+])('each call of %s returns what the page shows', async (path, minCalls) => {
   app = await startApp()
   // The name, key and credits of the demo account of a first start.
   const account = { slug: 'demo', name: 'Demo' }

@@ -56,7 +56,7 @@ test.each([
   ['format=xml', 'format must be one of json, csv, ndjson'],
   ['format=ndjson', 'format must be json or csv: ndjson is for lists, and this is one record'],
   ['format=csv&is_async=true', 'format cannot be combined with is_async: the result of a job is JSON'],
-])('%s is 400 before the site is asked', async (query, problem) => {
+])('%s is 400 before the site is called', async (query, problem) => {
   const response = await get(`&${query}`)
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([400, '0'])
   expect(await response.json()).toEqual({ error: `Bad Request: ${problem}` })

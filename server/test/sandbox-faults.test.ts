@@ -49,7 +49,7 @@ describe('pages', () => {
     ['missing', 404],
     ['removed', 410],
     ['error', 500],
-  ])('fault-%s answers %i with a page, without asking the site', async (kind, status) => {
+  ])('fault-%s answers %i with a page, without calling the site', async (kind, status) => {
     const answer = await provoke(kind)
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toContain('text/html')
@@ -168,7 +168,7 @@ describe('fault-slow', () => {
       { ...post, body: '{"text":"red fault-slow bike"}' },
       { url: 'https://www.x.example/api', json: { text: 'red bike' } },
     ],
-  ])('waits three seconds, then answers as if it had not been asked for', async (options, expected) => {
+  ])('waits three seconds, then answers as if no fault had been requested', async (options, expected) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answered } = openRequest(socketPath, options)
     let arrived = false

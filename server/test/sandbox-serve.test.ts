@@ -141,7 +141,7 @@ describe('an answer', () => {
     expect(small.headers['content-encoding']).toBeUndefined()
   })
 
-  test('has the status and headers that the site gives', async () => {
+  test('has the status and headers of the site', async () => {
     expect(await read({ path: '/gone', host: 'fr.y.example' })).toMatchObject({
       status: 410,
       text: 'gone',

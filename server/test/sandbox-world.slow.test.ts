@@ -43,7 +43,7 @@ async function digestOfNewWorld(inReverse: boolean): Promise<string> {
     .digest('hex')
 }
 
-describe('the world', () => {
+describe('the sandbox data', () => {
   afterEach(() => {
     vi.useRealTimers()
     vi.unstubAllEnvs()

@@ -147,7 +147,7 @@ test.each([
     'company/email_pattern',
     '<html><body><section id="contacts"><table><tr><td>Ann Lee</td><td>ann (at) x@</td></tr></table></section></body></html>',
   ],
-])('%s: nothing of %s can be read, so the page has changed', (name, body) => {
+])('%s: no item of %s can be read, so the page has changed', (name, body) => {
   expect(() => extract(name, body)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
@@ -168,7 +168,7 @@ test.each([
   ['newssearch/news', feed(''), { organic_results: [] }],
   ['sneakermarket/search', JSON.stringify({ results: { pageInfo: { total: 0 }, edges: [] } }), []],
   ['startupdb/funding_rounds', JSON.stringify({ count: 0, entities: [] }), { results: [] }],
-])('%s: %s is an honest empty answer', (name, body, record) => {
+])('%s: %s is a valid empty list', (name, body, record) => {
   expect(extract(name, body)).toMatchObject({ kind: 'found', record })
 })
 
@@ -203,6 +203,6 @@ test.each([
     JSON.stringify({ count: 1, entities: [{ uuid: 'u-1', properties: { identifier: { value: 'Seed' } } }] }),
     { results: [{ uuid: 'u-1', identifier: { uuid: 'u-1', value: 'Seed' } }] },
   ],
-])('%s: of %s the missing part is built or null, and the item stays', (name, body, record) => {
+])('%s: a missing part in %s is built or null, and the item stays', (name, body, record) => {
   expect(extract(name, body)).toMatchObject({ kind: 'found', record })
 })

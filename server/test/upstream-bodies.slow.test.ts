@@ -40,7 +40,7 @@ describe('encodings', () => {
     ['', Buffer.from(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
     ['gzip, deflate, gzip, deflate, gzip', gzipSync(deflateSync(gzipSync(deflateSync(gzipSync(text)))))],
-  ])('%s is undone', async (encoding, body) => {
+  ])('%s is decoded', async (encoding, body) => {
     const get = await getFrom(reply(body, encoding ? { 'content-encoding': encoding } : {}))
     expect((await get()).body).toBe(text)
   })
@@ -49,7 +49,7 @@ describe('encodings', () => {
     ['short', 5_000],
     ['long', 900_000],
     ['long even when it is compressed', 900_001],
-  ])('a body that is %s is undone with a length and without one', async (_name, chars) => {
+  ])('a body that is %s is decoded with a length and without one', async (_name, chars) => {
     const noise = chars % 2 === 0 ? '' : randomBytes(200_000).toString('latin1')
     const sent = `${noise}${text.repeat(Math.ceil(chars / text.length))}`
     for (const [encoding, body] of [
@@ -87,7 +87,7 @@ describe('encodings', () => {
     [Array(20).fill('gzip').join(', '), gzipSync(text)],
     [Array(6).fill('identity').join(', '), Buffer.from(text)],
     ['__proto__', Buffer.from('x')],
-  ])('%s that cannot or must not be undone fails', async (encoding, body) => {
+  ])('%s that cannot or must not be decoded fails', async (encoding, body) => {
     const get = await getFrom(reply(body, { 'content-encoding': encoding }))
     expect((await catchFailure(get())).reason).toBe('upstream_failed')
   })
@@ -106,7 +106,7 @@ describe('size', () => {
     ['gzip', 'gzip', gzipSync(Buffer.alloc(3_000_000))],
     ['gzip in gzip', 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(3_000_000)))],
     ['plain with a length', '', Buffer.alloc(2_000_001)],
-  ])('a %s body that unfolds beyond the limit fails', async (_name, encoding, body) => {
+  ])('a %s body that decodes beyond the limit fails', async (_name, encoding, body) => {
     const get = await getFrom(reply(body, encoding ? { 'content-encoding': encoding } : {}), {
       bodyBytes: 2_000_000,
     })
@@ -176,7 +176,7 @@ describe('size', () => {
   test.each([
     ['bytes that are no UTF-8', Buffer.alloc(200_000, 0xe9), 'text/html'],
     ['another encoding', Buffer.alloc(200_000, 'a'), 'text/html; charset=shift_jis'],
-  ])('%s: that long, they are not decoded on the event loop', async (_what, body, type) => {
+  ])('%s: at that length they are not decoded on the event loop', async (_what, body, type) => {
     const page = await (await getFrom(reply(body, { 'content-type': type })))()
     expect(() => page.body).toThrow(DomTooLarge)
     const short = await (await getFrom(reply(body.subarray(0, 50_000), { 'content-type': type })))()
@@ -212,21 +212,21 @@ describe('time', () => {
     ['never answers', () => {}],
     ['sends headers and no body', (_request, response) => response.writeHead(200).flushHeaders()],
     [
-      'drips for ever',
+      'sends bytes slowly forever',
       (_request, response) => {
         const timer = setInterval(() => response.write('x'), 5)
         response.on('close', () => clearInterval(timer))
       },
     ],
     [
-      'drips a compressed body for ever',
+      'sends a compressed body slowly forever',
       (_request, response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' })
         const timer = setInterval(() => response.write(gzipSync('x')), 5)
         response.on('close', () => clearInterval(timer))
       },
     ],
-  ])('a site that %s is given up, once', async (_name, handler) => {
+  ])('a site that %s is requested once and times out', async (_name, handler) => {
     let requests = 0
     const get = await getFrom(
       (request, response) => {
@@ -254,7 +254,7 @@ describe('time', () => {
   })
 
   test.each<[string, RequestListener]>([
-    ['before its answer', (request) => request.socket.destroy()],
+    ['before its response', (request) => request.socket.destroy()],
     [
       'within its body',
       (request, response) => {
@@ -263,7 +263,7 @@ describe('time', () => {
       },
     ],
     ['with nonsense', (request) => request.socket.end('nonsense\r\n\r\n')],
-  ])('a connection that ends %s fails without another try', async (_name, handler) => {
+  ])('a connection that ends %s fails without a retry', async (_name, handler) => {
     let requests = 0
     const get = await getFrom((request, response) => {
       requests += 1

@@ -123,12 +123,12 @@ test.each<[string, Answer, string]>([
     respondWith({ error: 'invalid_client', client_secret: secret }, 401),
     'upstream_blocked',
   ],
-  ['is out of order', respondWith('', 500), 'upstream_failed'],
+  ['fails', respondWith('', 500), 'upstream_failed'],
   ['does not answer', () => {}, 'upstream_timeout'],
   ['sends a page', respondWith(`<html>${secret}</html>`), 'page_changed'],
   ['sends no token', respondWith({ token_type: 'Bearer' }), 'page_changed'],
   ['sends a token with a line break', respondWith({ access_token: 'a\r\nb' }), 'page_changed'],
-])('where the token server %s the call fails, and nothing is kept or told', async (_, answer, reason) => {
+])('when the token server %s, the call fails, and nothing is stored or leaked', async (_, answer, reason) => {
   const { state, tokenRequests, bearers, events, get } = await startJobs()
   const { token } = state
   state.token = answer

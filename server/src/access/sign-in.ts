@@ -59,68 +59,88 @@ const operator: SessionView = { ...signedOut, role: 'operator' }
 type Holder = SessionOwner & { view: SessionView | null }
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { sessions, keyring, sessionKeyring, sessionLookup, codeLookup, checkToken, slowDown, limit } =
-    options
-
-  async function findHolder({ secret, code }: Credentials, address: string): Promise<Holder> {
-    if (secret !== undefined && code !== undefined)
-      throw invalidParameter('code', 'cannot be given with secret')
-    if (code !== undefined) {
-      const found = await codeLookup.find(code, address)
-      return found ? { ...found, view: null } : refuseCode(address)
-    }
-    if (secret === undefined) throw invalidParameter('secret', 'is required')
-    if (!isWellFormed(secret)) {
-      await checkToken(secret, address)
-      return { keyId: null, secretHash: hashKey(secret), view: operator }
-    }
-    const caller = await keyring.authenticate(secret, address)
-    assertPermitted(caller, null, address)
-    return { keyId: caller.keyId, secretHash: caller.secretHash, view: toSessionView(caller) }
-  }
-
-  async function refuseCode(address: string): Promise<never> {
-    await slowDown(address)
-    throw new Refusal('invalid_key', 'The link was used before or has expired; create a new one')
-  }
-
-  async function findSession(token: string, address: string): Promise<KnownSession | null> {
-    const found = sessionLookup.recall(token) ?? (await sessionLookup.find(token, address))
-    if (found === null) await slowDown(address)
-    return found
-  }
-
-  async function show(token: string | null, address: string): Promise<SessionView> {
-    const found = token === null ? null : await findSession(token, address)
-    if (token === null || found === null) return signedOut
-    if (found.key === null) return sessions.isOperator(found.secretHash) ? operator : signedOut
-    try {
-      return toSessionView(await sessionKeyring.authenticate(token, address))
-    } catch (error) {
-      if (isRefusal(error)) return signedOut
-      throw error
-    }
-  }
-
   return {
-    async begin(credentials, address) {
-      const { code } = credentials
-      const holder = await findHolder(credentials, address)
-      // Counted first, so that a refused sign-in does not consume the code.
-      await limit.count(holder.keyId, address)
-      const token = await limit.inTurn(holder.keyId, async () => {
-        if (code !== undefined && !(await sessions.takeCode(code))) return refuseCode(address)
-        return sessions.begin(holder)
-      })
-      return { token, view: holder.view ?? (await show(token, address)) }
-    },
-    show,
-    async end(token, address, scope) {
-      if ((await findSession(token, address)) === null) return
-      await sessions.end(token, scope)
-      sessionLookup.forget(token)
-    },
+    begin: (credentials, address) => beginSession(options, credentials, address),
+    show: (token, address) => showSession(options, token, address),
+    end: (token, address, scope) => endSession(options, token, address, scope),
   }
+}
+
+async function beginSession(options: SignInOptions, credentials: Credentials, address: string) {
+  const { sessions, limit } = options
+  const { code } = credentials
+  const holder = await findHolder(options, credentials, address)
+  // Counted first, so that a refused sign-in does not consume the code.
+  await limit.count(holder.keyId, address)
+  const token = await limit.inTurn(holder.keyId, async () => {
+    if (code !== undefined && !(await sessions.takeCode(code))) return refuseCode(options, address)
+    return sessions.begin(holder)
+  })
+  return { token, view: holder.view ?? (await showSession(options, token, address)) }
+}
+
+async function findHolder(
+  options: SignInOptions,
+  { secret, code }: Credentials,
+  address: string,
+): Promise<Holder> {
+  const { codeLookup, checkToken, keyring } = options
+  if (secret !== undefined && code !== undefined)
+    throw invalidParameter('code', 'cannot be given with secret')
+  if (code !== undefined) {
+    const found = await codeLookup.find(code, address)
+    return found ? { ...found, view: null } : refuseCode(options, address)
+  }
+  if (secret === undefined) throw invalidParameter('secret', 'is required')
+  if (!isWellFormed(secret)) {
+    await checkToken(secret, address)
+    return { keyId: null, secretHash: hashKey(secret), view: operator }
+  }
+  const caller = await keyring.authenticate(secret, address)
+  assertPermitted(caller, null, address)
+  return { keyId: caller.keyId, secretHash: caller.secretHash, view: toSessionView(caller) }
+}
+
+async function refuseCode({ slowDown }: SignInOptions, address: string): Promise<never> {
+  await slowDown(address)
+  throw new Refusal('invalid_key', 'The link was used before or has expired; create a new one')
+}
+
+async function showSession(
+  options: SignInOptions,
+  token: string | null,
+  address: string,
+): Promise<SessionView> {
+  const found = token === null ? null : await findSession(options, token, address)
+  if (token === null || found === null) return signedOut
+  if (found.key === null) return options.sessions.isOperator(found.secretHash) ? operator : signedOut
+  try {
+    return toSessionView(await options.sessionKeyring.authenticate(token, address))
+  } catch (error) {
+    if (isRefusal(error)) return signedOut
+    throw error
+  }
+}
+
+async function endSession(
+  options: SignInOptions,
+  token: string,
+  address: string,
+  scope: { everywhere: boolean },
+): Promise<void> {
+  if ((await findSession(options, token, address)) === null) return
+  await options.sessions.end(token, scope)
+  options.sessionLookup.forget(token)
+}
+
+async function findSession(
+  { sessionLookup, slowDown }: SignInOptions,
+  token: string,
+  address: string,
+): Promise<KnownSession | null> {
+  const found = sessionLookup.recall(token) ?? (await sessionLookup.find(token, address))
+  if (found === null) await slowDown(address)
+  return found
 }
 
 const toSessionView = (caller: Caller): SessionView => ({

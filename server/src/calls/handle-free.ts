@@ -23,72 +23,81 @@ export type FreeRoute = {
 
 export type HandleFree = (route: FreeRoute, request: CallRequest) => Promise<Answer>
 
-export function createHandleFree(
-  deps: Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>,
-): HandleFree {
-  const { credits, refusalLimit, onFailure, onCall } = deps
+type FreeDeps = Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>
 
-  return async function handleFree(route, request) {
-    const startedAt = performance.now()
-    const query = splitQuery(request.rawQuery)
-    const admission = await admit(deps, request, query, null)
-    const { caller, rate } = admission
-    const { answer, reason } =
-      caller === null || admission.thrown !== null
-        ? refuse(route, request, caller, admission.thrown)
-        : await run(route, caller, query, request)
-    if (caller !== null) await logCall(route, request, caller, { answer, reason, startedAt })
-    return { ...answer, headers: { ...buildHeaders(request.id, { rate }), ...answer.headers } }
-  }
+export const createHandleFree =
+  (deps: FreeDeps): HandleFree =>
+  (route, request) =>
+    handleFree(deps, route, request)
 
-  async function run(
-    route: FreeRoute,
-    caller: Caller,
-    query: readonly QueryPair[],
-    request: CallRequest,
-  ): Promise<Ended> {
-    try {
-      const { status = 200, headers = {}, ...content } = await route.run(caller, query, request)
-      const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
-      if ('stream' in content) return { answer: { ...answer, stream: content.stream }, reason: null }
-      return { answer: { ...answer, body: toBody(content) }, reason: null }
-    } catch (thrown) {
-      return refuse(route, request, caller, thrown)
-    }
-  }
+async function handleFree(deps: FreeDeps, route: FreeRoute, request: CallRequest): Promise<Answer> {
+  const startedAt = performance.now()
+  const query = splitQuery(request.rawQuery)
+  const admission = await admit(deps, request, query, null)
+  const { caller, rate } = admission
+  const { answer, reason } =
+    caller === null || admission.thrown !== null
+      ? refuse(deps, route, request, caller, admission.thrown)
+      : await run(deps, route, caller, query, request)
+  if (caller !== null) await logCall(deps, route, request, caller, { answer, reason, startedAt })
+  return { ...answer, headers: { ...buildHeaders(request.id, { rate }), ...answer.headers } }
+}
 
-  function refuse(route: FreeRoute, { id }: CallRequest, caller: Caller | null, thrown: unknown): Ended {
-    const refusal = countRefusal(refusalLimit, caller, toRefusal(thrown))
-    if (refusal.status >= 500) onFailure(thrown, id, route.path)
-    return { answer: buildRefusalAnswer(refusal, {}), reason: refusal.reason }
+async function run(
+  deps: FreeDeps,
+  route: FreeRoute,
+  caller: Caller,
+  query: readonly QueryPair[],
+  request: CallRequest,
+): Promise<Ended> {
+  try {
+    const { status = 200, headers = {}, ...content } = await route.run(caller, query, request)
+    const answer = { status, headers: { 'content-type': jsonType, ...headers }, body: '' }
+    if ('stream' in content) return { answer: { ...answer, stream: content.stream }, reason: null }
+    return { answer: { ...answer, body: toBody(content) }, reason: null }
+  } catch (thrown) {
+    return refuse(deps, route, request, caller, thrown)
   }
+}
 
-  async function logCall(
-    { path, isRead }: FreeRoute,
-    request: CallRequest,
-    { accountId, keyId }: Caller,
-    { answer, reason, startedAt }: Ended & { startedAt: number },
-  ): Promise<void> {
-    const ms = performance.now() - startedAt
-    onCall(path, answer.status, 0, ms)
-    if (isRead) return
-    const log = {
-      requestId: request.id,
-      accountId,
-      keyId,
-      endpoint: path,
-      params: null,
-      recordedStatus: answer.status,
-      sentStatus: answer.status,
-      reason,
-      ms,
-      clientClosed: request.hasClientGone(),
-      jobId: null,
-      cacheAgeSeconds: null,
-      ...toLogProvenance(null),
-    }
-    await credits.record(log).catch((error: unknown) => onFailure(error, request.id, path))
+function refuse(
+  { refusalLimit, onFailure }: FreeDeps,
+  route: FreeRoute,
+  { id }: CallRequest,
+  caller: Caller | null,
+  thrown: unknown,
+): Ended {
+  const refusal = countRefusal(refusalLimit, caller, toRefusal(thrown))
+  if (refusal.status >= 500) onFailure(thrown, id, route.path)
+  return { answer: buildRefusalAnswer(refusal, {}), reason: refusal.reason }
+}
+
+async function logCall(
+  { credits, onFailure, onCall }: FreeDeps,
+  { path, isRead }: FreeRoute,
+  request: CallRequest,
+  { accountId, keyId }: Caller,
+  { answer, reason, startedAt }: Ended & { startedAt: number },
+): Promise<void> {
+  const ms = performance.now() - startedAt
+  onCall(path, answer.status, 0, ms)
+  if (isRead) return
+  const log = {
+    requestId: request.id,
+    accountId,
+    keyId,
+    endpoint: path,
+    params: null,
+    recordedStatus: answer.status,
+    sentStatus: answer.status,
+    reason,
+    ms,
+    clientClosed: request.hasClientGone(),
+    jobId: null,
+    cacheAgeSeconds: null,
+    ...toLogProvenance(null),
   }
+  await credits.record(log).catch((error: unknown) => onFailure(error, request.id, path))
 }
 
 type Ended = { answer: Answer; reason: Reason | null }

@@ -127,62 +127,9 @@ const releaseAllStatement = statement('delete from idempotency_keys where status
 
 export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }): Idempotency {
   return {
-    async take(client, { accountId, key, ttlSeconds, fingerprint, requestId }, answer) {
-      const taken = await client.query({
-        ...takeStatement,
-        values: [
-          accountId,
-          key,
-          fingerprint,
-          requestId,
-          answer?.status ?? null,
-          answer?.recordedStatus ?? null,
-          answer?.contentType ?? null,
-          answer?.reason ?? null,
-          answer ? encodeBody(answer) : null,
-          encodeProvenance(answer),
-          answer?.credits ?? null,
-          ttlSeconds,
-        ],
-      })
-      if (taken.rows.length > 0) {
-        if (answer) bound.added(accountId, answer.body)
-        return null
-      }
-      const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }>({
-        ...readStatement,
-        values: [accountId, key],
-      })
-      const [stored] = rows
-      // The key was freed between the two statements: the caller may try again.
-      if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
-      if (!stored.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_mismatch')
-      if (stored.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
-      // The key stays taken, so that the request is not charged again.
-      if (stored.isGone) throw new ResultGone(stored.credits)
-      return { ...stored, body: decodeBody(stored) }
-    },
-    async store(client, { accountId, key, requestId }, answer, retentionSeconds) {
-      const { rowCount } = await client.query({
-        ...storeStatement,
-        values: [
-          accountId,
-          key,
-          requestId,
-          answer.status,
-          answer.recordedStatus,
-          answer.contentType,
-          answer.reason,
-          encodeBody(answer),
-          encodeProvenance(answer),
-          answer.credits,
-          retentionSeconds,
-        ],
-      })
-      // Another request took the key of this one, which seemed dead, and is charged instead.
-      if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
-      bound.added(accountId, answer.body)
-    },
+    take: (client, marker, answer) => takeKey(bound, client, marker, answer),
+    store: (client, marker, answer, retentionSeconds) =>
+      storeAnswer(bound, client, marker, answer, retentionSeconds),
     async release(client, { accountId, key, requestId }) {
       await client.query({ ...releaseStatement, values: [accountId, key, requestId] })
     },
@@ -192,4 +139,77 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
       while (((await pool.query(goneBodiesStatement)).rowCount ?? 0) >= 1000);
     },
   }
+}
+
+async function takeKey(
+  bound: AnswerBound,
+  client: Queryable,
+  marker: Marker,
+  answer: StoredAnswer | undefined,
+): Promise<StoredAnswer | null> {
+  const { accountId, key, ttlSeconds, fingerprint, requestId } = marker
+  const taken = await client.query({
+    ...takeStatement,
+    values: [
+      accountId,
+      key,
+      fingerprint,
+      requestId,
+      answer?.status ?? null,
+      answer?.recordedStatus ?? null,
+      answer?.contentType ?? null,
+      answer?.reason ?? null,
+      answer ? encodeBody(answer) : null,
+      encodeProvenance(answer),
+      answer?.credits ?? null,
+      ttlSeconds,
+    ],
+  })
+  if (taken.rows.length === 0) return readAnswer(client, marker)
+  if (answer) bound.added(accountId, answer.body)
+  return null
+}
+
+/** The answer of the earlier request with this key. */
+async function readAnswer(client: Queryable, marker: Marker): Promise<StoredAnswer> {
+  const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }>({
+    ...readStatement,
+    values: [marker.accountId, marker.key],
+  })
+  const [stored] = rows
+  // The key was freed between the two statements: the caller may try again.
+  if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
+  if (!stored.fingerprint.equals(marker.fingerprint)) throw new Refusal('idempotency_mismatch')
+  if (stored.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
+  // The key stays taken, so that the request is not charged again.
+  if (stored.isGone) throw new ResultGone(stored.credits)
+  return { ...stored, body: decodeBody(stored) }
+}
+
+async function storeAnswer(
+  bound: AnswerBound,
+  client: Queryable,
+  { accountId, key, requestId }: Marker,
+  answer: StoredAnswer,
+  retentionSeconds: number | null,
+): Promise<void> {
+  const { rowCount } = await client.query({
+    ...storeStatement,
+    values: [
+      accountId,
+      key,
+      requestId,
+      answer.status,
+      answer.recordedStatus,
+      answer.contentType,
+      answer.reason,
+      encodeBody(answer),
+      encodeProvenance(answer),
+      answer.credits,
+      retentionSeconds,
+    ],
+  })
+  // Another request took the key of this one, which seemed dead, and is charged instead.
+  if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
+  bound.added(accountId, answer.body)
 }

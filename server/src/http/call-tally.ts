@@ -16,20 +16,52 @@ type PathTally = {
   inBucket: number[]
 }
 
+type Tallies = {
+  secondsBuckets: readonly number[]
+  paths: Map<string, PathTally>
+  hits: number
+  misses: number
+}
+
 export function createCallTally(register: Registry, secondsBuckets: readonly number[]): CallTally {
-  const paths = new Map<string, PathTally>()
-  let hits = 0
-  let misses = 0
-
-  function openTally(path: string): PathTally {
-    const existing = paths.get(path)
-    if (existing) return existing
-    const inBucket = new Array<number>(secondsBuckets.length).fill(0)
-    const fresh = { statuses: new Map(), credits: 0, calls: 0, seconds: 0, inBucket }
-    paths.set(path, fresh)
-    return fresh
+  const tallies: Tallies = { secondsBuckets, paths: new Map(), hits: 0, misses: 0 }
+  registerCounters(register, tallies)
+  register.registerMetric(createCallHistogram(tallies.paths, secondsBuckets) as Metric)
+  return {
+    onCall: (path, recordedStatus, credits, ms) => countCall(tallies, path, recordedStatus, credits, ms),
+    onCache(hit) {
+      if (hit) tallies.hits += 1
+      else tallies.misses += 1
+    },
   }
+}
 
+function countCall(
+  { paths, secondsBuckets }: Tallies,
+  path: string,
+  recordedStatus: number,
+  credits: number,
+  ms: number,
+): void {
+  const tally = paths.get(path) ?? addPath(paths, path, secondsBuckets.length)
+  const seconds = ms / 1000
+  tally.statuses.set(recordedStatus, (tally.statuses.get(recordedStatus) ?? 0) + 1)
+  tally.credits += credits
+  tally.calls += 1
+  tally.seconds += seconds
+  const bucket = secondsBuckets.findIndex((bound) => seconds <= bound)
+  if (bucket !== -1) tally.inBucket[bucket] = (tally.inBucket[bucket] ?? 0) + 1
+}
+
+function addPath(paths: Map<string, PathTally>, path: string, buckets: number): PathTally {
+  const inBucket = new Array<number>(buckets).fill(0)
+  const tally = { statuses: new Map(), credits: 0, calls: 0, seconds: 0, inBucket }
+  paths.set(path, tally)
+  return tally
+}
+
+function registerCounters(register: Registry, tallies: Tallies): void {
+  const { paths } = tallies
   new Counter({
     name: 'quarry_calls_total',
     help: 'Calls by endpoint and recorded status',
@@ -58,28 +90,10 @@ export function createCallTally(register: Registry, secondsBuckets: readonly num
     registers: [register],
     collect() {
       this.reset()
-      if (hits > 0) this.inc({ result: 'hit' }, hits)
-      if (misses > 0) this.inc({ result: 'miss' }, misses)
+      if (tallies.hits > 0) this.inc({ result: 'hit' }, tallies.hits)
+      if (tallies.misses > 0) this.inc({ result: 'miss' }, tallies.misses)
     },
   })
-  register.registerMetric(createCallHistogram(paths, secondsBuckets) as Metric)
-
-  return {
-    onCall(path, recordedStatus, credits, ms) {
-      const tally = openTally(path)
-      const seconds = ms / 1000
-      tally.statuses.set(recordedStatus, (tally.statuses.get(recordedStatus) ?? 0) + 1)
-      tally.credits += credits
-      tally.calls += 1
-      tally.seconds += seconds
-      const bucket = secondsBuckets.findIndex((bound) => seconds <= bound)
-      if (bucket !== -1) tally.inBucket[bucket] = (tally.inBucket[bucket] ?? 0) + 1
-    },
-    onCache(hit) {
-      if (hit) hits += 1
-      else misses += 1
-    },
-  }
 }
 
 /** Converts the tallies to a histogram. The buckets of Prometheus are cumulative. */

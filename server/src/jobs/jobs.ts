@@ -6,7 +6,7 @@ import type { Database } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { type CheckWebhook, createEnqueue } from './enqueue-jobs.ts'
-import { createFinishJobs } from './finish-jobs.ts'
+import { createFinishJobs, type FinishJobs } from './finish-jobs.ts'
 import { cancelledEnd, type JobEnd, type OpenJob, openJobColumns } from './job-end.ts'
 import { createListener } from './notifications.ts'
 import { createQueue } from './queue.ts'
@@ -65,25 +65,16 @@ export function createJobs(options: JobsOptions) {
     },
     onError,
   })
-  const read = (reach: Reach, id: string) => readJob(reads(reach.accountId), reach, id)
   let sweeper: NodeJS.Timeout | undefined
 
   return {
     enqueue,
     /** Waits up to `waitMs` for the end of the job. Throws Refusal not_found. */
     get: (reach: Reach, id: string, waitMs: number): Promise<JobRow> =>
-      waiters.readEnded(id, waitMs, () => read(reach, id), isEnded),
+      waiters.readEnded(id, waitMs, () => readJob(reads(reach.accountId), reach, id), isEnded),
     list: (reach: Reach, query: JobListQuery) => listJobs(reads(reach.accountId), reach, query),
     /** Ends a queued job without a charge; 409 for one that has started. */
-    async cancel(reach: Reach, id: string): Promise<JobRow> {
-      const { accountId } = reach
-      await read(reach, id)
-      const query = { ...queuedStatement, values: [id, accountId] }
-      const [job] = (await reads(accountId).query<OpenJob>(query)).rows
-      const [isCancelled] = job ? await inTurn(accountId, () => finishJobs([cancelledEnd(job)])) : []
-      if (!isCancelled) throw new Refusal('conflict')
-      return read(reach, id)
-    },
+    cancel: (reach: Reach, id: string) => cancelJob(options.database, finishJobs, reach, id),
     backlog: () => readBacklog(reads('operator')),
     /** For batches and watches, which consist of jobs. */
     deps: { finishJobs, storage, waiters },
@@ -105,4 +96,19 @@ export function createJobs(options: JobsOptions) {
       await listener.close()
     },
   }
+}
+
+async function cancelJob(
+  { reads, inTurn }: JobsOptions['database'],
+  finishJobs: FinishJobs,
+  reach: Reach,
+  id: string,
+): Promise<JobRow> {
+  const { accountId } = reach
+  const pool = reads(accountId)
+  await readJob(pool, reach, id)
+  const [job] = (await pool.query<OpenJob>({ ...queuedStatement, values: [id, accountId] })).rows
+  const [isCancelled] = job ? await inTurn(accountId, () => finishJobs([cancelledEnd(job)])) : []
+  if (!isCancelled) throw new Refusal('conflict')
+  return readJob(pool, reach, id)
 }

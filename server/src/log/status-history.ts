@@ -55,66 +55,31 @@ export async function dropOldEndpointHours(pool: Queryable): Promise<void> {
   await pool.query(dropStatement)
 }
 
+type HistoryState = Required<StatusHistoryOptions> & {
+  counters: Map<string, Counter>
+  cached: { until: number; history: EndpointHistory[] } | null
+  readOnce: ReturnType<typeof singleFlight<EndpointHistory[]>>
+  writeOnce: ReturnType<typeof singleFlight<void>>
+}
+
 export function createStatusHistory({ pool, clock, onError = () => {} }: StatusHistoryOptions) {
-  let counted = new Map<string, Counter>()
+  const state: HistoryState = {
+    pool,
+    clock,
+    onError,
+    counters: new Map(),
+    cached: null,
+    readOnce: singleFlight(),
+    writeOnce: singleFlight(),
+  }
+  const flush = () => flushCounters(state)
   let timer: NodeJS.Timeout | undefined
-  let cached: { until: number; history: EndpointHistory[] } | undefined
-  const once = singleFlight<EndpointHistory[]>()
-  const writeOnce = singleFlight<void>()
-
-  function count(counter: Counter): void {
-    const { hour, endpoint, provider, step, ok, failed } = counter
-    const name = `${hour} ${step} ${endpoint} ${provider}`
-    const existing = counted.get(name)
-    if (existing) {
-      existing.ok += ok
-      existing.failed += failed
-      // Above the bound a call is not counted: memory must stay bounded.
-    } else if (counted.size < maxCounters) counted.set(name, counter)
-  }
-
-  async function write(): Promise<void> {
-    const rows = [...counted.values()]
-    if (rows.length === 0) return
-    counted = new Map()
-    try {
-      await pool.query({ ...addStatement, values: toValues(rows) })
-    } catch (error) {
-      // Decision: counted again, although the rows may have been written. A call counted twice is better than a history
-      // without the calls of a database outage.
-      for (const row of rows) count(row)
-      throw error
-    }
-  }
-  const flush = () => writeOnce('', write)
-
-  async function readNow(): Promise<EndpointHistory[]> {
-    const now = clock().getTime()
-    const today = Math.floor(now / (24 * hourMs)) * 24 * hourMs
-    const first = new Date(today - (shownDays - 1) * 24 * hourMs)
-    const history = await pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
-      ({ rows }) => toHistory(rows),
-      (error: unknown) => {
-        onError(error)
-        return cached?.history ?? []
-      },
-    )
-    cached = { until: now + cacheMs, history }
-    return history
-  }
-
   return {
     /** `provider` is null where none was called. */
-    observe(endpoint: string, provider: string | null, ok: boolean, ms: number): void {
-      const hour = Math.floor(clock().getTime() / hourMs) * hourMs
-      const step = toLatencyBound(Math.max(Math.round(ms), 0))
-      count({ hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
-    },
+    observe: (endpoint: string, provider: string | null, ok: boolean, ms: number): void =>
+      observeCall(state, endpoint, provider, ok, ms),
     /** Cached, and shared by concurrent readers. After a failure it returns the last history. */
-    async read(): Promise<EndpointHistory[]> {
-      if (cached && clock().getTime() < cached.until) return cached.history
-      return once('', readNow)
-    },
+    read: (): Promise<EndpointHistory[]> => readCached(state),
     flush,
     start(): void {
       timer ??= setInterval(() => flush().catch(onError), flushMs).unref()
@@ -125,6 +90,66 @@ export function createStatusHistory({ pool, clock, onError = () => {} }: StatusH
       await flush().then(flush).catch(onError)
     },
   }
+}
+
+function observeCall(
+  state: HistoryState,
+  endpoint: string,
+  provider: string | null,
+  ok: boolean,
+  ms: number,
+): void {
+  const hour = Math.floor(state.clock().getTime() / hourMs) * hourMs
+  const step = toLatencyBound(Math.max(Math.round(ms), 0))
+  count(state, { hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
+}
+
+function count({ counters }: HistoryState, counter: Counter): void {
+  const { hour, endpoint, provider, step, ok, failed } = counter
+  const name = `${hour} ${step} ${endpoint} ${provider}`
+  const existing = counters.get(name)
+  if (existing) {
+    existing.ok += ok
+    existing.failed += failed
+    // Above the bound a call is not counted: memory must stay bounded.
+  } else if (counters.size < maxCounters) counters.set(name, counter)
+}
+
+const flushCounters = (state: HistoryState): Promise<void> => state.writeOnce('', () => writeCounters(state))
+
+async function writeCounters(state: HistoryState): Promise<void> {
+  const rows = [...state.counters.values()]
+  if (rows.length === 0) return
+  state.counters = new Map()
+  try {
+    await state.pool.query({ ...addStatement, values: toValues(rows) })
+  } catch (error) {
+    // Decision: counted again, although the rows may have been written. A call counted twice is better than a history
+    // without the calls of a database outage.
+    for (const row of rows) count(state, row)
+    throw error
+  }
+}
+
+async function readCached(state: HistoryState): Promise<EndpointHistory[]> {
+  const { cached, clock } = state
+  if (cached && clock().getTime() < cached.until) return cached.history
+  return state.readOnce('', () => readHistory(state))
+}
+
+async function readHistory(state: HistoryState): Promise<EndpointHistory[]> {
+  const now = state.clock().getTime()
+  const today = Math.floor(now / (24 * hourMs)) * 24 * hourMs
+  const first = new Date(today - (shownDays - 1) * 24 * hourMs)
+  const history = await state.pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
+    ({ rows }) => toHistory(rows),
+    (error: unknown) => {
+      state.onError(error)
+      return state.cached?.history ?? []
+    },
+  )
+  state.cached = { until: now + cacheMs, history }
+  return history
 }
 
 const toValues = (rows: readonly Counter[]) => [

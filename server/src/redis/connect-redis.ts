@@ -38,8 +38,46 @@ redis.call('PEXPIRE', KEYS[1], 60000)
 return redis.call('ZCARD', KEYS[1])
 `
 
+type ConnectionState = Pick<Options, 'serverId' | 'onLost' | 'onBack'> & {
+  redis: Redis
+  isUp: boolean
+  servers: number
+  /** When this count was last confirmed. */
+  countedMs: number
+  isClosed: boolean
+}
+
 export async function connectRedis(options: Options): Promise<RedisConnection> {
-  const { url, serverId, onLost, onBack, commandMs = defaultCommandMs, beatMs = defaultBeatMs } = options
+  const { serverId, onLost, onBack, beatMs = defaultBeatMs } = options
+  const redis = await createClient(options)
+  const state: ConnectionState = {
+    serverId,
+    onLost,
+    onBack,
+    redis,
+    isUp: false,
+    servers: 1,
+    countedMs: 0,
+    isClosed: false,
+  }
+  const beatOrLose = () => beat(state).catch((error: unknown) => lose(state, error))
+  await redis.connect().catch(() => {})
+  await beatOrLose()
+  const beating = setInterval(beatOrLose, beatMs).unref()
+  return {
+    isUp: () => state.isUp,
+    servers: () => state.servers,
+    run: (command) => runCommand(state, command),
+    async close() {
+      state.isClosed = true
+      clearInterval(beating)
+      if (state.isUp) await redis.zrem(serversKey, serverId).catch(() => {})
+      redis.disconnect()
+    },
+  }
+}
+
+async function createClient({ url, commandMs = defaultCommandMs }: Options): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -53,52 +91,36 @@ export async function connectRedis(options: Options): Promise<RedisConnection> {
   })
   // Reported by onLost; an error event without a listener would end the process.
   redis.on('error', () => {})
-  let isUp = false
-  let servers = 1
-  /** When this count was last confirmed. */
-  let countedMs = 0
-  let isClosed = false
+  return redis
+}
 
-  function lose(error: unknown): void {
-    if (!isUp) return
-    isUp = false
-    if (!isClosed) onLost(error)
+async function runCommand<T>(
+  state: ConnectionState,
+  command: (redis: Redis) => Promise<T>,
+): Promise<T | null> {
+  if (!state.isUp) return null
+  try {
+    return await command(state.redis)
+  } catch (error) {
+    lose(state, error)
+    return null
   }
+}
 
-  /** Redis is up when this succeeds in time. */
-  async function beat(): Promise<void> {
-    const count = Number(await redis.eval(beatScript, 1, serversKey, serverId))
-    const now = performance.now()
-    // After a wipe the servers report one by one: a lower count is accepted only if it lasts.
-    if (count >= servers || now - countedMs > goneMs) servers = count
-    if (count >= servers) countedMs = now
-    if (isUp || isClosed) return
-    isUp = true
-    onBack()
-  }
-  const beatOrLose = () => beat().catch(lose)
+function lose(state: ConnectionState, error: unknown): void {
+  if (!state.isUp) return
+  state.isUp = false
+  if (!state.isClosed) state.onLost(error)
+}
 
-  await redis.connect().catch(() => {})
-  await beatOrLose()
-  const beating = setInterval(beatOrLose, beatMs).unref()
-
-  return {
-    isUp: () => isUp,
-    servers: () => servers,
-    async run(command) {
-      if (!isUp) return null
-      try {
-        return await command(redis)
-      } catch (error) {
-        lose(error)
-        return null
-      }
-    },
-    async close() {
-      isClosed = true
-      clearInterval(beating)
-      if (isUp) await redis.zrem(serversKey, serverId).catch(() => {})
-      redis.disconnect()
-    },
-  }
+/** Redis is up when this succeeds in time. */
+async function beat(state: ConnectionState): Promise<void> {
+  const count = Number(await state.redis.eval(beatScript, 1, serversKey, state.serverId))
+  const now = performance.now()
+  // After a wipe the servers report one by one: a lower count is accepted only if it lasts.
+  if (count >= state.servers || now - state.countedMs > goneMs) state.servers = count
+  if (count >= state.servers) state.countedMs = now
+  if (state.isUp || state.isClosed) return
+  state.isUp = true
+  state.onBack()
 }

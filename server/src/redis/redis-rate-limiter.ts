@@ -86,72 +86,94 @@ async function runTake(redis: Redis, key: string, args: (string | number)[]): Pr
 /** Logs with different names count separately. */
 export function createRedisRateLimiter(connection: RedisConnection, name: string): RateLimiter {
   const nowMs = createUniqueClock()
-  // Every request that this server admitted, with or without Redis.
-  const local = createRateLimiter(nowMs)
+  const limiter: Limiter = {
+    connection,
+    name,
+    nowMs,
+    local: createRateLimiter(nowMs),
+    pending: new Map(),
+    restoreOnce: singleFlight(),
+    instance: randomBytes(6).toString('base64url'),
+  }
+  return { take: (accountId, limits) => takeRequest(limiter, accountId, limits) }
+}
+
+type Limiter = {
+  connection: RedisConnection
+  name: string
+  nowMs: () => number
+  /** Every request that this server admitted, with or without Redis. */
+  local: ReturnType<typeof createRateLimiter>
   /** Requests that wait for Redis' decision, by account. */
-  const pending = new Map<number, number>()
-  const restoreOnce = singleFlight<true | null>()
-  const instance = randomBytes(6).toString('base64url')
-  const toMember = (timeMs: number) => `${instance}:${Math.round(timeMs * 1000)}`
-  const toKey = (accountId: number) => `quarry:${name}:${accountId}`
+  pending: Map<number, number>
+  restoreOnce: ReturnType<typeof singleFlight<true | null>>
+  instance: string
+}
 
-  /** Null where Redis cannot decide. */
-  async function askRedis(accountId: number, limits: Limits, timeMs: number): Promise<Decision | null> {
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const lastMs = local.lastAdmitted(accountId, limits)
-      const args = [
-        limits.perSecond ?? -1,
-        limits.perMinute ?? -1,
-        toMember(timeMs),
-        lastMs === undefined ? '' : toMember(lastMs),
-      ]
-      const decision = await connection.run((redis) => runTake(redis, toKey(accountId), args))
-      if (decision === null || decision[0] !== isForgotten) return decision
-      if ((await restoreOnce(toKey(accountId), () => restore(accountId, limits))) === null) return null
-    }
-    return null
-  }
+const toMember = ({ instance }: Limiter, timeMs: number) => `${instance}:${Math.round(timeMs * 1000)}`
+const toKey = ({ name }: Limiter, accountId: number) => `quarry:${name}:${accountId}`
 
-  /** Oldest first: `take` looks for the newest entry, which is present only when all are. */
-  async function restore(accountId: number, limits: Limits): Promise<true | null> {
-    const times = local.admitted(accountId, limits)
-    for (let start = 0; start < times.length; start += maxRestored) {
-      const entries = times
-        .slice(start, start + maxRestored)
-        .flatMap((timeMs) => [toMember(timeMs), Math.round((nowMs() - timeMs) * 1000)])
-      if (
-        (await connection.run((redis) => redis.eval(restoreScript, 1, toKey(accountId), ...entries))) === null
-      )
-        return null
-    }
-    return true
+async function takeRequest(limiter: Limiter, accountId: number, limits: Limits): Promise<RateVerdict> {
+  if (limits.perSecond === null && limits.perMinute === null) return { allowed: true, policies: [] }
+  const { local, pending, connection } = limiter
+  const timeMs = limiter.nowMs()
+  let decision: Decision | null
+  addPending(pending, accountId, 1)
+  try {
+    decision = await askRedis(limiter, accountId, limits, timeMs)
+  } finally {
+    // No await between this and the count below, so that no other request is decided in between.
+    addPending(pending, accountId, -1)
   }
+  if (decision === null)
+    return local.take(accountId, divideLimits(limits, connection.servers()), pending.get(accountId) ?? 0)
+  const verdict = toVerdict(limits, decision)
+  if (verdict.allowed) local.note(accountId, limits, timeMs)
+  return verdict
+}
 
-  function addPending(accountId: number, change: 1 | -1): void {
-    const count = (pending.get(accountId) ?? 0) + change
-    if (count === 0) pending.delete(accountId)
-    else pending.set(accountId, count)
+/** Null where Redis cannot decide. */
+async function askRedis(
+  limiter: Limiter,
+  accountId: number,
+  limits: Limits,
+  timeMs: number,
+): Promise<Decision | null> {
+  const { connection, local, restoreOnce } = limiter
+  const key = toKey(limiter, accountId)
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const lastMs = local.lastAdmitted(accountId, limits)
+    const args = [
+      limits.perSecond ?? -1,
+      limits.perMinute ?? -1,
+      toMember(limiter, timeMs),
+      lastMs === undefined ? '' : toMember(limiter, lastMs),
+    ]
+    const decision = await connection.run((redis) => runTake(redis, key, args))
+    if (decision === null || decision[0] !== isForgotten) return decision
+    if ((await restoreOnce(key, () => restore(limiter, accountId, limits))) === null) return null
   }
+  return null
+}
 
-  return {
-    async take(accountId, limits) {
-      if (limits.perSecond === null && limits.perMinute === null) return { allowed: true, policies: [] }
-      const timeMs = nowMs()
-      let decision: Decision | null
-      addPending(accountId, 1)
-      try {
-        decision = await askRedis(accountId, limits, timeMs)
-      } finally {
-        // No await between this and the count below, so that no other request is decided in between.
-        addPending(accountId, -1)
-      }
-      if (decision === null)
-        return local.take(accountId, divideLimits(limits, connection.servers()), pending.get(accountId) ?? 0)
-      const verdict = toVerdict(limits, decision)
-      if (verdict.allowed) local.note(accountId, limits, timeMs)
-      return verdict
-    },
+/** Oldest first: `take` looks for the newest entry, which is present only when all are. */
+async function restore(limiter: Limiter, accountId: number, limits: Limits): Promise<true | null> {
+  const key = toKey(limiter, accountId)
+  const times = limiter.local.admitted(accountId, limits)
+  for (let start = 0; start < times.length; start += maxRestored) {
+    const entries = times
+      .slice(start, start + maxRestored)
+      .flatMap((timeMs) => [toMember(limiter, timeMs), Math.round((limiter.nowMs() - timeMs) * 1000)])
+    const restored = await limiter.connection.run((redis) => redis.eval(restoreScript, 1, key, ...entries))
+    if (restored === null) return null
   }
+  return true
+}
+
+function addPending(pending: Map<number, number>, accountId: number, change: 1 | -1): void {
+  const count = (pending.get(accountId) ?? 0) + change
+  if (count === 0) pending.delete(accountId)
+  else pending.set(accountId, count)
 }
 
 /** Milliseconds, in whole microseconds; each time is returned once, so that it can name a request. */

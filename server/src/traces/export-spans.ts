@@ -18,65 +18,77 @@ const maxQueued = 2_048
 const maxBatch = 512
 const reportEveryMs = 60_000
 
+type ExporterState = ExporterOptions & {
+  /** The JSON before the spans. */
+  head: string
+  queue: string[]
+  lost: number
+  reportedAtMs: number
+  timer: NodeJS.Timeout | undefined
+  sending: Promise<void> | null
+}
+
 export function createExporter(options: ExporterOptions): Exporter {
-  const { url, headers, timeoutMs, delayMs, resource, version, onLost } = options
-  const head = `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(
-    toAttributes({ ...resource, 'service.version': version }),
-  )}},"scopeSpans":[{"scope":{"name":"quarry"},"spans":[`
-  let queue: string[] = []
-  let lost = 0
-  let reportedAtMs = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | undefined
-  let sending: Promise<void> | null = null
-
-  function drop(spans: number, why: string): void {
-    lost += spans
-    if (performance.now() - reportedAtMs < reportEveryMs) return
-    onLost(lost, why)
-    reportedAtMs = performance.now()
-    lost = 0
+  const attributes = toAttributes({ ...options.resource, 'service.version': options.version })
+  const state: ExporterState = {
+    ...options,
+    head: `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(attributes)}},"scopeSpans":[{"scope":{"name":"quarry"},"spans":[`,
+    queue: [],
+    lost: 0,
+    reportedAtMs: Number.NEGATIVE_INFINITY,
+    timer: undefined,
+    sending: null,
   }
+  return { add: (span) => addSpan(state, span), close: () => flush(state) }
+}
 
-  async function post(spans: readonly string[]): Promise<void> {
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: `${head}${spans.join(',')}]}]}]}`,
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      await response.body?.cancel()
-      if (!response.ok) drop(spans.length, `status ${response.status}`)
-    } catch (error) {
-      const { cause } = error as { cause?: { code?: string } }
-      drop(spans.length, cause?.code ?? (error instanceof Error ? error.name : 'unknown'))
-    }
+function addSpan(state: ExporterState, span: string): void {
+  if (state.queue.length >= maxQueued) {
+    drop(state, 1, 'the queue is full')
+    return
   }
+  state.queue.push(span)
+  if (state.queue.length >= maxBatch) void flush(state)
+  else if (!state.sending) state.timer ??= setTimeout(flush, state.delayMs, state).unref()
+}
 
-  async function send(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    while (queue.length > 0) {
-      const spans = queue.slice(0, maxBatch)
-      queue = queue.slice(maxBatch)
-      await post(spans)
-    }
-    sending = null
-  }
+function flush(state: ExporterState): Promise<void> {
+  state.sending ??= send(state)
+  return state.sending
+}
 
-  const flush = (): Promise<void> => {
-    sending ??= send()
-    return sending
+async function send(state: ExporterState): Promise<void> {
+  clearTimeout(state.timer)
+  state.timer = undefined
+  while (state.queue.length > 0) {
+    const spans = state.queue.slice(0, maxBatch)
+    state.queue = state.queue.slice(maxBatch)
+    await post(state, spans)
   }
+  state.sending = null
+}
 
-  return {
-    add(span) {
-      if (queue.length >= maxQueued) return drop(1, 'the queue is full')
-      queue.push(span)
-      if (queue.length >= maxBatch) void flush()
-      else if (!sending) timer ??= setTimeout(flush, delayMs).unref()
-    },
-    close: flush,
+async function post(state: ExporterState, spans: readonly string[]): Promise<void> {
+  try {
+    const response = await fetch(state.url, {
+      method: 'POST',
+      headers: { ...state.headers, 'content-type': 'application/json' },
+      body: `${state.head}${spans.join(',')}]}]}]}`,
+      redirect: 'error',
+      signal: AbortSignal.timeout(state.timeoutMs),
+    })
+    await response.body?.cancel()
+    if (!response.ok) drop(state, spans.length, `status ${response.status}`)
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } }
+    drop(state, spans.length, cause?.code ?? (error instanceof Error ? error.name : 'unknown'))
   }
+}
+
+function drop(state: ExporterState, spans: number, why: string): void {
+  state.lost += spans
+  if (performance.now() - state.reportedAtMs < reportEveryMs) return
+  state.onLost(state.lost, why)
+  state.reportedAtMs = performance.now()
+  state.lost = 0
 }

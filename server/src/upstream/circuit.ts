@@ -24,71 +24,83 @@ export type Circuit = {
 }
 
 type Try = { accountId: string; at: number; failed: boolean }
-type State =
+type Phase =
   | { kind: 'closed'; tries: Try[] }
   | { kind: 'open'; until: number; openMs: number }
   /** When each account's trial failed; null while it runs. */
   | { kind: 'half-open'; trials: Map<string, number | null>; since: number; openMs: number }
 
+type CircuitState = { rules: CircuitRules; clock: Clock; phase: Phase }
+
 export function createCircuit(rules: CircuitRules, clock: Clock): Circuit {
-  let state: State = { kind: 'closed', tries: [] }
-  const now = () => clock().getTime()
-
-  const current = (): State => {
-    if (state.kind === 'open' && now() >= state.until)
-      state = { kind: 'half-open', trials: new Map(), since: state.until, openMs: state.openMs }
-    // No trial has decided it, and the failures that opened it are too old to count.
-    if (state.kind === 'half-open' && now() - state.since > rules.windowMs)
-      state = { kind: 'closed', tries: [] }
-    return state
-  }
-  const open = (openMs: number) => {
-    state = { kind: 'open', until: now() + openMs, openMs }
-  }
-
-  const count = (tries: Try[], latest: Try) => {
-    tries.push(latest)
-    const own = tries.filter(({ accountId }) => accountId === latest.accountId)
-    const [oldest] = own.length > rules.maxPerAccount ? own : tries.length > rules.tries ? tries : []
-    const since = now() - rules.windowMs
-    const recent = tries.filter((one) => one !== oldest && one.at >= since)
-    state = { kind: 'closed', tries: recent }
-    const failures = recent.filter(({ failed }) => failed).length
-    if (recent.length >= rules.minTries && failures * 2 > recent.length) open(rules.openMs)
-  }
-
-  const endTrial = (
-    { trials, openMs }: Extract<State, { kind: 'half-open' }>,
-    accountId: string,
-    failed: boolean | null,
-  ) => {
-    if (failed === null) trials.delete(accountId)
-    else if (!failed) state = { kind: 'closed', tries: [] }
-    else {
-      trials.set(accountId, now())
-      const failures = [...trials.values()].filter((at) => at !== null).length
-      if (failures >= rules.reopenedBy) open(Math.min(openMs * 2, rules.openMs * 6))
-    }
-  }
-
+  const circuit: CircuitState = { rules, clock, phase: { kind: 'closed', tries: [] } }
   return {
-    admits(accountId) {
-      const at = current()
-      if (at.kind !== 'half-open') return at.kind === 'closed'
-      const failedAt = at.trials.get(accountId)
-      // After a failed trial an account may try again later: it may be the only one.
-      return failedAt === undefined || (failedAt !== null && now() - failedAt >= at.openMs)
-    },
-    enter(accountId) {
-      const at = current()
-      if (at.kind === 'half-open') at.trials.set(accountId, null)
-      return (failed) => {
-        if (at.kind === 'half-open') {
-          if (state === at) endTrial(at, accountId, failed)
-        } else if (failed !== null && state.kind === 'closed' && at.kind === 'closed')
-          count(state.tries, { accountId, at: now(), failed })
-      }
-    },
-    isOpen: () => current().kind !== 'closed',
+    admits: (accountId) => isAdmitted(circuit, accountId),
+    enter: (accountId) => startTry(circuit, accountId),
+    isOpen: () => updatePhase(circuit).kind !== 'closed',
+  }
+}
+
+function isAdmitted(circuit: CircuitState, accountId: string): boolean {
+  const phase = updatePhase(circuit)
+  if (phase.kind !== 'half-open') return phase.kind === 'closed'
+  const failedAt = phase.trials.get(accountId)
+  // After a failed trial an account may try again later: it may be the only one.
+  return failedAt === undefined || (failedAt !== null && readNow(circuit) - failedAt >= phase.openMs)
+}
+
+function startTry(circuit: CircuitState, accountId: string): (failed: boolean | null) => void {
+  const before = updatePhase(circuit)
+  if (before.kind === 'half-open') before.trials.set(accountId, null)
+  return (failed) => {
+    const { phase } = circuit
+    if (before.kind === 'half-open') {
+      if (phase === before) endTrial(circuit, before, accountId, failed)
+    } else if (failed !== null && phase.kind === 'closed' && before.kind === 'closed')
+      countTry(circuit, phase.tries, { accountId, at: readNow(circuit), failed })
+  }
+}
+
+const readNow = ({ clock }: CircuitState): number => clock().getTime()
+
+function updatePhase(circuit: CircuitState): Phase {
+  const { phase } = circuit
+  if (phase.kind === 'open' && readNow(circuit) >= phase.until)
+    circuit.phase = { kind: 'half-open', trials: new Map(), since: phase.until, openMs: phase.openMs }
+  // No trial has decided it, and the failures that opened it are too old to count.
+  if (circuit.phase.kind === 'half-open' && readNow(circuit) - circuit.phase.since > circuit.rules.windowMs)
+    circuit.phase = { kind: 'closed', tries: [] }
+  return circuit.phase
+}
+
+function open(circuit: CircuitState, openMs: number): void {
+  circuit.phase = { kind: 'open', until: readNow(circuit) + openMs, openMs }
+}
+
+function countTry(circuit: CircuitState, tries: Try[], latest: Try): void {
+  const { rules } = circuit
+  tries.push(latest)
+  const own = tries.filter(({ accountId }) => accountId === latest.accountId)
+  const [oldest] = own.length > rules.maxPerAccount ? own : tries.length > rules.tries ? tries : []
+  const since = readNow(circuit) - rules.windowMs
+  const recent = tries.filter((one) => one !== oldest && one.at >= since)
+  circuit.phase = { kind: 'closed', tries: recent }
+  const failures = recent.filter(({ failed }) => failed).length
+  if (recent.length >= rules.minTries && failures * 2 > recent.length) open(circuit, rules.openMs)
+}
+
+function endTrial(
+  circuit: CircuitState,
+  { trials, openMs }: Extract<Phase, { kind: 'half-open' }>,
+  accountId: string,
+  failed: boolean | null,
+): void {
+  const { rules } = circuit
+  if (failed === null) trials.delete(accountId)
+  else if (!failed) circuit.phase = { kind: 'closed', tries: [] }
+  else {
+    trials.set(accountId, readNow(circuit))
+    const failures = [...trials.values()].filter((at) => at !== null).length
+    if (failures >= rules.reopenedBy) open(circuit, Math.min(openMs * 2, rules.openMs * 6))
   }
 }

@@ -23,68 +23,71 @@ const workExceeded = Symbol('work exceeded')
  * moves and additions. The path of a change or a removal is therefore a path in `before`, too.
  */
 export function createPatch(before: unknown, after: unknown, maxWork = defaultMaxWork): Operation[] | null {
-  const operations: Operation[] = []
-  let work = 0
-
-  const spend = (units: number): void => {
-    work += units
-    if (work > maxWork) throw workExceeded
-  }
-
-  const emit = (operation: Operation): void => {
-    spend(operation.path.length)
-    operations.push(operation)
-  }
-
-  function compare(path: string, one: unknown, other: unknown): void {
-    spend(1)
-    if (Array.isArray(one) && Array.isArray(other)) compareLists(path, one, other)
-    else if (isObject(one) && isObject(other)) compareObjects(path, one, other)
-    else if (one !== other) emit({ op: 'replace', path, value: other })
-  }
-
-  function compareObjects(path: string, one: JsonObject, other: JsonObject): void {
-    for (const [name, value] of Object.entries(one))
-      if (Object.hasOwn(other, name)) compare(`${path}/${escapeStep(name)}`, value, other[name])
-      else emit({ op: 'remove', path: `${path}/${escapeStep(name)}` })
-    for (const [name, value] of Object.entries(other))
-      if (!Object.hasOwn(one, name)) emit({ op: 'add', path: `${path}/${escapeStep(name)}`, value })
-  }
-
-  function compareLists(path: string, one: readonly unknown[], other: readonly unknown[]): void {
-    const sources = matchItems(listKeys(one), listKeys(other))
-    for (const [index, { source, isEqual }] of sources.entries())
-      if (source !== null && !isEqual) compare(`${path}/${source}`, one[source], other[index])
-    for (const step of orderList(
-      one.length,
-      sources.map(({ source }) => source),
-    ))
-      if (step.kind === 'remove') emit({ op: 'remove', path: `${path}/${step.at}` })
-      else if (step.kind === 'move')
-        emit({ op: 'move', from: `${path}/${step.from}`, path: `${path}/${step.at}` })
-      else emit({ op: 'add', path: `${path}/${step.at}`, value: other[step.item] })
-  }
-
-  /** One key per item; equal items of one list are counted, so that each key occurs once. */
-  function listKeys(items: readonly unknown[]): ItemKey[] {
-    const counts = new Map<string, number>()
-    return items.map((item) => {
-      const identity = findIdentity(item)
-      const text = identity ?? `=${canonicalJson(item)}`
-      spend(1 + text.length)
-      const count = counts.get(text) ?? 0
-      counts.set(text, count + 1)
-      return { key: `${count} ${text}`, hasIdentity: identity !== null }
-    })
-  }
-
+  const patch: PatchState = { operations: [], work: 0, maxWork }
   try {
-    compare('', before, after)
-    return operations
+    compare(patch, '', before, after)
+    return patch.operations
   } catch (error) {
     if (error === workExceeded) return null
     throw error
   }
+}
+
+type PatchState = { operations: Operation[]; work: number; maxWork: number }
+
+function spend(patch: PatchState, units: number): void {
+  patch.work += units
+  if (patch.work > patch.maxWork) throw workExceeded
+}
+
+function emit(patch: PatchState, operation: Operation): void {
+  spend(patch, operation.path.length)
+  patch.operations.push(operation)
+}
+
+function compare(patch: PatchState, path: string, one: unknown, other: unknown): void {
+  spend(patch, 1)
+  if (Array.isArray(one) && Array.isArray(other)) compareLists(patch, path, one, other)
+  else if (isObject(one) && isObject(other)) compareObjects(patch, path, one, other)
+  else if (one !== other) emit(patch, { op: 'replace', path, value: other })
+}
+
+function compareObjects(patch: PatchState, path: string, one: JsonObject, other: JsonObject): void {
+  for (const [name, value] of Object.entries(one))
+    if (Object.hasOwn(other, name)) compare(patch, `${path}/${escapeStep(name)}`, value, other[name])
+    else emit(patch, { op: 'remove', path: `${path}/${escapeStep(name)}` })
+  for (const [name, value] of Object.entries(other))
+    if (!Object.hasOwn(one, name)) emit(patch, { op: 'add', path: `${path}/${escapeStep(name)}`, value })
+}
+
+function compareLists(
+  patch: PatchState,
+  path: string,
+  one: readonly unknown[],
+  other: readonly unknown[],
+): void {
+  const matches = matchItems(listKeys(patch, one), listKeys(patch, other))
+  for (const [index, { source, isEqual }] of matches.entries())
+    if (source !== null && !isEqual) compare(patch, `${path}/${source}`, one[source], other[index])
+  const sources = matches.map(({ source }) => source)
+  for (const step of orderList(one.length, sources))
+    if (step.kind === 'remove') emit(patch, { op: 'remove', path: `${path}/${step.at}` })
+    else if (step.kind === 'move')
+      emit(patch, { op: 'move', from: `${path}/${step.from}`, path: `${path}/${step.at}` })
+    else emit(patch, { op: 'add', path: `${path}/${step.at}`, value: other[step.item] })
+}
+
+/** One key per item; equal items of one list are counted, so that each key occurs once. */
+function listKeys(patch: PatchState, items: readonly unknown[]): ItemKey[] {
+  const counts = new Map<string, number>()
+  return items.map((item) => {
+    const identity = findIdentity(item)
+    const text = identity ?? `=${canonicalJson(item)}`
+    spend(patch, 1 + text.length)
+    const count = counts.get(text) ?? 0
+    counts.set(text, count + 1)
+    return { key: `${count} ${text}`, hasIdentity: identity !== null }
+  })
 }
 
 type JsonObject = Record<string, unknown>

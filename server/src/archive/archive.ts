@@ -52,97 +52,111 @@ const expireMs = 600_000
 /** One lookup at a time needs little memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
+type ArchiveState = {
+  settings: ArchiveSettings
+  onOff: ArchiveOptions['onOff']
+  stats: ArchiveStats
+  waiting: Offered[]
+  waitingBytes: number
+  working: Promise<void> | null
+  /** Started with the first lookup. */
+  thread: Piscina | undefined
+  closing: AbortController
+}
+
 export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   const stats: ArchiveStats = { kept: 0, dropped: 0, bytes: 0, isOn: settings.days > 0 && settings.bytes > 0 }
-  let waiting: Offered[] = []
-  let waitingBytes = 0
-  let working: Promise<void> | null = null
-  let pool: Piscina | undefined
-  const closing = new AbortController()
-
-  // Started with the first lookup.
-  const thread = () => {
-    pool ??= new Piscina({
-      ...findWorkerFile(import.meta.url, 'archive-worker'),
-      minThreads: 1,
-      maxThreads: 1,
-      resourceLimits,
-    })
-    return pool
+  const state: ArchiveState = {
+    settings,
+    onOff,
+    stats,
+    waiting: [],
+    waitingBytes: 0,
+    working: null,
+    thread: undefined,
+    closing: new AbortController(),
   }
   const expiry = setInterval(() => {
-    if (stats.isOn && (pool || existsSync(settings.folder))) void run({ kind: 'expire', settings })
+    if (stats.isOn && (state.thread || existsSync(settings.folder)))
+      void runTask(state, { kind: 'expire', settings })
   }, expireMs).unref()
-
-  async function run(task: ArchiveTask, moved: ArrayBuffer[] = []): Promise<boolean> {
-    try {
-      const reply: ArchiveReply = await thread().run(task, { transferList: moved })
-      if ('off' in reply) throw new Error(reply.off)
-      stats.bytes = reply.bytes
-      return reply.kept
-    } catch (error) {
-      if (stats.isOn) onOff(error instanceof Error ? error.message : String(error))
-      stats.isOn = false
-      return false
-    }
-  }
-
-  async function work(): Promise<void> {
-    for (let next = waiting[0]; next && stats.isOn; next = waiting[0]) {
-      const parts = [next.body, ...next.pages.flatMap(({ pieces }) => pieces)]
-      const bytes = countOfferBytes(next)
-      const moved = parts.map(({ buffer }) => buffer as ArrayBuffer)
-      const startedAt = performance.now()
-      const isKept = await run({ kind: 'add', settings, offered: next }, moved)
-      waiting.shift()
-      waitingBytes -= bytes
-      if (isKept) stats.kept += 1
-      else stats.dropped += 1
-      if (stats.isOn) await rest(performance.now() - startedAt)
-    }
-    stats.dropped += waiting.length
-    waiting = []
-    working = null
-  }
-
-  const rest = (workedMs: number) =>
-    sleep(Math.min(maxRestMs, workedMs * restFactor), undefined, {
-      signal: closing.signal,
-      ref: false,
-    }).catch(() => {})
-
   return {
-    offer(offered) {
-      if (!stats.isOn) return false
-      const bytes = countOfferBytes(offered)
-      const { pages } = offered
-      const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
-      if (isTooLarge || waiting.length >= maxWaiting || waitingBytes + bytes > maxWaitingBytes) {
-        stats.dropped += 1
-        return false
-      }
-      waiting.push(copyOffer(offered))
-      waitingBytes += bytes
-      working ??= work()
-      return true
-    },
+    offer: (offered) => addOffer(state, offered),
     isOn: () => stats.isOn,
     hasRoom() {
-      if (waiting.length < maxWaiting) return true
+      if (state.waiting.length < maxWaiting) return true
       stats.dropped += 1
       return false
     },
     stats: () => ({ ...stats }),
     async close() {
       clearInterval(expiry)
-      closing.abort()
+      state.closing.abort()
       // Queued lookups are still written, within a time limit.
-      await Promise.race([working, sleep(closeMs, undefined, { ref: false })])
+      await Promise.race([state.working, sleep(closeMs, undefined, { ref: false })])
       stats.isOn = false
-      await pool?.destroy()
+      await state.thread?.destroy()
     },
   }
 }
+
+function addOffer(state: ArchiveState, offered: Offered): boolean {
+  const { stats, waiting } = state
+  if (!stats.isOn) return false
+  const bytes = countOfferBytes(offered)
+  const { pages } = offered
+  const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
+  if (isTooLarge || waiting.length >= maxWaiting || state.waitingBytes + bytes > maxWaitingBytes) {
+    stats.dropped += 1
+    return false
+  }
+  waiting.push(copyOffer(offered))
+  state.waitingBytes += bytes
+  state.working ??= writeOffers(state)
+  return true
+}
+
+async function writeOffers(state: ArchiveState): Promise<void> {
+  const { settings, stats, waiting } = state
+  for (let next = waiting[0]; next && stats.isOn; next = waiting[0]) {
+    const parts = [next.body, ...next.pages.flatMap(({ pieces }) => pieces)]
+    const bytes = countOfferBytes(next)
+    const moved = parts.map(({ buffer }) => buffer as ArrayBuffer)
+    const startedAt = performance.now()
+    const isKept = await runTask(state, { kind: 'add', settings, offered: next }, moved)
+    waiting.shift()
+    state.waitingBytes -= bytes
+    if (isKept) stats.kept += 1
+    else stats.dropped += 1
+    if (stats.isOn) await rest(state.closing.signal, performance.now() - startedAt)
+  }
+  stats.dropped += waiting.length
+  state.waiting = []
+  state.working = null
+}
+
+async function runTask(state: ArchiveState, task: ArchiveTask, moved: ArrayBuffer[] = []): Promise<boolean> {
+  const { stats } = state
+  try {
+    state.thread ??= startThread()
+    const reply: ArchiveReply = await state.thread.run(task, { transferList: moved })
+    if ('off' in reply) throw new Error(reply.off)
+    stats.bytes = reply.bytes
+    return reply.kept
+  } catch (error) {
+    if (stats.isOn) state.onOff(error instanceof Error ? error.message : String(error))
+    stats.isOn = false
+    return false
+  }
+}
+
+function startThread(): Piscina {
+  const worker = findWorkerFile(import.meta.url, 'archive-worker')
+  return new Piscina({ ...worker, minThreads: 1, maxThreads: 1, resourceLimits })
+}
+
+const rest = (signal: AbortSignal, workedMs: number) =>
+  sleep(Math.min(maxRestMs, workedMs * restFactor), undefined, { signal, ref: false }).catch(() => {})
 
 const countOfferBytes = ({ body, pages }: Offered): number =>
   pages.reduce((sum, { pieces }) => pieces.reduce((inner, { length }) => inner + length, sum), body.length)

@@ -55,109 +55,139 @@ type Open = {
 const segments = 16
 const dayMs = 86_400_000
 
-export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWriter {
-  const { folder, days, bytes: maxBytes, owner, now = Date.now, write = writeWhole } = options
-  const segmentBytes = Math.floor(maxBytes / segments)
-  const segmentMs = (days * dayMs) / segments
-  const places = new Map<string, PagePosition>()
+type WriterState = {
+  folder: string
+  maxAgeMs: number
+  maxBytes: number
+  owner: string
+  now: () => number
+  write: (file: number, content: Buffer) => void
+  places: Map<string, PagePosition>
   /** The youngest segment that refers to a page. */
-  const referredIn = new Map<string, string>()
-  const closed: Closed[] = []
-  let open: Open | null = null
+  referredIn: Map<string, string>
+  closed: Closed[]
+  open: Open | null
+}
 
-  function scan(): void {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (const { name, bytes, startedMs } of listSegments(folder)) {
-      for (const [hash, place] of scanPages(folder, name)) places.set(hash, place)
-      let newestMs = startedMs
-      for (const entry of readEntries(folder, name)) {
-        newestMs = Math.max(newestMs, Date.parse(entry.at) || 0)
-        for (const { hash } of entry.pages) referredIn.set(hash, name)
-      }
-      closed.push({ name, newestMs, bytes })
-    }
+export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWriter {
+  const { folder, days, bytes, owner, now = Date.now, write = writeWhole } = options
+  const state: WriterState = {
+    folder,
+    maxAgeMs: days * dayMs,
+    maxBytes: bytes,
+    owner,
+    now,
+    write,
+    places: new Map(),
+    referredIn: new Map(),
+    closed: [],
+    open: null,
   }
-
-  const openBytes = () => (open ? open.pagesBytes + open.entriesBytes : 0)
-  const total = () => closed.reduce((sum, { bytes }) => sum + bytes, openBytes())
-
-  function end(): void {
-    if (!open) return
-    closeSync(open.pages)
-    closeSync(open.entries)
-    closed.push({ name: open.name, newestMs: open.newestMs, bytes: openBytes() })
-    open = null
-  }
-
-  /** A process never appends to the segment of another one, whose end may be incomplete. */
-  function current(): Open {
-    if (open && (openBytes() >= segmentBytes || now() - open.startedMs >= segmentMs)) end()
-    if (open) return open
-    const last = closed.at(-1)
-    const startedMs = now()
-    const name = segmentName(Math.max(startedMs, last ? Number.parseInt(last.name, 10) + 1 : 0), owner)
-    const files = [pagesFile(folder, name), entriesFile(folder, name)].map((file) =>
-      openSync(file, 'ax', 0o600),
-    )
-    const [pages = 0, entries = 0] = files
-    open = { name, startedMs, newestMs: startedMs, pages, entries, pagesBytes: 0, entriesBytes: 0 }
-    return open
-  }
-
-  function putPage(frame: Buffer, hash: string): void {
-    const segment = current()
-    const before = segment.pagesBytes
-    segment.pagesBytes += frame.length
-    write(segment.pages, frame)
-    places.set(hash, toPosition(segment.name, before, frame.length))
-  }
-
-  /** Moves pages that younger lookups refer to, then removes the segment. */
-  function dropOldest(): void {
-    const oldest = closed.shift()
-    if (!oldest) return
-    for (const [hash, place] of scanPages(folder, oldest.name)) {
-      const isHere = places.get(hash)?.segment === oldest.name
-      if (!isHere) continue
-      if ((referredIn.get(hash) ?? '') > oldest.name) putPage(readFrame(folder, place), hash)
-      else {
-        places.delete(hash)
-        referredIn.delete(hash)
-      }
-    }
-    removeSegment(folder, oldest.name)
-  }
-
-  function expire(): void {
-    if (open && now() - open.startedMs >= segmentMs) end()
-    while (closed[0] && now() - closed[0].newestMs > days * dayMs) dropOldest()
-    while (closed.length > 0 && total() > maxBytes) dropOldest()
-  }
-
-  scan()
-  expire()
+  scanSegments(state)
+  expireSegments(state)
   return {
-    add({ pages, ...about }) {
-      const hashed = pages.map(({ text, ...page }) => ({ text, page: { ...page, hash: longHash(text) } }))
-      const unknown = hashed.flatMap(({ text, page: { hash } }) =>
-        places.has(hash) ? [] : [{ hash, frame: framePage(text, hash) }],
-      )
-      const line = Buffer.from(`${JSON.stringify({ ...about, pages: hashed.map(({ page }) => page) })}\n`)
-      const newBytes = unknown.reduce((sum, { frame }) => sum + frame.length, line.length)
-      if (newBytes > maxBytes / 4) return false
-      for (const { frame, hash } of unknown) if (!places.has(hash)) putPage(frame, hash)
-      const segment = current()
-      segment.entriesBytes += line.length
-      segment.newestMs = now()
-      for (const { page } of hashed) referredIn.set(page.hash, segment.name)
-      write(segment.entries, line)
-      expire()
-      return true
-    },
-    expire,
-    bytes: total,
-    close: end,
+    add: (entry) => addEntry(state, entry),
+    expire: () => expireSegments(state),
+    bytes: () => countBytes(state),
+    close: () => closeSegment(state),
   }
+}
+
+function scanSegments({ folder, places, referredIn, closed }: WriterState): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const { name, bytes, startedMs } of listSegments(folder)) {
+    for (const [hash, place] of scanPages(folder, name)) places.set(hash, place)
+    let newestMs = startedMs
+    for (const entry of readEntries(folder, name)) {
+      newestMs = Math.max(newestMs, Date.parse(entry.at) || 0)
+      for (const { hash } of entry.pages) referredIn.set(hash, name)
+    }
+    closed.push({ name, newestMs, bytes })
+  }
+}
+
+function addEntry(state: WriterState, { pages, ...about }: EntryToWrite): boolean {
+  const { places, referredIn } = state
+  const hashed = pages.map(({ text, ...page }) => ({ text, page: { ...page, hash: longHash(text) } }))
+  const unknown = hashed.flatMap(({ text, page: { hash } }) =>
+    places.has(hash) ? [] : [{ hash, frame: framePage(text, hash) }],
+  )
+  const line = Buffer.from(`${JSON.stringify({ ...about, pages: hashed.map(({ page }) => page) })}\n`)
+  const newBytes = unknown.reduce((sum, { frame }) => sum + frame.length, line.length)
+  if (newBytes > state.maxBytes / 4) return false
+  for (const { frame, hash } of unknown) if (!places.has(hash)) putPage(state, frame, hash)
+  const segment = openSegment(state)
+  segment.entriesBytes += line.length
+  segment.newestMs = state.now()
+  for (const { page } of hashed) referredIn.set(page.hash, segment.name)
+  state.write(segment.entries, line)
+  expireSegments(state)
+  return true
+}
+
+function putPage(state: WriterState, frame: Buffer, hash: string): void {
+  const segment = openSegment(state)
+  const before = segment.pagesBytes
+  segment.pagesBytes += frame.length
+  state.write(segment.pages, frame)
+  state.places.set(hash, toPosition(segment.name, before, frame.length))
+}
+
+const countOpenBytes = ({ open }: WriterState) => (open ? open.pagesBytes + open.entriesBytes : 0)
+const countBytes = (state: WriterState) =>
+  state.closed.reduce((sum, { bytes }) => sum + bytes, countOpenBytes(state))
+
+const isOldSegment = ({ now, maxAgeMs }: WriterState, { startedMs }: Open) =>
+  now() - startedMs >= maxAgeMs / segments
+
+/** A process never appends to the segment of another one, whose end may be incomplete. */
+function openSegment(state: WriterState): Open {
+  const { folder, open, closed } = state
+  const isFull = countOpenBytes(state) >= Math.floor(state.maxBytes / segments)
+  if (open && !isFull && !isOldSegment(state, open)) return open
+  closeSegment(state)
+  const last = closed.at(-1)
+  const startedMs = state.now()
+  const name = segmentName(Math.max(startedMs, last ? Number.parseInt(last.name, 10) + 1 : 0), state.owner)
+  const files = [pagesFile(folder, name), entriesFile(folder, name)].map((file) =>
+    openSync(file, 'ax', 0o600),
+  )
+  const [pages = 0, entries = 0] = files
+  state.open = { name, startedMs, newestMs: startedMs, pages, entries, pagesBytes: 0, entriesBytes: 0 }
+  return state.open
+}
+
+function closeSegment(state: WriterState): void {
+  const { open } = state
+  if (!open) return
+  closeSync(open.pages)
+  closeSync(open.entries)
+  state.closed.push({ name: open.name, newestMs: open.newestMs, bytes: countOpenBytes(state) })
+  state.open = null
+}
+
+function expireSegments(state: WriterState): void {
+  const { open, closed, now } = state
+  if (open && isOldSegment(state, open)) closeSegment(state)
+  while (closed[0] && now() - closed[0].newestMs > state.maxAgeMs) dropOldest(state)
+  while (closed.length > 0 && countBytes(state) > state.maxBytes) dropOldest(state)
+}
+
+/** Moves pages that younger lookups refer to, then removes the segment. */
+function dropOldest(state: WriterState): void {
+  const { folder, places, referredIn } = state
+  const oldest = state.closed.shift()
+  if (!oldest) return
+  for (const [hash, place] of scanPages(folder, oldest.name)) {
+    const isHere = places.get(hash)?.segment === oldest.name
+    if (!isHere) continue
+    if ((referredIn.get(hash) ?? '') > oldest.name) putPage(state, readFrame(folder, place), hash)
+    else {
+      places.delete(hash)
+      referredIn.delete(hash)
+    }
+  }
+  removeSegment(folder, oldest.name)
 }
 
 const writeWhole = (file: number, content: Buffer): void => {

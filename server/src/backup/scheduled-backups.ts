@@ -51,78 +51,19 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
   const closing = new AbortController()
   let stop = () => {}
   let round = Promise.resolve()
-
-  const start = () => {
-    if (settings === null || !works) return
-    stop = runEvery(
-      pollMs,
-      () => {
-        round = runRound(settings).catch(onError)
-        return round
-      },
-      onError,
-    )
-  }
-
-  async function runRound(current: BackupSettings): Promise<void> {
-    const before = await runs.summary()
-    const isRaised = isOverdue(before, current, startedMs) && (await runs.alarm())
-    if (isRaised) options.onAlarm({ kind: 'overdue', lastSuccess: before.success, error: before.error })
-    if (!isDue(before, current)) return
-    const extension = current.passphraseFile === null ? 'tar' : 'tar.age'
-    const name = `quarry-${before.now.toISOString().replace(/[:.]/g, '-')}.${extension}`
-    const id = await runs.begin(name, before.latestRun)
-    if (id === null) return
-    const reply = await runThread({ url: options.target.url, name, settings: current })
-    if ('busy' in reply) return await runs.forget(id)
-    await runs.end(id, reply)
-    if ('error' in reply) return options.onFailed(reply.error)
-    options.onSaved(name, reply.bytes)
-    if (before.alarmed || isRaised)
-      options.onAlarm({ kind: 'recovered', lastSuccess: before.now, error: null })
-    await removeSurplus(current)
-  }
-
-  async function runThread(task: BackupTask): Promise<BackupReply> {
-    const thread = new Piscina({
-      ...findWorkerFile(import.meta.url, 'backup-worker'),
-      minThreads: 1,
-      maxThreads: 1,
-    })
-    try {
-      return await thread.run(task, { signal: closing.signal })
-    } catch (error) {
-      return { error: closing.signal.aborted ? 'the server stopped' : (error as Error).message }
-    } finally {
-      await thread.destroy()
-    }
-  }
-
-  /** What cannot be removed now is tried again after the next backup. */
-  async function removeSurplus(current: BackupSettings): Promise<void> {
-    const store = openStore(current)
-    for (const { id, name } of await runs.listSurplus(current.keep)) {
-      await store.remove(name)
-      await runs.markRemoved(id)
-    }
-  }
-
   return {
-    start,
-    /** Null where none are configured. */
-    async status(): Promise<BackupStatus | null> {
-      if (settings === null) return null
-      const summary = await runs.summary()
-      return {
-        every_seconds: settings.everyMs / 1000,
-        last_success: summary.success?.toISOString() ?? null,
-        bytes: summary.bytes,
-        seconds: summary.seconds,
-        failures: summary.failures,
-        error: summary.error,
-        overdue: isOverdue(summary, settings, startedMs),
+    start(): void {
+      if (settings === null || !works) return
+      const state = { ...options, settings, runs, startedMs, closing: closing.signal }
+      const startRound = () => {
+        round = runRound(state).catch(onError)
+        return round
       }
+      stop = runEvery(pollMs, startRound, onError)
     },
+    /** Null where none are configured. */
+    status: async (): Promise<BackupStatus | null> =>
+      settings && toStatus(await runs.summary(), settings, startedMs),
     /** A backup in progress is given up. */
     async close(): Promise<void> {
       stop()
@@ -131,6 +72,63 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     },
   }
 }
+
+type BackupState = ScheduledBackupsOptions & {
+  settings: BackupSettings
+  runs: ReturnType<typeof createBackupRuns>
+  startedMs: number
+  closing: AbortSignal
+}
+
+async function runRound(state: BackupState): Promise<void> {
+  const { runs, settings } = state
+  const before = await runs.summary()
+  const isRaised = isOverdue(before, settings, state.startedMs) && (await runs.alarm())
+  if (isRaised) state.onAlarm({ kind: 'overdue', lastSuccess: before.success, error: before.error })
+  if (!isDue(before, settings)) return
+  const extension = settings.passphraseFile === null ? 'tar' : 'tar.age'
+  const name = `quarry-${before.now.toISOString().replace(/[:.]/g, '-')}.${extension}`
+  const id = await runs.begin(name, before.latestRun)
+  if (id === null) return
+  const reply = await runThread({ url: state.target.url, name, settings }, state.closing)
+  if ('busy' in reply) return await runs.forget(id)
+  await runs.end(id, reply)
+  if ('error' in reply) return state.onFailed(reply.error)
+  state.onSaved(name, reply.bytes)
+  if (before.alarmed || isRaised) state.onAlarm({ kind: 'recovered', lastSuccess: before.now, error: null })
+  await removeSurplus(state)
+}
+
+async function runThread(task: BackupTask, closing: AbortSignal): Promise<BackupReply> {
+  const worker = findWorkerFile(import.meta.url, 'backup-worker')
+  const thread = new Piscina({ ...worker, minThreads: 1, maxThreads: 1 })
+  try {
+    return await thread.run(task, { signal: closing })
+  } catch (error) {
+    return { error: closing.aborted ? 'the server stopped' : (error as Error).message }
+  } finally {
+    await thread.destroy()
+  }
+}
+
+/** What cannot be removed now is tried again after the next backup. */
+async function removeSurplus({ runs, settings }: BackupState): Promise<void> {
+  const store = openStore(settings)
+  for (const { id, name } of await runs.listSurplus(settings.keep)) {
+    await store.remove(name)
+    await runs.markRemoved(id)
+  }
+}
+
+const toStatus = (summary: BackupSummary, settings: BackupSettings, startedMs: number): BackupStatus => ({
+  every_seconds: settings.everyMs / 1000,
+  last_success: summary.success?.toISOString() ?? null,
+  bytes: summary.bytes,
+  seconds: summary.seconds,
+  failures: summary.failures,
+  error: summary.error,
+  overdue: isOverdue(summary, settings, startedMs),
+})
 
 function isDue({ now, success, lastFailure }: BackupSummary, { everyMs }: BackupSettings): boolean {
   const ageMs = (at: Date | null) => (at === null ? Number.POSITIVE_INFINITY : now.getTime() - at.getTime())

@@ -32,108 +32,128 @@ const catchUpMs = 60_000
 
 const secretStatement = statement('select secret from event_secret')
 
+type EventsState = EventsOptions & {
+  readers: Set<Reader>
+  log: ReturnType<typeof createFollowLog>
+  ids: EventIds | undefined
+  following: Promise<void> | undefined
+  /** Ends the pause between two rounds. */
+  wake: () => void
+  isClosed: boolean
+}
+
 export function createEvents(options: EventsOptions) {
-  const { reads, watchKeys, maxStreams, heartbeatMs = 15_000, onError } = options
-  const pool = reads('operator')
+  const { reads, watchKeys } = options
   const readers = new Set<Reader>()
-  const { round, sendHeartbeats } = createFollowLog({ pool, watchKeys, readers, end })
-  let eventIds: EventIds | undefined
-  let following: Promise<void> | undefined
-  let wake = () => {}
-  let isClosed = false
-
-  async function readEventIds(): Promise<EventIds> {
-    if (eventIds) return eventIds
-    const { rows } = await pool.query<{ secret: string }>(secretStatement)
-    eventIds = createEventIds(rows[0]?.secret ?? '')
-    return eventIds
+  const pool = reads('operator')
+  const end = (reader: Reader, isSlow?: boolean) => endStream(readers, reader, isSlow)
+  const state: EventsState = {
+    ...options,
+    readers,
+    log: createFollowLog({ pool, watchKeys, readers, end }),
+    ids: undefined,
+    following: undefined,
+    wake: () => {},
+    isClosed: false,
   }
-
-  function end(reader: Reader, isSlow = false): void {
-    if (!readers.delete(reader)) return
-    if (isSlow) reader.sink?.cut()
-    else reader.sink?.end()
-  }
-
-  async function follow(ids: EventIds): Promise<void> {
-    const heartbeats = setInterval(() => sendHeartbeats(ids), heartbeatMs).unref()
-    while (readers.size > 0) {
-      const pauseMs = await round(ids).catch((error: unknown) => {
-        onError(error)
-        return retryMs
-      })
-      if (readers.size > 0) await pause(pauseMs)
-    }
-    clearInterval(heartbeats)
-    following = undefined
-  }
-
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-
-  function admit(follower: Follower): Reader {
-    const openStreams = [...readers].filter(({ accountId }) => accountId === follower.accountId).length
-    const isFull = follower.accountId !== null && openStreams >= maxPerAccount
-    if (isClosed || isFull || readers.size >= maxStreams)
-      throw new Refusal('rate_limited', undefined, retryAfterSeconds)
-    const place = { number: 0, part: 0, seconds: 0 }
-    const unchecked = { blockedAtMs: null, blockedMs: 0, wasSlow: false, wasChecked: false }
-    const reader: Reader = { ...follower, ...unchecked, place, sink: null, catchUpTo: 0, catchUpUntilMs: 0 }
-    readers.add(reader)
-    return reader
-  }
-
-  function begin(reader: Reader, ids: EventIds, { place, newest, isResumed, gap }: StreamStart): Stream {
-    reader.place = place
-    reader.catchUpTo = isResumed ? newest : 0
-    reader.catchUpUntilMs = performance.now() + catchUpMs
-    return (sink) => {
-      reader.sink = sink
-      if (readers.has(reader)) {
-        // The id comes first: a reader that loses its connection before the first event resumes here.
-        const id = ids.write(toFeed(reader.accountId), place)
-        write(reader, `retry: ${reopenMs}\n${gap ? `\n${toEventText(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
-        wake()
-        following ??= follow(ids)
-      } else sink.end()
-      return {
-        drained() {
-          unblock(reader)
-          wake()
-        },
-        closed() {
-          readers.delete(reader)
-          if (readers.size === 0) wake()
-        },
-      }
-    }
-  }
-
   return {
     /** A stream after the event with this id; throws Refusal rate_limited where there are too many streams. */
-    async open(follower: Follower, lastId: string): Promise<Stream> {
-      const reader = admit(follower)
-      try {
-        const ids = await readEventIds()
-        const { accountId } = follower
-        return begin(reader, ids, await findStart(reads(accountId ?? 'operator'), ids, accountId, lastId))
-      } catch (error) {
-        readers.delete(reader)
-        throw error
-      }
-    },
+    open: (follower: Follower, lastId: string): Promise<Stream> => openStream(state, follower, lastId),
     count: () => readers.size,
     async close(): Promise<void> {
-      isClosed = true
-      for (const reader of readers) end(reader)
-      wake()
-      await following
+      state.isClosed = true
+      for (const reader of readers) endStream(readers, reader)
+      state.wake()
+      await state.following
     },
   }
 }
+
+async function openStream(state: EventsState, follower: Follower, lastId: string): Promise<Stream> {
+  const reader = admit(state, follower)
+  try {
+    const ids = await readEventIds(state)
+    const { accountId } = follower
+    const start = await findStart(state.reads(accountId ?? 'operator'), ids, accountId, lastId)
+    return begin(state, reader, ids, start)
+  } catch (error) {
+    state.readers.delete(reader)
+    throw error
+  }
+}
+
+function admit({ readers, isClosed, maxStreams }: EventsState, follower: Follower): Reader {
+  const openStreams = [...readers].filter(({ accountId }) => accountId === follower.accountId).length
+  const isFull = follower.accountId !== null && openStreams >= maxPerAccount
+  if (isClosed || isFull || readers.size >= maxStreams)
+    throw new Refusal('rate_limited', undefined, retryAfterSeconds)
+  const place = { number: 0, part: 0, seconds: 0 }
+  const unchecked = { blockedAtMs: null, blockedMs: 0, wasSlow: false, wasChecked: false }
+  const reader: Reader = { ...follower, ...unchecked, place, sink: null, catchUpTo: 0, catchUpUntilMs: 0 }
+  readers.add(reader)
+  return reader
+}
+
+async function readEventIds(state: EventsState): Promise<EventIds> {
+  if (state.ids) return state.ids
+  const { rows } = await state.reads('operator').query<{ secret: string }>(secretStatement)
+  state.ids = createEventIds(rows[0]?.secret ?? '')
+  return state.ids
+}
+
+function begin(state: EventsState, reader: Reader, ids: EventIds, start: StreamStart): Stream {
+  const { readers } = state
+  const { place, newest, isResumed, gap } = start
+  reader.place = place
+  reader.catchUpTo = isResumed ? newest : 0
+  reader.catchUpUntilMs = performance.now() + catchUpMs
+  return (sink) => {
+    reader.sink = sink
+    if (readers.has(reader)) {
+      // The id comes first: a reader that loses its connection before the first event resumes here.
+      const id = ids.write(toFeed(reader.accountId), place)
+      write(reader, `retry: ${reopenMs}\n${gap ? `\n${toEventText(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
+      state.wake()
+      state.following ??= follow(state, ids)
+    } else sink.end()
+    return {
+      drained() {
+        unblock(reader)
+        state.wake()
+      },
+      closed() {
+        readers.delete(reader)
+        if (readers.size === 0) state.wake()
+      },
+    }
+  }
+}
+
+function endStream(readers: Set<Reader>, reader: Reader, isSlow = false): void {
+  if (!readers.delete(reader)) return
+  if (isSlow) reader.sink?.cut()
+  else reader.sink?.end()
+}
+
+async function follow(state: EventsState, ids: EventIds): Promise<void> {
+  const { readers, log, heartbeatMs = 15_000 } = state
+  const heartbeats = setInterval(() => log.sendHeartbeats(ids), heartbeatMs).unref()
+  while (readers.size > 0) {
+    const pauseMs = await log.round(ids).catch((error: unknown) => {
+      state.onError(error)
+      return retryMs
+    })
+    if (readers.size > 0) await pause(state, pauseMs)
+  }
+  clearInterval(heartbeats)
+  state.following = undefined
+}
+
+const pause = (state: EventsState, ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    state.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })

@@ -35,88 +35,101 @@ const keysMs = 200
 const lagMs = 1_000
 const maxBehind = 1_000
 
-export function createFollowLog({ pool, watchKeys, readers, end }: FollowOptions) {
-  const watermark = createWatermark()
-  const isDue = { watermark: createDue(soonMs), keys: createDue(keysMs), lag: createDue(lagMs) }
-  let seconds = 0
+type LogState = FollowOptions & {
+  watermark: ReturnType<typeof createWatermark>
+  isDue: { watermark: () => boolean; keys: () => boolean; lag: () => boolean }
+  seconds: number
+}
 
-  const listStarted = () => [...readers].filter(({ sink }) => sink !== null)
-  const canReceive = (reader: Reader) =>
-    reader.blockedAtMs === null && toSpan(reader).after < watermark.read()
-
-  async function endRevoked(): Promise<void> {
-    const held = listStarted().flatMap((reader) => (reader.holder ? [{ reader, holder: reader.holder }] : []))
-    // A new reader may have been admitted with a cached key.
-    const isNew = held.some(({ reader }) => !reader.wasChecked)
-    if (held.length === 0 || !(isDue.keys() || isNew)) return
-    const isValid = await watchKeys(held.map(({ holder }) => holder))
-    for (const [n, { reader }] of held.entries()) {
-      reader.wasChecked = true
-      if (!isValid[n]) end(reader)
-    }
+export function createFollowLog(options: FollowOptions) {
+  const state: LogState = {
+    ...options,
+    watermark: createWatermark(),
+    isDue: { watermark: createDue(soonMs), keys: createDue(keysMs), lag: createDue(lagMs) },
+    seconds: 0,
   }
-
-  async function updateWatermark(): Promise<void> {
-    if (!isDue.watermark()) return
-    const reading = await readWatermark(pool)
-    watermark.update(reading, performance.now())
-    seconds = reading.seconds
-  }
-
-  async function sendNew(ids: EventIds): Promise<void> {
-    const groups = groupReaders(listStarted().filter(canReceive))
-    if (groups.length === 0) return
-    const pages = await readEvents(
-      pool,
-      groups.map(({ span }) => span),
-      watermark.read(),
-    )
-    for (const [n, { span, members }] of groups.entries()) {
-      const { events, reached } = pages[n] as EventPage
-      const feed = toFeed(span.accountId)
-      const texts = events.map(
-        ({ place, kind, keyId, view }): EventText => ({
-          place,
-          keyId,
-          text: toEventText(ids.write(feed, place), kind, view),
-        }),
-      )
-      for (const reader of members) if (readers.has(reader)) deliver(reader, texts, reached)
-    }
-  }
-
-  /** Ends readers that are too far behind twice in a row because their own connection is slow. */
-  async function endSlow(): Promise<void> {
-    if (!isDue.lag()) return
-    const nowMs = performance.now()
-    const complete = watermark.read()
-    const isCatchingUp = ({ place, catchUpTo, catchUpUntilMs }: Reader) =>
-      place.number < catchUpTo && nowMs < catchUpUntilMs
-    const late = listStarted().filter(
-      (reader) =>
-        takeBlockedMs(reader) > lagMs / 2 && toSpan(reader).after < complete && !isCatchingUp(reader),
-    )
-    const counts = late.length === 0 ? [] : await countRows(pool, late.map(toSpan), complete, maxBehind + 1)
-    for (const reader of readers) {
-      const isSlow = (counts[late.indexOf(reader)] ?? 0) > maxBehind
-      if (isSlow && reader.wasSlow) end(reader, true)
-      reader.wasSlow = isSlow
-    }
-  }
-
   return {
     /** Returns how long to wait before the next round. */
-    async round(ids: EventIds): Promise<number> {
-      await endRevoked()
-      await updateWatermark()
-      await sendNew(ids)
-      await endSlow()
-      if (listStarted().some(canReceive)) return nextMs
-      return watermark.isWaiting() ? soonMs : pollMs
-    },
+    round: (ids: EventIds): Promise<number> => runRound(state, ids),
     sendHeartbeats(ids: EventIds): void {
-      for (const reader of listStarted()) sendHeartbeat(reader, ids, watermark.read(), seconds)
+      for (const reader of listStarted(state))
+        sendHeartbeat(reader, ids, state.watermark.read(), state.seconds)
     },
+  }
+}
+
+async function runRound(state: LogState, ids: EventIds): Promise<number> {
+  await endRevoked(state)
+  await updateWatermark(state)
+  await sendNew(state, ids)
+  await endSlow(state)
+  if (listReceivers(state).length > 0) return nextMs
+  return state.watermark.isWaiting() ? soonMs : pollMs
+}
+
+const listStarted = ({ readers }: LogState) => [...readers].filter(({ sink }) => sink !== null)
+
+const listReceivers = (state: LogState) =>
+  listStarted(state).filter(
+    (reader) => reader.blockedAtMs === null && toSpan(reader).after < state.watermark.read(),
+  )
+
+async function endRevoked(state: LogState): Promise<void> {
+  const held = listStarted(state).flatMap((reader) =>
+    reader.holder ? [{ reader, holder: reader.holder }] : [],
+  )
+  // A new reader may have been admitted with a cached key.
+  const isNew = held.some(({ reader }) => !reader.wasChecked)
+  if (held.length === 0 || !(state.isDue.keys() || isNew)) return
+  const isValid = await state.watchKeys(held.map(({ holder }) => holder))
+  for (const [n, { reader }] of held.entries()) {
+    reader.wasChecked = true
+    if (!isValid[n]) state.end(reader)
+  }
+}
+
+async function updateWatermark(state: LogState): Promise<void> {
+  if (!state.isDue.watermark()) return
+  const reading = await readWatermark(state.pool)
+  state.watermark.update(reading, performance.now())
+  state.seconds = reading.seconds
+}
+
+async function sendNew(state: LogState, ids: EventIds): Promise<void> {
+  const groups = groupReaders(listReceivers(state))
+  if (groups.length === 0) return
+  const spans = groups.map(({ span }) => span)
+  const pages = await readEvents(state.pool, spans, state.watermark.read())
+  for (const [n, { span, members }] of groups.entries()) {
+    const { events, reached } = pages[n] as EventPage
+    const feed = toFeed(span.accountId)
+    const texts = events.map(
+      ({ place, kind, keyId, view }): EventText => ({
+        place,
+        keyId,
+        text: toEventText(ids.write(feed, place), kind, view),
+      }),
+    )
+    for (const reader of members) if (state.readers.has(reader)) deliver(reader, texts, reached)
+  }
+}
+
+/** Ends readers that are too far behind twice in a row because their own connection is slow. */
+async function endSlow(state: LogState): Promise<void> {
+  if (!state.isDue.lag()) return
+  const nowMs = performance.now()
+  const complete = state.watermark.read()
+  const isCatchingUp = ({ place, catchUpTo, catchUpUntilMs }: Reader) =>
+    place.number < catchUpTo && nowMs < catchUpUntilMs
+  const late = listStarted(state).filter(
+    (reader) => takeBlockedMs(reader) > lagMs / 2 && toSpan(reader).after < complete && !isCatchingUp(reader),
+  )
+  const counts =
+    late.length === 0 ? [] : await countRows(state.pool, late.map(toSpan), complete, maxBehind + 1)
+  for (const reader of state.readers) {
+    const isSlow = (counts[late.indexOf(reader)] ?? 0) > maxBehind
+    if (isSlow && reader.wasSlow) state.end(reader, true)
+    reader.wasSlow = isSlow
   }
 }
 

@@ -51,83 +51,112 @@ export function createHealth(
   hasDrifted: (path: string, provider?: string) => boolean = () => false,
   isConfigured: (path: string) => boolean = () => true,
 ): Health {
-  const samplesByKey = new Map<string, Sample[]>()
-  const statuses = new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>()
-  let lastCall: { accountId: number; at: number } | undefined
-  let lastCallOfAnother: typeof lastCall
-
-  const listRecent = (key: string) => {
-    const since = clock().getTime() - windowMs
-    return (samplesByKey.get(key) ?? []).filter((sample) => sample.at >= since)
+  const state: HealthState = {
+    clock,
+    pinned,
+    hasDrifted,
+    isConfigured,
+    samplesByKey: new Map(),
+    statuses: new Map(),
+    lastCall: undefined,
+    lastCallOfAnother: undefined,
   }
-  const findPin = (endpoint: Endpoint) => pinned[endpoint.path] ?? endpoint.pinnedStatus
-  const isAlone = () => !lastCallOfAnother || clock().getTime() - lastCallOfAnother.at > aloneAfterMs
-
-  function measure(key: string, accountId?: number): StatusLabel {
-    const samples = listRecent(key)
-    const own = samples.filter((sample) => sample.accountId === accountId)
-    return failsForAll(samples, isAlone()) || isFailing(own, minSamples) ? 'degraded' : 'operational'
-  }
-
-  function measureCached(path: string, accountId: number | undefined): StatusLabel {
-    const now = clock().getTime()
-    const cached = statuses.get(path)
-    const fresh = cached && Math.abs(now - cached.at) < statusMs ? cached : { at: now, byAccount: new Map() }
-    statuses.set(path, fresh)
-    const status = fresh.byAccount.get(accountId) ?? measure(path, accountId)
-    fresh.byAccount.set(accountId, status)
-    return status
-  }
-
-  function addSample(key: string, sample: Sample): void {
-    statuses.delete(key)
-    const samples = samplesByKey.get(key) ?? []
-    samples.push(sample)
-    const own = samples.filter(({ accountId }) => accountId === sample.accountId)
-    const [oldest] = own.length > maxSamplesPerAccount ? own : samples.length > maxSamples ? samples : []
-    if (oldest) samples.splice(samples.indexOf(oldest), 1)
-    samplesByKey.set(key, samples)
-  }
-
-  function reportKey(key: string): ProviderHealth {
-    const samples = listRecent(key)
-    const sorted = samples.map((sample) => sample.ms).sort((a, b) => a - b)
-    return {
-      status: measure(key),
-      recent_calls: samples.length,
-      failure_share: Math.round(toFailureShare(samples) * 1000) / 1000,
-      p50_ms: toPercentile(sorted, 0.5),
-      p95_ms: toPercentile(sorted, 0.95),
-    }
-  }
-
   return {
     observe(path, accountId, ok, ms) {
       onObserved(path, null, ok, ms)
-      const at = clock().getTime()
-      if (lastCall && lastCall.accountId !== accountId) lastCallOfAnother = lastCall
-      lastCall = { accountId, at }
-      addSample(path, { accountId, at, ok, ms })
+      observeCall(state, path, { accountId, at: clock().getTime(), ok, ms })
     },
-    getStatus(endpoint, accountId) {
-      const { path } = endpoint
-      if (!isConfigured(path)) return 'not_configured'
-      return findPin(endpoint) ?? (hasDrifted(path) ? 'degraded' : measureCached(path, accountId))
-    },
-    report: (endpoints) =>
-      endpoints.map((endpoint) => {
-        const { status, ...rest } = reportKey(endpoint.path)
-        const pin = findPin(endpoint)
-        const measured = hasDrifted(endpoint.path) ? 'degraded' : status
-        const shown = isConfigured(endpoint.path) ? (pin ?? measured) : 'not_configured'
-        return { path: endpoint.path, status: shown, pinned: pin !== undefined, ...rest }
-      }),
+    getStatus: (endpoint, accountId) => getStatus(state, endpoint, accountId),
+    report: (endpoints) => endpoints.map((endpoint) => reportEndpoint(state, endpoint)),
     observeProvider: (path, provider, accountId, ok, ms) =>
-      addSample(`${path} ${provider}`, { accountId, at: clock().getTime(), ok, ms }),
+      addSample(state, `${path} ${provider}`, { accountId, at: clock().getTime(), ok, ms }),
     reportProvider(path, provider) {
-      const report = reportKey(`${path} ${provider}`)
+      const report = reportKey(state, `${path} ${provider}`)
       return hasDrifted(path, provider) ? { ...report, status: 'degraded' } : report
     },
+  }
+}
+
+type LastCall = { accountId: number; at: number }
+type HealthState = {
+  clock: Clock
+  pinned: Readonly<Record<string, StatusLabel>>
+  hasDrifted: (path: string, provider?: string) => boolean
+  isConfigured: (path: string) => boolean
+  samplesByKey: Map<string, Sample[]>
+  statuses: Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>
+  lastCall: LastCall | undefined
+  lastCallOfAnother: LastCall | undefined
+}
+
+function observeCall(state: HealthState, path: string, sample: Sample): void {
+  const { accountId, at } = sample
+  if (state.lastCall && state.lastCall.accountId !== accountId) state.lastCallOfAnother = state.lastCall
+  state.lastCall = { accountId, at }
+  addSample(state, path, sample)
+}
+
+function addSample({ statuses, samplesByKey }: HealthState, key: string, sample: Sample): void {
+  statuses.delete(key)
+  const samples = samplesByKey.get(key) ?? []
+  samples.push(sample)
+  const own = samples.filter(({ accountId }) => accountId === sample.accountId)
+  const [oldest] = own.length > maxSamplesPerAccount ? own : samples.length > maxSamples ? samples : []
+  if (oldest) samples.splice(samples.indexOf(oldest), 1)
+  samplesByKey.set(key, samples)
+}
+
+function getStatus(state: HealthState, endpoint: Endpoint, accountId: number | undefined): EndpointStatus {
+  const { path } = endpoint
+  if (!state.isConfigured(path)) return 'not_configured'
+  const pin = findPin(state, endpoint)
+  return pin ?? (state.hasDrifted(path) ? 'degraded' : measureCached(state, path, accountId))
+}
+
+const findPin = ({ pinned }: HealthState, endpoint: Endpoint) =>
+  pinned[endpoint.path] ?? endpoint.pinnedStatus
+
+function measureCached(state: HealthState, path: string, accountId: number | undefined): StatusLabel {
+  const now = state.clock().getTime()
+  const cached = state.statuses.get(path)
+  const fresh = cached && Math.abs(now - cached.at) < statusMs ? cached : { at: now, byAccount: new Map() }
+  state.statuses.set(path, fresh)
+  const status = fresh.byAccount.get(accountId) ?? measure(state, path, accountId)
+  fresh.byAccount.set(accountId, status)
+  return status
+}
+
+function measure(state: HealthState, key: string, accountId?: number): StatusLabel {
+  const samples = listRecent(state, key)
+  const own = samples.filter((sample) => sample.accountId === accountId)
+  return failsForAll(samples, isAlone(state)) || isFailing(own, minSamples) ? 'degraded' : 'operational'
+}
+
+function listRecent({ clock, samplesByKey }: HealthState, key: string): Sample[] {
+  const since = clock().getTime() - windowMs
+  return (samplesByKey.get(key) ?? []).filter((sample) => sample.at >= since)
+}
+
+const isAlone = ({ clock, lastCallOfAnother }: HealthState): boolean =>
+  !lastCallOfAnother || clock().getTime() - lastCallOfAnother.at > aloneAfterMs
+
+function reportEndpoint(state: HealthState, endpoint: Endpoint): EndpointHealth {
+  const { status, ...rest } = reportKey(state, endpoint.path)
+  const pin = findPin(state, endpoint)
+  const measured = state.hasDrifted(endpoint.path) ? 'degraded' : status
+  const shown = state.isConfigured(endpoint.path) ? (pin ?? measured) : 'not_configured'
+  return { path: endpoint.path, status: shown, pinned: pin !== undefined, ...rest }
+}
+
+function reportKey(state: HealthState, key: string): ProviderHealth {
+  const samples = listRecent(state, key)
+  const sorted = samples.map((sample) => sample.ms).sort((a, b) => a - b)
+  return {
+    status: measure(state, key),
+    recent_calls: samples.length,
+    failure_share: Math.round(toFailureShare(samples) * 1000) / 1000,
+    p50_ms: toPercentile(sorted, 0.5),
+    p95_ms: toPercentile(sorted, 0.95),
   }
 }
 

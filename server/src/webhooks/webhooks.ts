@@ -67,102 +67,122 @@ from (select id, is_again,
     from webhook_deliveries where id = $1 for update) w) n
 where d.id = n.id and d.attempts = $2 and d.state = 'pending' and d.lease_until = $8::timestamptz`)
 
-export function createWebhooks({ pool, deliver, onError }: WebhooksOptions) {
+type WebhooksState = WebhooksOptions & {
+  isClosed: boolean
+  taking: Promise<void> | null
+  /** Whether there may be due messages. */
+  mayHaveDue: boolean
+  sending: Set<Promise<void>>
+  /** How many messages of each account are being sent. */
+  busy: Map<number, number>
+}
+
+export function createWebhooks(options: WebhooksOptions) {
+  const state: WebhooksState = {
+    ...options,
+    isClosed: false,
+    taking: null,
+    mayHaveDue: false,
+    sending: new Set(),
+    busy: new Map(),
+  }
+  const wake = () => startTaking(state)
   let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let taking: Promise<void> | null = null
-  let again = false
-  const sending = new Set<Promise<void>>()
-  const busy = new Map<number, number>()
-
-  async function post(due: Due): Promise<Delivered> {
-    const subject = {
-      accountId: due.account_id,
-      jobId: due.job_id,
-      batchId: due.batch_id,
-      watchId: due.watch_id,
-      event: due.watch_event,
-    }
-    const body = await buildMessage(pool, due.id, subject)
-    if (body === null) return { error: 'the result is no longer stored' }
-    const secrets = await readWebhookSecrets(pool, due.account_id)
-    if (secrets.length === 0) return { error: 'there is no secret to sign with' }
-    return deliver.post(due.url, { headers: buildMessageHeaders(secrets, due.id, body), body })
-  }
-
-  async function tryOne(due: Due): Promise<void> {
-    const startedAt = performance.now()
-    const outcome = await post(due)
-    const status = 'status' in outcome ? outcome.status : null
-    const error = 'error' in outcome ? outcome.error : null
-    // The time of a failure would reveal what the one word hides.
-    const ms = status === null ? null : Math.round(performance.now() - startedAt)
-    const isAccepted = status !== null && status >= 200 && status < 300
-    const { id, attempts, lease, redelivered } = due
-    const retrySeconds = toRetrySeconds(attempts)
-    const values = [id, attempts, status, error, ms, isAccepted, retrySeconds, lease, redelivered]
-    await pool.query({ ...recordStatement, values })
-  }
-
-  /** Each message is sent on its own: a slow receiver occupies one slot and delays no other message. */
-  function begin(due: Due): void {
-    busy.set(due.account_id, (busy.get(due.account_id) ?? 0) + 1)
-    const trying = tryOne(due)
-      .catch(onError)
-      .finally(() => {
-        sending.delete(trying)
-        const left = (busy.get(due.account_id) ?? 1) - 1
-        if (left > 0) busy.set(due.account_id, left)
-        else busy.delete(due.account_id)
-        wake()
-      })
-    sending.add(trying)
-  }
-
-  async function takeDue(): Promise<void> {
-    while (again && !closed) {
-      again = false
-      const free = slots - sending.size
-      if (free <= 0) return
-      const values = [free, [...busy.keys()], [...busy.values()]]
-      const { rows } = await pool.query<Due>({ ...takeStatement, values })
-      for (const due of rows) begin(due)
-      // There may be more than one query takes; the query that finds nothing is the last.
-      if (rows.length > 0) again = true
-    }
-  }
-
-  function wake(): void {
-    if (closed) return
-    again = true
-    taking ??= takeDue()
-      .catch(onError)
-      .finally(() => {
-        taking = null
-        // Woken after its last query: new messages must not wait for the next poll.
-        if (again) wake()
-      })
-  }
-
   return {
     /** Throws 400 for a bad address, or where the account has no secret. */
-    async check(accountId: number, url: string): Promise<void> {
-      const problem = deliver.findProblem(url)
-      if (problem !== null) throw invalidParameter('webhook', describeBadAddress(problem))
-      if ((await readWebhookSecrets(pool, accountId)).length === 0)
-        throw invalidParameter('webhook', needsSecret)
-    },
+    check: (accountId: number, url: string): Promise<void> => checkAddress(options, accountId, url),
     wake,
     start(): void {
       timer = setInterval(wake, pollMs).unref()
     },
     async close(): Promise<void> {
-      closed = true
+      state.isClosed = true
       clearInterval(timer)
-      await taking
-      await Promise.all(sending)
+      await state.taking
+      await Promise.all(state.sending)
     },
   }
+}
+
+async function checkAddress(
+  { pool, deliver }: WebhooksOptions,
+  accountId: number,
+  url: string,
+): Promise<void> {
+  const problem = deliver.findProblem(url)
+  if (problem !== null) throw invalidParameter('webhook', describeBadAddress(problem))
+  if ((await readWebhookSecrets(pool, accountId)).length === 0) throw invalidParameter('webhook', needsSecret)
+}
+
+function startTaking(state: WebhooksState): void {
+  if (state.isClosed) return
+  state.mayHaveDue = true
+  state.taking ??= takeDue(state)
+    .catch(state.onError)
+    .finally(() => {
+      state.taking = null
+      // Woken after its last query: new messages must not wait for the next poll.
+      if (state.mayHaveDue) startTaking(state)
+    })
+}
+
+async function takeDue(state: WebhooksState): Promise<void> {
+  const { pool, sending, busy } = state
+  while (state.mayHaveDue && !state.isClosed) {
+    state.mayHaveDue = false
+    const free = slots - sending.size
+    if (free <= 0) return
+    const values = [free, [...busy.keys()], [...busy.values()]]
+    const { rows } = await pool.query<Due>({ ...takeStatement, values })
+    for (const due of rows) begin(state, due)
+    // There may be more than one query takes; the query that finds nothing is the last.
+    if (rows.length > 0) state.mayHaveDue = true
+  }
+}
+
+/** Each message is sent on its own: a slow receiver occupies one slot and delays no other message. */
+function begin(state: WebhooksState, due: Due): void {
+  const { sending, busy } = state
+  busy.set(due.account_id, (busy.get(due.account_id) ?? 0) + 1)
+  const trying = tryOne(state, due)
+    .catch(state.onError)
+    .finally(() => {
+      sending.delete(trying)
+      const left = (busy.get(due.account_id) ?? 1) - 1
+      if (left > 0) busy.set(due.account_id, left)
+      else busy.delete(due.account_id)
+      startTaking(state)
+    })
+  sending.add(trying)
+}
+
+async function tryOne(options: WebhooksOptions, due: Due): Promise<void> {
+  const startedAt = performance.now()
+  const outcome = await post(options, due)
+  const status = 'status' in outcome ? outcome.status : null
+  const error = 'error' in outcome ? outcome.error : null
+  // The time of a failure would reveal what the one word hides.
+  const ms = status === null ? null : Math.round(performance.now() - startedAt)
+  const isAccepted = status !== null && status >= 200 && status < 300
+  const { id, attempts, lease, redelivered } = due
+  const retrySeconds = toRetrySeconds(attempts)
+  const values = [id, attempts, status, error, ms, isAccepted, retrySeconds, lease, redelivered]
+  await options.pool.query({ ...recordStatement, values })
+}
+
+async function post({ pool, deliver }: WebhooksOptions, due: Due): Promise<Delivered> {
+  const subject = {
+    accountId: due.account_id,
+    jobId: due.job_id,
+    batchId: due.batch_id,
+    watchId: due.watch_id,
+    event: due.watch_event,
+  }
+  const body = await buildMessage(pool, due.id, subject)
+  if (body === null) return { error: 'the result is no longer stored' }
+  const secrets = await readWebhookSecrets(pool, due.account_id)
+  if (secrets.length === 0) return { error: 'there is no secret to sign with' }
+  return deliver.post(due.url, { headers: buildMessageHeaders(secrets, due.id, body), body })
 }
 
 export const describeBadAddress = (problem: string): string => `must be an https:// address (${problem})`

@@ -37,6 +37,20 @@ const places = new Map<string, 'title' | 'heading' | 'noscript' | 'hidden'>([
   ['template', 'hidden'],
 ])
 
+type TextPieces = ReturnType<typeof createTextPieces>
+type OutlineState = {
+  html: string
+  parts: Record<'title' | 'heading' | 'noscript' | 'text', TextPieces>
+  signs: Pick<PageOutline, 'challenge' | 'challengeScript' | 'passwordInput' | 'appRoot' | 'itemscope'>
+  /** The element of `places` that the tokenizer is in. */
+  inside: string
+  /** The parts that text is added to. */
+  into: TextPieces[]
+  tag: string
+  attribute: string
+  value: string
+}
+
 export function outlinePage(html: string): PageOutline {
   const parts = {
     title: createTextPieces(html),
@@ -51,66 +65,68 @@ export function outlinePage(html: string): PageOutline {
     appRoot: false,
     itemscope: false,
   }
-  let inside = ''
-  let tag = ''
-  let attribute = ''
-  let value = ''
-
-  const targets = () => {
-    const place = places.get(inside)
-    if (place === 'hidden') return []
-    if (place === undefined) return [parts.text]
-    return place === 'heading' ? [parts.heading, parts.text] : [parts[place]]
-  }
-  let into = targets()
-  const enter = (name: string) => {
-    inside = name
-    into = targets()
-  }
-  const add = (text: string) => {
-    for (const part of into) part.add(text)
-  }
-  const readAttribute = () => {
-    if (attribute === 'itemscope') signs.itemscope = true
-    if (attribute === 'id' && appRootIds.has(value)) signs.appRoot = true
-    if (attribute === 'type' && tag === 'input' && value === 'password') signs.passwordInput = true
-    if (attribute === 'data-sitekey') signs.challenge = true
-    if (challengeTags.has(tag) && challengeAttributes.has(attribute) && challengeValue.test(value))
-      signs.challenge = true
-    if (tag === 'script' && attribute === 'src' && challengeValue.test(value)) signs.challengeScript = true
-  }
-  tokenizeHtml(html, {
-    ontext(start, end) {
-      for (const part of into) part.addSlice(start, end)
-    },
-    ontextentity: (codePoint) => add(String.fromCodePoint(codePoint)),
-    onopentagname(start, end) {
-      tag = html.slice(start, end).toLowerCase()
-      if (tag === 'app-root') signs.appRoot = true
-      if (!isInline(tag)) add(' ')
-      if (inside === '' && places.has(tag) && (places.get(tag) !== 'heading' || parts.heading.isEmpty()))
-        enter(tag)
-    },
-    onclosetag(start, end) {
-      const name = html.slice(start, end).toLowerCase()
-      if (name === inside) enter('')
-      if (!isInline(name)) add(' ')
-    },
-    onattribname(start, end) {
-      attribute = html.slice(start, end).toLowerCase()
-      value = ''
-    },
-    onattribdata(start, end) {
-      value = html.slice(start, Math.min(end, start + 500)).toLowerCase()
-    },
-    onattribend: readAttribute,
-  })
-  const readPart = (part: keyof typeof parts) => collapseSpace(parts[part].toString())
+  const outline = { html, parts, signs, inside: '', into: [parts.text], tag: '', attribute: '', value: '' }
+  readTokens(outline)
   return {
-    title: readPart('title'),
-    heading: readPart('heading'),
-    text: readPart('text'),
-    noscript: readPart('noscript'),
+    title: collapseSpace(parts.title.toString()),
+    heading: collapseSpace(parts.heading.toString()),
+    text: collapseSpace(parts.text.toString()),
+    noscript: collapseSpace(parts.noscript.toString()),
     ...signs,
   }
+}
+
+function readTokens(outline: OutlineState): void {
+  const { html } = outline
+  tokenizeHtml(html, {
+    ontext(start, end) {
+      for (const part of outline.into) part.addSlice(start, end)
+    },
+    ontextentity: (codePoint) => addText(outline, String.fromCodePoint(codePoint)),
+    onopentagname: (start, end) => openTag(outline, html.slice(start, end).toLowerCase()),
+    onclosetag(start, end) {
+      const name = html.slice(start, end).toLowerCase()
+      if (name === outline.inside) enterElement(outline, '')
+      if (!isInline(name)) addText(outline, ' ')
+    },
+    onattribname(start, end) {
+      outline.attribute = html.slice(start, end).toLowerCase()
+      outline.value = ''
+    },
+    onattribdata(start, end) {
+      outline.value = html.slice(start, Math.min(end, start + 500)).toLowerCase()
+    },
+    onattribend: () => readAttribute(outline),
+  })
+}
+
+function openTag(outline: OutlineState, tag: string): void {
+  outline.tag = tag
+  if (tag === 'app-root') outline.signs.appRoot = true
+  if (!isInline(tag)) addText(outline, ' ')
+  const place = outline.inside === '' ? places.get(tag) : undefined
+  if (place && (place !== 'heading' || outline.parts.heading.isEmpty())) enterElement(outline, tag)
+}
+
+function enterElement(outline: OutlineState, name: string): void {
+  const { parts } = outline
+  const place = places.get(name)
+  outline.inside = name
+  if (place === 'hidden') outline.into = []
+  else if (place === 'heading') outline.into = [parts.heading, parts.text]
+  else outline.into = [parts[place ?? 'text']]
+}
+
+function addText({ into }: OutlineState, text: string): void {
+  for (const part of into) part.add(text)
+}
+
+function readAttribute({ tag, attribute, value, signs }: OutlineState): void {
+  if (attribute === 'itemscope') signs.itemscope = true
+  if (attribute === 'id' && appRootIds.has(value)) signs.appRoot = true
+  if (attribute === 'type' && tag === 'input' && value === 'password') signs.passwordInput = true
+  if (attribute === 'data-sitekey') signs.challenge = true
+  if (challengeTags.has(tag) && challengeAttributes.has(attribute) && challengeValue.test(value))
+    signs.challenge = true
+  if (tag === 'script' && attribute === 'src' && challengeValue.test(value)) signs.challengeScript = true
 }

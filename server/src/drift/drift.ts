@@ -62,137 +62,166 @@ const formSignature = 'forms'
 
 type Pending = Omit<Observation, 'shape'> & { form: string; shape: Shape }
 
+type SeriesWork = { key: SeriesKey; seen: Pending[] }
+
+type DriftState = DriftOptions & {
+  store: ReturnType<typeof createStore>
+  isSampled: ReturnType<typeof createSampling>
+  pending: Map<string, SeriesWork>
+  waiting: number
+  dropped: number
+  version: number
+  reportedAt: number
+  /** The alarms of all servers, by endpoint path. */
+  shown: Map<string, DriftAlarm[]>
+  running: Promise<void> | null
+}
+
 export function createDrift(options: DriftOptions): Drift {
-  const { clock, shapers, onChange, onError, alone = false } = options
-  const store = createStore(options.pool)
-  const isSampled = createSampling()
-  let pending = new Map<string, { key: SeriesKey; seen: Pending[] }>()
-  let waiting = 0
-  let dropped = 0
-  let version = 0
-  let reportedAt = Number.NEGATIVE_INFINITY
-  let shown = new Map<string, DriftAlarm[]>()
+  const state: DriftState = {
+    ...options,
+    store: createStore(options.pool),
+    isSampled: createSampling(),
+    pending: new Map(),
+    waiting: 0,
+    dropped: 0,
+    version: 0,
+    reportedAt: Number.NEGATIVE_INFINITY,
+    shown: new Map(),
+    running: null,
+  }
+  const refresh = () => refreshOnce(state)
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
-
-  function add(key: SeriesKey, seen: Pending): void {
-    const name = toName(key)
-    const known = pending.get(name)
-    if (known) known.seen.push(seen)
-    else pending.set(name, { key, seen: [seen] })
-    waiting += 1
-  }
-
-  /** Adds calls in turns of the event loop: every tenth call is judged field by field. */
-  async function apply(key: SeriesKey, series: Series, seen: readonly Pending[]): Promise<Change[]> {
-    const isForms = key.form === anyForm
-    const features = isForms ? formFeatures : (shapers.get(key.path)?.features ?? [])
-    const judged = { features, form: key.form, nowMs: clock().getTime() }
-    const pause = loopTurns.pacer(operator)
-    const changes: Change[] = []
-    for (const { form, ...one } of seen) {
-      await pause()
-      // A copy: where another server wrote first, the call is added again to its series.
-      const shape = isForms ? new Uint8Array([getFormBin(series, form)]) : one.shape.slice()
-      changes.push(...addCall(series, { ...one, shape }, judged))
-    }
-    return changes
-  }
-
-  async function write(work: { key: SeriesKey; seen: Pending[] }[]): Promise<typeof work> {
-    const results: { stored: Stored; changes: Change[]; seen: Pending[] }[] = []
-    for (const { key, seen } of work) {
-      const stored = await store.take(key)
-      results.push({ stored, changes: await apply(key, stored.series, seen), seen })
-    }
-    const written = await store.write(results.map(({ stored }) => stored))
-    return results.flatMap(({ stored, changes, seen }) => {
-      if (!written.has(stored)) return [{ key: stored.key, seen }]
-      for (const { kind, alarm } of changes)
-        onChange({ kind, path: stored.key.path, alarm: toDriftAlarm(stored.key, alarm) })
-      return []
-    })
-  }
-
-  async function flush(): Promise<void> {
-    let work = [...pending.values()]
-    pending = new Map()
-    waiting = 0
-    try {
-      for (let tries = 0; work.length > 0 && tries < maxTries; tries += 1) work = await write(work)
-      dropped += work.reduce((sum, { seen }) => sum + seen.length, 0)
-    } catch (error) {
-      for (const { key, seen } of work) for (const one of seen) if (waiting < maxPending) add(key, one)
-      throw error
-    }
-  }
-
-  async function show(): Promise<void> {
-    const rows = await store.readAlarms()
-    const current = rows.filter(
-      ({ key }) =>
-        key.signature === (key.form === anyForm ? formSignature : shapers.get(key.path)?.signature),
-    )
-    const next = new Map<string, DriftAlarm[]>()
-    for (const { key, alarms } of current)
-      next.set(key.path, [...(next.get(key.path) ?? []), ...alarms.map((alarm) => toDriftAlarm(key, alarm))])
-    if (JSON.stringify([...next]) !== JSON.stringify([...shown])) version += 1
-    shown = next
-  }
-
-  async function work(): Promise<void> {
-    // Alarms of other servers are read even if the write fails.
-    try {
-      if (waiting > 0) await flush()
-    } finally {
-      await show()
-    }
-  }
-  function refresh(): Promise<void> {
-    running ??= work().finally(() => {
-      running = null
-    })
-    return running
-  }
-
-  function reportError(error: unknown): void {
-    if (performance.now() - reportedAt < errorIntervalMs) return
-    reportedAt = performance.now()
-    onError(error)
-  }
-
   return {
-    observe({ path, provider, form, account, query, id, shape }) {
-      const shaper = shapers.get(path)
-      if (!shaper || waiting >= maxPending) {
-        dropped += 1
-        return
-      }
-      if (!isSampled(`${path} ${provider}`)) return
-      const seen = { account, subject: hashSubject(query), id, shape, form }
-      add({ path, provider, form: form === anyForm ? '-' : form, signature: shaper.signature }, seen)
-      add({ path, provider, form: anyForm, signature: formSignature }, seen)
-    },
-    getAlarms: (path) => shown.get(path) ?? [],
-    version: () => version,
+    observe: (sighting) => observe(state, sighting),
+    getAlarms: (path) => state.shown.get(path) ?? [],
+    version: () => state.version,
     stats: () => ({
-      dropped,
-      alarms: [...shown].flatMap(([path, alarms]) => alarms.map((alarm) => ({ path, alarm }))),
+      dropped: state.dropped,
+      alarms: [...state.shown].flatMap(([path, alarms]) => alarms.map((alarm) => ({ path, alarm }))),
     }),
     refresh,
     async start() {
-      await refresh().catch(reportError)
+      const refreshOrReport = () => refresh().catch((error: unknown) => reportError(state, error))
+      await refreshOrReport()
       timer = setInterval(() => {
         // A single server has no other alarms than those it wrote.
-        if (waiting > 0 || !alone) refresh().catch(reportError)
+        if (state.waiting > 0 || !options.alone) void refreshOrReport()
       }, tickMs).unref()
     },
     async close() {
       clearInterval(timer)
       // Twice: for observations during the first refresh.
-      await refresh().then(refresh).catch(onError)
+      await refresh().then(refresh).catch(options.onError)
     },
   }
+}
+
+function observe(state: DriftState, sighting: Sighting): void {
+  const { path, provider, form, account, query, id, shape } = sighting
+  const shaper = state.shapers.get(path)
+  if (!shaper || state.waiting >= maxPending) {
+    state.dropped += 1
+    return
+  }
+  if (!state.isSampled(`${path} ${provider}`)) return
+  const seen = { account, subject: hashSubject(query), id, shape, form }
+  add(state, { path, provider, form: form === anyForm ? '-' : form, signature: shaper.signature }, seen)
+  add(state, { path, provider, form: anyForm, signature: formSignature }, seen)
+}
+
+function add(state: DriftState, key: SeriesKey, seen: Pending): void {
+  const name = toName(key)
+  const existing = state.pending.get(name)
+  if (existing) existing.seen.push(seen)
+  else state.pending.set(name, { key, seen: [seen] })
+  state.waiting += 1
+}
+
+function refreshOnce(state: DriftState): Promise<void> {
+  state.running ??= refresh(state).finally(() => {
+    state.running = null
+  })
+  return state.running
+}
+
+async function refresh(state: DriftState): Promise<void> {
+  // Alarms of other servers are read even if the write fails.
+  try {
+    if (state.waiting > 0) await flush(state)
+  } finally {
+    await readAlarms(state)
+  }
+}
+
+async function flush(state: DriftState): Promise<void> {
+  let work = [...state.pending.values()]
+  state.pending = new Map()
+  state.waiting = 0
+  try {
+    for (let tries = 0; work.length > 0 && tries < maxTries; tries += 1) work = await write(state, work)
+    state.dropped += work.reduce((sum, { seen }) => sum + seen.length, 0)
+  } catch (error) {
+    for (const { key, seen } of work)
+      for (const one of seen) if (state.waiting < maxPending) add(state, key, one)
+    throw error
+  }
+}
+
+/** Returns what another server's write came before, to be added again. */
+async function write(state: DriftState, work: readonly SeriesWork[]): Promise<SeriesWork[]> {
+  const results: { stored: Stored; changes: Change[]; seen: Pending[] }[] = []
+  for (const { key, seen } of work) {
+    const stored = await state.store.take(key)
+    results.push({ stored, changes: await apply(state, key, stored.series, seen), seen })
+  }
+  const written = await state.store.write(results.map(({ stored }) => stored))
+  return results.flatMap(({ stored, changes, seen }) => {
+    if (!written.has(stored)) return [{ key: stored.key, seen }]
+    for (const { kind, alarm } of changes)
+      state.onChange({ kind, path: stored.key.path, alarm: toDriftAlarm(stored.key, alarm) })
+    return []
+  })
+}
+
+/** Adds calls in turns of the event loop: every tenth call is judged field by field. */
+async function apply(
+  { shapers, clock }: DriftOptions,
+  key: SeriesKey,
+  series: Series,
+  seen: readonly Pending[],
+): Promise<Change[]> {
+  const isForms = key.form === anyForm
+  const features = isForms ? formFeatures : (shapers.get(key.path)?.features ?? [])
+  const judged = { features, form: key.form, nowMs: clock().getTime() }
+  const pause = loopTurns.pacer(operator)
+  const changes: Change[] = []
+  for (const { form, ...one } of seen) {
+    await pause()
+    // A copy: where another server wrote first, the call is added again to its series.
+    const shape = isForms ? new Uint8Array([getFormBin(series, form)]) : one.shape.slice()
+    changes.push(...addCall(series, { ...one, shape }, judged))
+  }
+  return changes
+}
+
+async function readAlarms(state: DriftState): Promise<void> {
+  const rows = await state.store.readAlarms()
+  const current = rows.filter(
+    ({ key }) =>
+      key.signature === (key.form === anyForm ? formSignature : state.shapers.get(key.path)?.signature),
+  )
+  const next = new Map<string, DriftAlarm[]>()
+  for (const { key, alarms } of current)
+    next.set(key.path, [...(next.get(key.path) ?? []), ...alarms.map((alarm) => toDriftAlarm(key, alarm))])
+  if (JSON.stringify([...next]) !== JSON.stringify([...state.shown])) state.version += 1
+  state.shown = next
+}
+
+function reportError(state: DriftState, error: unknown): void {
+  if (performance.now() - state.reportedAt < errorIntervalMs) return
+  state.reportedAt = performance.now()
+  state.onError(error)
 }
 
 const toName = ({ path, provider, form }: SeriesKey): string => `${path} ${provider} ${form}`

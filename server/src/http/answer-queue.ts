@@ -46,140 +46,162 @@ export type AnswerQueue = {
   close: () => void
 }
 
-export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQueue {
-  const { maxRunning, maxWaiting, maxPendingBytes, maxTotalPendingBytes, stallTimeoutMs, checkIntervalMs } = {
-    ...defaults,
-    ...limits,
-  }
-  const connections = new Map<Socket, Connection>()
+type QueueState = {
+  limits: AnswerLimits
+  connections: Map<Socket, Connection>
   /** Connections that may have a request to start, next one first. */
-  const ready = new Set<Connection>()
-  let isStartScheduled = false
-  let totalWaiting = 0
+  ready: Set<Connection>
+  isStartScheduled: boolean
+  totalWaiting: number
+  /** One listener for all answers. */
+  onFinish: (this: Answer) => void
+}
 
-  const isFull = (connection: Connection): boolean =>
-    connection.answers.length >= maxRunning || countPendingBytes(connection) > maxPendingBytes
-  const canStart = (connection: Connection): boolean =>
-    countRunning(connection) < maxRunning && countPendingBytes(connection) <= maxPendingBytes
-
-  function open(socket: Socket): Connection {
-    const connection: Connection = { answers: [], waiting: [], isPaused: false, hasStallTimer: false }
-    connections.set(socket, connection)
-    // Node resumes the socket after each parsed message, even if this file paused it.
-    socket.on('resume', () => {
-      if (connection.isPaused) socket.pause()
-    })
-    socket.once('close', () => forget(socket))
-    return connection
+export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQueue {
+  const queue: QueueState = {
+    limits: { ...defaults, ...limits },
+    connections: new Map(),
+    ready: new Set(),
+    isStartScheduled: false,
+    totalWaiting: 0,
+    onFinish() {
+      endAnswer(queue, this)
+    },
   }
-
-  function forget(socket: Socket): void {
-    const connection = connections.get(socket)
-    if (!connection) return
-    totalWaiting -= connection.waiting.length
-    ready.delete(connection)
-    connections.delete(socket)
-  }
-
-  function updateReading(socket: Socket, connection: Connection): void {
-    const isPaused = isFull(connection)
-    if (isPaused === connection.isPaused) return
-    connection.isPaused = isPaused
-    if (isPaused) socket.pause()
-    else socket.resume()
-  }
-
-  function startWaiting(connection: Connection): void {
-    if (connection.waiting.length === 0 || !canStart(connection)) return
-    ready.add(connection)
-    scheduleStart()
-  }
-
-  function scheduleStart(): void {
-    if (isStartScheduled || ready.size === 0) return
-    isStartScheduled = true
-    setImmediate(startNext)
-  }
-
-  /** Starts one request, and the next one in the next turn of the event loop. */
-  function startNext(): void {
-    isStartScheduled = false
-    const [connection] = ready
-    if (!connection) return
-    ready.delete(connection)
-    scheduleStart()
-    const start = canStart(connection) ? connection.waiting.shift() : undefined
-    if (!start) return
-    totalWaiting -= 1
-    startWaiting(connection)
-    start()
-  }
-
-  function onFinish(this: Answer): void {
-    const { socket } = this.req
-    const connection = connections.get(socket)
-    const index = connection?.answers.indexOf(this) ?? -1
-    if (!connection || index === -1) return
-    connection.answers.splice(index, 1)
-    // Node has replaced the timer with that of an idle connection.
-    if (connection.answers.length === 0) connection.hasStallTimer = false
-    startWaiting(connection)
-    updateReading(socket, connection)
-  }
-
-  /** Destroys the largest connections until they have freed the excess. */
-  function destroyLargest(measure: (connection: Connection) => number, excess: number): void {
-    let left = excess
-    const sizes = [...connections].map(([socket, connection]) => ({ socket, size: measure(connection) }))
-    for (const { socket, size } of sizes.sort((one, other) => other.size - one.size)) {
-      if (left <= 0) return
-      left -= size
-      forget(socket)
-      socket.destroy()
-    }
-  }
-
-  function updateStallTimer(socket: Socket, connection: Connection): void {
-    const needsTimer = connection.isPaused && socket.writableLength > 0
-    if (needsTimer === connection.hasStallTimer) return
-    connection.hasStallTimer = needsTimer
-    // Node destroys the socket on timeout and restarts the timer whenever bytes are sent.
-    socket.setTimeout(needsTimer ? stallTimeoutMs : 0)
-  }
-
-  function check(): void {
-    let totalBytes = 0
-    for (const [socket, connection] of connections) {
-      if (connection.answers.length === 0) continue
-      totalBytes += countPendingBytes(connection)
-      startWaiting(connection)
-      updateReading(socket, connection)
-      updateStallTimer(socket, connection)
-    }
-    if (totalBytes > maxTotalPendingBytes)
-      destroyLargest(countPendingBytes, totalBytes - maxTotalPendingBytes)
-  }
-  const timer = setInterval(check, checkIntervalMs).unref()
-
+  const timer = setInterval(checkConnections, queue.limits.checkIntervalMs, queue).unref()
   return {
-    track(socket, answer) {
-      // The parser continues with its chunk after the socket is destroyed.
-      if (socket.destroyed) return
-      const connection = connections.get(socket) ?? open(socket)
-      connection.answers.push(answer)
-      answer.on('finish', onFinish)
-      if (connection.answers.length > 1) updateReading(socket, connection)
-    },
-    run(socket, start) {
-      const connection = connections.get(socket)
-      if (!connection) return
-      if (connection.answers.length === 1) return start()
-      connection.waiting.push(start)
-      totalWaiting += 1
-      startWaiting(connection)
-      if (totalWaiting > maxWaiting) destroyLargest(({ waiting }) => waiting.length, 1)
-    },
+    track: (socket, answer) => trackAnswer(queue, socket, answer),
+    run: (socket, start) => runRequest(queue, socket, start),
     close: () => clearInterval(timer),
+  }
+}
+
+function trackAnswer(queue: QueueState, socket: Socket, answer: Answer): void {
+  // The parser continues with its chunk after the socket is destroyed.
+  if (socket.destroyed) return
+  const connection = queue.connections.get(socket) ?? open(queue, socket)
+  connection.answers.push(answer)
+  answer.on('finish', queue.onFinish)
+  if (connection.answers.length > 1) updateReading(queue, socket, connection)
+}
+
+function runRequest(queue: QueueState, socket: Socket, start: () => void): void {
+  const connection = queue.connections.get(socket)
+  if (!connection) return
+  if (connection.answers.length === 1) {
+    start()
+    return
+  }
+  connection.waiting.push(start)
+  queue.totalWaiting += 1
+  startWaiting(queue, connection)
+  if (queue.totalWaiting > queue.limits.maxWaiting) destroyLargest(queue, ({ waiting }) => waiting.length, 1)
+}
+
+function endAnswer(queue: QueueState, answer: Answer): void {
+  const { socket } = answer.req
+  const connection = queue.connections.get(socket)
+  const index = connection?.answers.indexOf(answer) ?? -1
+  if (!connection || index === -1) return
+  connection.answers.splice(index, 1)
+  // Node has replaced the timer with that of an idle connection.
+  if (connection.answers.length === 0) connection.hasStallTimer = false
+  startWaiting(queue, connection)
+  updateReading(queue, socket, connection)
+}
+
+function open(queue: QueueState, socket: Socket): Connection {
+  const connection: Connection = { answers: [], waiting: [], isPaused: false, hasStallTimer: false }
+  queue.connections.set(socket, connection)
+  // Node resumes the socket after each parsed message, even if this file paused it.
+  socket.on('resume', () => {
+    if (connection.isPaused) socket.pause()
+  })
+  socket.once('close', () => forget(queue, socket))
+  return connection
+}
+
+function forget(queue: QueueState, socket: Socket): void {
+  const connection = queue.connections.get(socket)
+  if (!connection) return
+  queue.totalWaiting -= connection.waiting.length
+  queue.ready.delete(connection)
+  queue.connections.delete(socket)
+}
+
+function updateReading({ limits }: QueueState, socket: Socket, connection: Connection): void {
+  const isPaused =
+    connection.answers.length >= limits.maxRunning || countPendingBytes(connection) > limits.maxPendingBytes
+  if (isPaused === connection.isPaused) return
+  connection.isPaused = isPaused
+  if (isPaused) socket.pause()
+  else socket.resume()
+}
+
+const canStart = ({ limits }: QueueState, connection: Connection): boolean =>
+  countRunning(connection) < limits.maxRunning && countPendingBytes(connection) <= limits.maxPendingBytes
+
+function startWaiting(queue: QueueState, connection: Connection): void {
+  if (connection.waiting.length === 0 || !canStart(queue, connection)) return
+  queue.ready.add(connection)
+  scheduleStart(queue)
+}
+
+function scheduleStart(queue: QueueState): void {
+  if (queue.isStartScheduled || queue.ready.size === 0) return
+  queue.isStartScheduled = true
+  setImmediate(startNext, queue)
+}
+
+/** Starts one request, and the next one in the next turn of the event loop. */
+function startNext(queue: QueueState): void {
+  queue.isStartScheduled = false
+  const [connection] = queue.ready
+  if (!connection) return
+  queue.ready.delete(connection)
+  scheduleStart(queue)
+  const start = canStart(queue, connection) ? connection.waiting.shift() : undefined
+  if (!start) return
+  queue.totalWaiting -= 1
+  startWaiting(queue, connection)
+  start()
+}
+
+function checkConnections(queue: QueueState): void {
+  const { maxTotalPendingBytes, stallTimeoutMs } = queue.limits
+  let totalBytes = 0
+  for (const [socket, connection] of queue.connections) {
+    if (connection.answers.length === 0) continue
+    totalBytes += countPendingBytes(connection)
+    startWaiting(queue, connection)
+    updateReading(queue, socket, connection)
+    updateStallTimer(socket, connection, stallTimeoutMs)
+  }
+  if (totalBytes > maxTotalPendingBytes)
+    destroyLargest(queue, countPendingBytes, totalBytes - maxTotalPendingBytes)
+}
+
+function updateStallTimer(socket: Socket, connection: Connection, stallTimeoutMs: number): void {
+  const needsTimer = connection.isPaused && socket.writableLength > 0
+  if (needsTimer === connection.hasStallTimer) return
+  connection.hasStallTimer = needsTimer
+  // Node destroys the socket on timeout and restarts the timer whenever bytes are sent.
+  socket.setTimeout(needsTimer ? stallTimeoutMs : 0)
+}
+
+/** Destroys the largest connections until they have freed the excess. */
+function destroyLargest(
+  queue: QueueState,
+  measure: (connection: Connection) => number,
+  excess: number,
+): void {
+  let left = excess
+  const sizes = [...queue.connections].map(([socket, connection]) => ({ socket, size: measure(connection) }))
+  for (const { socket, size } of sizes.sort((one, other) => other.size - one.size)) {
+    if (left <= 0) return
+    left -= size
+    forget(queue, socket)
+    socket.destroy()
   }
 }
 

@@ -17,6 +17,7 @@ import { findBadRequest, maxParsedHeaders } from './request-guard.ts'
 const maxHeaderBytes = 16 * 1024
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
+const defaultIdleTimeoutMs = 65_000
 
 export type ServerOptions = {
   log: Logger
@@ -28,21 +29,43 @@ export type ServerOptions = {
   answerLimits?: Partial<AnswerLimits>
 }
 
-export function createServer({
-  log,
-  trustedProxies,
-  idleTimeoutMs = 65_000,
-  isKnownKey = () => false,
-  answerLimits,
-}: ServerOptions): FastifyInstance {
-  const connections = trackConnections(idleTimeoutMs)
-  const answers = createAnswerQueue(answerLimits)
-  const startFairly = createFairStart()
-  const findClient = ({ headers, socket }: IncomingMessage): string => {
-    const key = headers['x-api-key']
-    return typeof key === 'string' && isKnownKey(key) ? key : (socket.remoteAddress ?? '')
-  }
-  const server = fastify({
+export function createServer(options: ServerOptions): FastifyInstance {
+  const connections = trackConnections(options.idleTimeoutMs ?? defaultIdleTimeoutMs)
+  const answers = createAnswerQueue(options.answerLimits)
+  const server = createFastify(options, connections, answers)
+  const findMethods = collectMethods(server)
+  server.server.on('connection', connections.open)
+  server.server.headersTimeout = headersTimeoutMs
+  server.server.maxHeadersCount = maxParsedHeaders
+
+  // The body stays a stream: it is read only after key, permission and rate limit.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  addHooks(server, connections, answers, options.isKnownKey)
+  // Not in a framework hook: those run before the last connection has closed.
+  server.server.once('close', connections.close)
+  server.server.once('close', answers.close)
+  server.setNotFoundHandler((request, reply) => {
+    const methods = findMethods(request.url.split('?', 1)[0] ?? '')
+    const isWrongMethod = methods.length > 0 && !methods.includes(request.method)
+    if (isWrongMethod) reply.header('allow', methods.join(', '))
+    send(reply, new Refusal(isWrongMethod ? 'method_not_allowed' : 'unknown_route'), request.id)
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error)
+    if (refusal.reason === 'internal')
+      options.log.error({ err: error, requestId: request.id }, 'request failed')
+    send(reply, refusal, request.id)
+  })
+  return server
+}
+
+const createFastify = (
+  { trustedProxies, idleTimeoutMs = defaultIdleTimeoutMs }: ServerOptions,
+  connections: Connections,
+  answers: AnswerQueue,
+): FastifyInstance =>
+  fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: uuidV7,
@@ -68,19 +91,22 @@ export function createServer({
         )
     },
   })
-  const findMethods = collectMethods(server)
-  server.server.on('connection', connections.open)
+
+function addHooks(
+  server: FastifyInstance,
+  connections: Connections,
+  answers: AnswerQueue,
+  isKnownKey: (secret: string) => boolean = () => false,
+): void {
+  const startFairly = createFairStart()
+  const findClient = ({ headers, socket }: IncomingMessage): string => {
+    const key = headers['x-api-key']
+    return typeof key === 'string' && isKnownKey(key) ? key : (socket.remoteAddress ?? '')
+  }
   server.addHook('preClose', (done) => {
     connections.closeIdle()
     done()
   })
-  server.server.headersTimeout = headersTimeoutMs
-  server.server.maxHeadersCount = maxParsedHeaders
-
-  // The body stays a stream: it is read only after key, permission and rate limit.
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
     if (isAdmitted(connections, answers, request, reply))
@@ -92,21 +118,6 @@ export function createServer({
     if (isClosing(reply)) reply.header('connection', 'close')
     done()
   })
-  // Not in a framework hook: those run before the last connection has closed.
-  server.server.once('close', connections.close)
-  server.server.once('close', answers.close)
-  server.setNotFoundHandler((request, reply) => {
-    const methods = findMethods(request.url.split('?', 1)[0] ?? '')
-    const isWrongMethod = methods.length > 0 && !methods.includes(request.method)
-    if (isWrongMethod) reply.header('allow', methods.join(', '))
-    send(reply, new Refusal(isWrongMethod ? 'method_not_allowed' : 'unknown_route'), request.id)
-  })
-  server.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error)
-    if (refusal.reason === 'internal') log.error({ err: error, requestId: request.id }, 'request failed')
-    send(reply, refusal, request.id)
-  })
-  return server
 }
 
 /** On every answer. An address may hold a key, so no page may send it on as a referrer. */

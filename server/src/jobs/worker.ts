@@ -7,6 +7,7 @@ import { isRolledBack } from '../credits/confirm-commit.ts'
 import { type Batcher, createBatcher } from '../lib/batcher.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
+import { createLoopAlarm } from './loop-alarm.ts'
 import {
   claim,
   createSortJobs,
@@ -51,77 +52,33 @@ type Running = {
   isEnding: boolean
 }
 
+type WorkerState = {
+  options: WorkerOptions
+  running: Map<string, Running>
+  alarm: ReturnType<typeof createLoopAlarm>
+  lanes: ReturnType<typeof createLanes>
+  ends: Ends
+  sortJobs: ReturnType<typeof createSortJobs>
+  isClosing: boolean
+}
+
 export function createWorker(options: WorkerOptions) {
-  const { pool, queue, leaseSeconds, graceMs = 3_000, onError } = options
+  const { queue, leaseSeconds, graceMs = 3_000, onError } = options
   const running = new Map<string, Running>()
-  const alarm = createAlarm()
+  const alarm = createLoopAlarm()
   const lanes = createLanes(running)
   const ends = createEnds(options)
-  const sortJobs = createSortJobs(options)
-  let isClosing = false
+  const state: WorkerState = {
+    options,
+    running,
+    alarm,
+    lanes,
+    ends,
+    sortJobs: createSortJobs(options),
+    isClosing: false,
+  }
   let looping: Promise<void> = Promise.resolve()
   let renewal: NodeJS.Timeout | undefined
-
-  async function run(job: WaitingJob, signal: AbortSignal): Promise<void> {
-    const end = await runJob(options, job, signal)
-    // An aborted job has no result; it was handed back.
-    if (signal.aborted) return
-    const entry = running.get(job.id)
-    if (entry) entry.isEnding = true
-    alarm.ring()
-    await finish(options, ends, end)
-  }
-
-  function begin(job: WaitingJob, lane: Lane): void {
-    const abort = new AbortController()
-    const done = run(job, abort.signal)
-      .catch(onError)
-      .finally(() => {
-        running.delete(job.id)
-        alarm.ring()
-      })
-    running.set(job.id, { job, done, lane, abort, isEnding: false })
-  }
-
-  /** Takes as many jobs as there are free slots; true when there may be more. */
-  async function takeFrom(lane: Lane): Promise<boolean> {
-    const free = lanes.countFree(lane)
-    if (free <= 0 || lanes.isEmpty(lane)) return false
-    const ids = await lanes.take(queue, lane, free)
-    if (ids.length === 0) return false
-    const { ready, postponed } = await sortJobs(await readWaiting(pool, ids, options.defaultPerSecond))
-    if (postponed.length > 0) await queue.postpone(postponed)
-    for (const job of await claim(pool, ready)) {
-      const refused = refuseJob(job)
-      if (refused) void finish(options, ends, refused).catch(onError)
-      else begin(job, lane)
-    }
-    return ids.length === free
-  }
-
-  async function loop(): Promise<void> {
-    while (!isClosing) {
-      alarm.reset()
-      try {
-        const hasMore = [await takeFrom('first'), await takeFrom('bulk')].includes(true)
-        // Without a free slot, the end of a job wakes the loop.
-        if (hasMore && lanes.countFree('first') > 0) continue
-      } catch (error) {
-        onError(error)
-        await pause(pollMs)
-      }
-      if (!isClosing && (await alarm.wait(pollMs)) === 'timeout') lanes.reset()
-    }
-  }
-
-  const listJobs = () => [...running.values()].map(({ job }) => job)
-
-  async function handBack(): Promise<void> {
-    const jobs = listJobs()
-    for (const { abort } of running.values()) abort.abort()
-    if (jobs.length > 0) await unclaim(pool, jobs)
-  }
-
   return {
     /** There is new work. */
     wake(): void {
@@ -129,47 +86,87 @@ export function createWorker(options: WorkerOptions) {
       alarm.ring()
     },
     start(): void {
-      looping = loop()
+      looping = takeJobs(state)
       const renew = () => {
-        if (running.size > 0) queue.renew(listJobs()).catch(onError)
+        if (running.size > 0) queue.renew(listJobs(running)).catch(onError)
       }
       renewal = setInterval(renew, (leaseSeconds * 1000) / 3).unref()
     },
     /** Takes no more jobs; those that do not end within the grace are handed back for another worker. */
     async close(): Promise<void> {
-      isClosing = true
+      state.isClosing = true
       alarm.ring()
       await looping
       await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), pause(graceMs)])
-      await handBack().catch(onError)
+      await handBack(state).catch(onError)
       clearInterval(renewal)
       await ends.close()
     },
   }
 }
 
-/** Wakes the loop once for any number of rings. */
-function createAlarm() {
-  let isRung = false
-  let wakeUp: () => void = () => {}
-  return {
-    ring(): void {
-      isRung = true
-      wakeUp()
-    },
-    reset(): void {
-      isRung = false
-    },
-    wait: (timeoutMs: number) =>
-      new Promise<'rung' | 'timeout'>((resolve) => {
-        if (isRung) return resolve('rung')
-        const timer = setTimeout(() => resolve('timeout'), timeoutMs)
-        wakeUp = () => {
-          clearTimeout(timer)
-          resolve('rung')
-        }
-      }),
+async function takeJobs(state: WorkerState): Promise<void> {
+  const { alarm, lanes } = state
+  while (!state.isClosing) {
+    alarm.reset()
+    try {
+      const hasMore = [await takeFrom(state, 'first'), await takeFrom(state, 'bulk')].includes(true)
+      // Without a free slot, the end of a job wakes the loop.
+      if (hasMore && lanes.countFree('first') > 0) continue
+    } catch (error) {
+      state.options.onError(error)
+      await pause(pollMs)
+    }
+    if (!state.isClosing && (await alarm.wait(pollMs)) === 'timeout') lanes.reset()
   }
+}
+
+/** Takes as many jobs as there are free slots; true when there may be more. */
+async function takeFrom(state: WorkerState, lane: Lane): Promise<boolean> {
+  const { lanes, options } = state
+  const { pool, queue } = options
+  const free = lanes.countFree(lane)
+  if (free <= 0 || lanes.isEmpty(lane)) return false
+  const ids = await lanes.take(queue, lane, free)
+  if (ids.length === 0) return false
+  const { ready, postponed } = await state.sortJobs(await readWaiting(pool, ids, options.defaultPerSecond))
+  if (postponed.length > 0) await queue.postpone(postponed)
+  for (const job of await claim(pool, ready)) {
+    const refused = refuseJob(job)
+    if (refused) void finish(options, state.ends, refused).catch(options.onError)
+    else begin(state, job, lane)
+  }
+  return ids.length === free
+}
+
+function begin(state: WorkerState, job: WaitingJob, lane: Lane): void {
+  const { running, alarm, options } = state
+  const abort = new AbortController()
+  const done = runAndFinish(state, job, abort.signal)
+    .catch(options.onError)
+    .finally(() => {
+      running.delete(job.id)
+      alarm.ring()
+    })
+  running.set(job.id, { job, done, lane, abort, isEnding: false })
+}
+
+async function runAndFinish(state: WorkerState, job: WaitingJob, signal: AbortSignal): Promise<void> {
+  const end = await runJob(state.options, job, signal)
+  // An aborted job has no result; it was handed back.
+  if (signal.aborted) return
+  const entry = state.running.get(job.id)
+  if (entry) entry.isEnding = true
+  state.alarm.ring()
+  await finish(state.options, state.ends, end)
+}
+
+const listJobs = (running: ReadonlyMap<string, Running>) => [...running.values()].map(({ job }) => job)
+
+async function handBack({ running, options }: WorkerState): Promise<void> {
+  const jobs = listJobs(running)
+  for (const { abort } of running.values()) abort.abort()
+  if (jobs.length > 0) await unclaim(options.pool, jobs)
 }
 
 /** The free slots of each lane, and which lanes were found empty since the last notification. */

@@ -30,92 +30,107 @@ const maxGatherMs = 30
 
 type Queued<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }
 
+type BatcherState<T, R> = Required<BatcherOptions<T, R>> & {
+  queue: Queued<T, R>[]
+  working: Promise<void> | null
+  isClosed: boolean
+  startedAtMs: number
+  gathering: { target: number; done: () => void } | null
+}
+
 export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R> {
-  const { run, maxBatch, maxQueued, mayRetry = () => true, minItems = () => 1 } = options
-  let queue: Queued<T, R>[] = []
-  let working: Promise<void> | null = null
-  let closed = false
-  let startedAtMs = Number.NEGATIVE_INFINITY
-  let gathering: { target: number; done: () => void } | null = null
-
-  /** Runs a batch and returns a function that delivers its results. */
-  async function runBatch(batch: Queued<T, R>[]): Promise<() => void> {
-    try {
-      const results = await run(batch.map((queued) => queued.item))
-      if (results.length !== batch.length) throw new Error('A batch must return one result per item.')
-      return () => {
-        for (let index = 0; index < batch.length; index += 1) batch[index]?.resolve(results[index] as R)
-      }
-    } catch (error) {
-      if (batch.length === 1 || !mayRetry(error))
-        return () => {
-          for (const queued of batch) queued.reject(error)
-        }
-      // One bad item must not fail the others: bisecting the batch isolates it in a few more runs.
-      const middle = batch.length >> 1
-      const deliverFirst = await runBatch(batch.slice(0, middle))
-      const deliverSecond = await runBatch(batch.slice(middle))
-      return () => {
-        deliverFirst()
-        deliverSecond()
-      }
-    }
+  const state: BatcherState<T, R> = {
+    mayRetry: () => true,
+    minItems: () => 1,
+    ...options,
+    queue: [],
+    working: null,
+    isClosed: false,
+    startedAtMs: Number.NEGATIVE_INFINITY,
+    gathering: null,
   }
-
-  function takeBatch(): Queued<T, R>[] {
-    startedAtMs = performance.now()
-    const batch = queue.slice(0, maxBatch)
-    queue = queue.slice(maxBatch)
-    return batch
-  }
-
-  const hasEnough = (): boolean => closed || queue.length >= Math.min(minItems(), maxBatch)
-
-  /** Waits until there are enough items, at most `maxGatherMs` after the previous batch started. */
-  async function gather(): Promise<void> {
-    const waitMs = startedAtMs + maxGatherMs - performance.now()
-    if (hasEnough() || waitMs <= 0) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs)
-      const done = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      gathering = { target: Math.min(minItems(), maxBatch), done }
-    })
-    gathering = null
-  }
-
-  async function drain(): Promise<void> {
-    // One event-loop tick lets everything that has already arrived join the first batch.
-    await new Promise(setImmediate)
-    while (queue.length > 0) {
-      await gather()
-      let running: Promise<() => void> | null = runBatch(takeBatch())
-      while (running) {
-        const deliver: () => void = await running
-        // Sends the next batch before delivering these results, so that the database is not idle meanwhile.
-        running = queue.length > 0 && hasEnough() ? runBatch(takeBatch()) : null
-        deliver()
-      }
-    }
-    working = null
-  }
-
   return {
-    add(item) {
-      if (closed) return Promise.reject(new Error('The batcher is closed.'))
-      if (queue.length >= maxQueued) return Promise.reject(new BatcherFull(maxQueued))
-      return new Promise<R>((resolve, reject) => {
-        queue.push({ item, resolve, reject })
-        if (gathering && queue.length >= gathering.target) gathering.done()
-        working ??= drain()
-      })
-    },
+    add: (item) => addItem(state, item),
     async close() {
-      closed = true
-      gathering?.done()
-      await working
+      state.isClosed = true
+      state.gathering?.done()
+      await state.working
     },
+  }
+}
+
+function addItem<T, R>(state: BatcherState<T, R>, item: T): Promise<R> {
+  const { queue, maxQueued, gathering } = state
+  if (state.isClosed) return Promise.reject(new Error('The batcher is closed.'))
+  if (queue.length >= maxQueued) return Promise.reject(new BatcherFull(maxQueued))
+  return new Promise<R>((resolve, reject) => {
+    queue.push({ item, resolve, reject })
+    if (gathering && queue.length >= gathering.target) gathering.done()
+    state.working ??= drain(state)
+  })
+}
+
+async function drain<T, R>(state: BatcherState<T, R>): Promise<void> {
+  // One event-loop tick lets everything that has already arrived join the first batch.
+  await new Promise(setImmediate)
+  while (state.queue.length > 0) {
+    await gather(state)
+    let running: Promise<() => void> | null = runBatch(state, takeBatch(state))
+    while (running) {
+      const deliver: () => void = await running
+      // Sends the next batch before delivering these results, so that the database is not idle meanwhile.
+      running = state.queue.length > 0 && hasEnough(state) ? runBatch(state, takeBatch(state)) : null
+      deliver()
+    }
+  }
+  state.working = null
+}
+
+const hasEnough = <T, R>({ isClosed, queue, minItems, maxBatch }: BatcherState<T, R>): boolean =>
+  isClosed || queue.length >= Math.min(minItems(), maxBatch)
+
+/** Waits until there are enough items, at most `maxGatherMs` after the previous batch started. */
+async function gather<T, R>(state: BatcherState<T, R>): Promise<void> {
+  const waitMs = state.startedAtMs + maxGatherMs - performance.now()
+  if (hasEnough(state) || waitMs <= 0) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, waitMs)
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    state.gathering = { target: Math.min(state.minItems(), state.maxBatch), done }
+  })
+  state.gathering = null
+}
+
+function takeBatch<T, R>(state: BatcherState<T, R>): Queued<T, R>[] {
+  state.startedAtMs = performance.now()
+  const batch = state.queue.slice(0, state.maxBatch)
+  state.queue = state.queue.slice(state.maxBatch)
+  return batch
+}
+
+/** Runs a batch and returns a function that delivers its results. */
+async function runBatch<T, R>(state: BatcherState<T, R>, batch: Queued<T, R>[]): Promise<() => void> {
+  try {
+    const results = await state.run(batch.map((queued) => queued.item))
+    if (results.length !== batch.length) throw new Error('A batch must return one result per item.')
+    return () => {
+      for (let index = 0; index < batch.length; index += 1) batch[index]?.resolve(results[index] as R)
+    }
+  } catch (error) {
+    if (batch.length === 1 || !state.mayRetry(error))
+      return () => {
+        for (const queued of batch) queued.reject(error)
+      }
+    // One bad item must not fail the others: bisecting the batch isolates it in a few more runs.
+    const middle = batch.length >> 1
+    const deliverFirst = await runBatch(state, batch.slice(0, middle))
+    const deliverSecond = await runBatch(state, batch.slice(middle))
+    return () => {
+      deliverFirst()
+      deliverSecond()
+    }
   }
 }

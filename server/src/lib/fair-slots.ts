@@ -42,102 +42,121 @@ export const toWaitingAccount = (accountId: string): WaitingAccounts => ({
 
 /** At most `maxQueued` claims are queued, and at most half of them for one account. */
 export function createFairSlots(maxQueued: number): FairSlots {
-  const held = new Map<string, number>()
-  const queues = new Map<string, Set<QueuedClaim>>()
-  const queued = new Set<QueuedClaim>()
-  let active = 0
-
-  const canStart = (accountId: string, { maxSlots, maxPerAccount = Math.floor(maxSlots / 2) }: Bounds) =>
-    active < maxSlots && (held.get(accountId) ?? 0) < Math.max(1, maxPerAccount)
-
-  const grantSlot = (accountId: string): Slot => {
-    active += 1
-    held.set(accountId, (held.get(accountId) ?? 0) + 1)
-    let isHeld = true
-    const release = () => {
-      if (!isHeld) return
-      isHeld = false
-      active -= 1
-      const left = (held.get(accountId) ?? 1) - 1
-      if (left === 0) held.delete(accountId)
-      else held.set(accountId, left)
-      startNext()
-    }
-    return { accountId, release }
+  const slots: SlotsState = {
+    maxQueued,
+    active: 0,
+    held: new Map(),
+    queues: new Map(),
+    queued: new Set(),
   }
-
-  const joinQueue = (accountId: string, entry: QueuedClaim): boolean => {
-    const queue = queues.get(accountId) ?? new Set()
-    if (queue.size >= Math.ceil(maxQueued / 2)) return false
-    queues.set(accountId, queue.add(entry))
-    return true
-  }
-  const leaveQueue = (accountId: string, entry: QueuedClaim) => {
-    const queue = queues.get(accountId)
-    if (queue?.delete(entry) && queue.size === 0) queues.delete(accountId)
-  }
-
-  const startNext = () => {
-    for (const [accountId, queue] of queues) {
-      const [entry] = queue
-      if (!entry || !canStart(accountId, entry.bounds)) continue
-      // Moves the account to the end of the round-robin order.
-      queues.delete(accountId)
-      queues.set(accountId, queue)
-      entry.start(accountId)
-      return
-    }
-  }
-
-  const enqueue = ({ waiters, signal, ...bounds }: Claim): Promise<Slot> | undefined => {
-    let settle: (slot: Slot) => void = () => {}
-    let giveUp: (reason: unknown) => void = () => {}
-    const end = () => {
-      queued.delete(entry)
-      unwatch()
-      signal?.removeEventListener('abort', cancel)
-      for (const accountId of joined) leaveQueue(accountId, entry)
-    }
-    const entry: QueuedClaim = {
-      bounds,
-      start(accountId) {
-        end()
-        settle(grantSlot(accountId))
-      },
-      fail(reason) {
-        end()
-        giveUp(reason)
-      },
-    }
-    const cancel = () => entry.fail(signal?.reason)
-    const joined = new Set([...waiters.accounts()].filter((accountId) => joinQueue(accountId, entry)))
-    if (joined.size === 0) return undefined
-    queued.add(entry)
-    const unwatch = waiters.watch((accountId, hasJoined) => {
-      if (!hasJoined) leaveQueue(accountId, entry)
-      else if (joinQueue(accountId, entry)) {
-        joined.add(accountId)
-        // A slot may be free that only the new account may take.
-        startNext()
-      }
-    })
-    signal?.addEventListener('abort', cancel, { once: true })
-    return new Promise((resolve, reject) => {
-      settle = resolve
-      giveUp = reject
-    })
-  }
-
   return {
-    async take(claim) {
-      claim.signal?.throwIfAborted()
-      for (const accountId of claim.waiters.accounts())
-        if (!queues.has(accountId) && canStart(accountId, claim)) return grantSlot(accountId)
-      return queued.size >= maxQueued ? undefined : enqueue(claim)
-    },
-    stats: () => ({ queued: queued.size, active }),
+    take: (claim) => takeSlot(slots, claim),
+    stats: () => ({ queued: slots.queued.size, active: slots.active }),
     close(error) {
-      for (const claim of [...queued]) claim.fail(error)
+      for (const claim of [...slots.queued]) claim.fail(error)
     },
   }
+}
+
+type SlotsState = {
+  maxQueued: number
+  active: number
+  /** How many slots each account holds. */
+  held: Map<string, number>
+  queues: Map<string, Set<QueuedClaim>>
+  queued: Set<QueuedClaim>
+}
+
+async function takeSlot(slots: SlotsState, claim: Claim): Promise<Slot | undefined> {
+  claim.signal?.throwIfAborted()
+  for (const accountId of claim.waiters.accounts())
+    if (!slots.queues.has(accountId) && canStart(slots, accountId, claim)) return grantSlot(slots, accountId)
+  return slots.queued.size >= slots.maxQueued ? undefined : enqueue(slots, claim)
+}
+
+const canStart = (
+  { active, held }: SlotsState,
+  accountId: string,
+  { maxSlots, maxPerAccount = Math.floor(maxSlots / 2) }: Bounds,
+) => active < maxSlots && (held.get(accountId) ?? 0) < Math.max(1, maxPerAccount)
+
+function grantSlot(slots: SlotsState, accountId: string): Slot {
+  const { held } = slots
+  slots.active += 1
+  held.set(accountId, (held.get(accountId) ?? 0) + 1)
+  let isHeld = true
+  const release = () => {
+    if (!isHeld) return
+    isHeld = false
+    slots.active -= 1
+    const left = (held.get(accountId) ?? 1) - 1
+    if (left === 0) held.delete(accountId)
+    else held.set(accountId, left)
+    startNext(slots)
+  }
+  return { accountId, release }
+}
+
+function joinQueue({ queues, maxQueued }: SlotsState, accountId: string, entry: QueuedClaim): boolean {
+  const queue = queues.get(accountId) ?? new Set()
+  if (queue.size >= Math.ceil(maxQueued / 2)) return false
+  queues.set(accountId, queue.add(entry))
+  return true
+}
+
+function leaveQueue({ queues }: SlotsState, accountId: string, entry: QueuedClaim): void {
+  const queue = queues.get(accountId)
+  if (queue?.delete(entry) && queue.size === 0) queues.delete(accountId)
+}
+
+function startNext(slots: SlotsState): void {
+  const { queues } = slots
+  for (const [accountId, queue] of queues) {
+    const [entry] = queue
+    if (!entry || !canStart(slots, accountId, entry.bounds)) continue
+    // Moves the account to the end of the round-robin order.
+    queues.delete(accountId)
+    queues.set(accountId, queue)
+    entry.start(accountId)
+    return
+  }
+}
+
+function enqueue(slots: SlotsState, { waiters, signal, ...bounds }: Claim): Promise<Slot> | undefined {
+  let settle: (slot: Slot) => void = () => {}
+  let giveUp: (reason: unknown) => void = () => {}
+  const end = () => {
+    slots.queued.delete(entry)
+    unwatch()
+    signal?.removeEventListener('abort', cancel)
+    for (const accountId of joined) leaveQueue(slots, accountId, entry)
+  }
+  const entry: QueuedClaim = {
+    bounds,
+    start(accountId) {
+      end()
+      settle(grantSlot(slots, accountId))
+    },
+    fail(reason) {
+      end()
+      giveUp(reason)
+    },
+  }
+  const cancel = () => entry.fail(signal?.reason)
+  const joined = new Set([...waiters.accounts()].filter((accountId) => joinQueue(slots, accountId, entry)))
+  if (joined.size === 0) return undefined
+  slots.queued.add(entry)
+  const unwatch = waiters.watch((accountId, hasJoined) => {
+    if (!hasJoined) leaveQueue(slots, accountId, entry)
+    else if (joinQueue(slots, accountId, entry)) {
+      joined.add(accountId)
+      // A slot may be free that only the new account may take.
+      startNext(slots)
+    }
+  })
+  signal?.addEventListener('abort', cancel, { once: true })
+  return new Promise((resolve, reject) => {
+    settle = resolve
+    giveUp = reject
+  })
 }

@@ -104,7 +104,7 @@ test('a run killed while it moved its files finishes the move and sends nothing'
   const digest = createHash('sha256').update(inputs).digest('hex')
   const bytes = { out: 7, failed: 8 }
   const counts = { lines: 2, done: 2, succeeded: 1, failed: 1, credits: 1, bytes, open: null }
-  const progress = { version: 2, run: 'ab', endpoint: '/v2/company', digest, ...counts, isComplete: true }
+  const progress = { version: 3, run: 'ab', endpoint: '/v2/company', digest, ...counts, isComplete: true }
   writeFileSync(file('out.csv.progress'), JSON.stringify(progress))
   writeFileSync(file('out.csv'), 'records')
   writeFileSync(file('out.failed.csv.partial'), 'failures')

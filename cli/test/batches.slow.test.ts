@@ -122,7 +122,7 @@ test('inputs that changed, and files that are none, are told before anything is 
   writeFileSync(file('b.csv'), 'query\nfenmont.example\n')
   writeFileSync(
     file('b.ndjson.progress'),
-    JSON.stringify({ version: 2, endpoint: '/v2/company', digest: 'other' }),
+    JSON.stringify({ version: 3, endpoint: '/v2/company', digest: 'other' }),
   )
   for (const [inputs, out, message] of [
     ['a.csv', 'a.ndjson', 'did you mean qeury?'],
@@ -162,4 +162,30 @@ test('behind a proxy that drops every third answer all records come, each charge
   } finally {
     await proxy.close()
   }
+})
+
+test('a file above 1,000 lines is uploaded; without credits it stops, and the same command continues', async () => {
+  const { secret, slug } = await app.account({ bonus_credits: 1_100 })
+  const own = { env: { ...env, QUARRY_KEY: secret } }
+  writeFileSync(file('many.csv'), `query\n${'fenmont.example\n'.repeat(1_300)}`)
+  const args = ['batch', 'company', 'many.csv', '--out', 'many.ndjson']
+  const stopped = await quarry.run(args, own)
+  expect([stopped.code, stopped.stderr]).toEqual([
+    5,
+    expect.stringContaining('Payment required (credits_exhausted): stopped before line 1101'),
+  ])
+  await app.admin(`/admin/accounts/${slug}/credits`, {
+    method: 'POST',
+    body: JSON.stringify({ credits: 1_000, reason: 'test' }),
+  })
+  const end = await quarry.run(args, own)
+  expect([end.code, end.stderr]).toEqual([
+    0,
+    expect.stringContaining('1300 records in many.ndjson; 1300 credits'),
+  ])
+  const lines = readText('many.ndjson').trim().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(
+    Array.from({ length: 1_300 }, (_, at) => at + 1),
+  )
+  expect(await spentBy(secret)).toBe(1_300)
 })

@@ -1,5 +1,6 @@
 // A batch: one lookup for many inputs, created with one request. Its results are streamed in input order while it runs.
 import type { Reservation } from './budget.ts'
+import { NotFound } from './errors.ts'
 import { isEnded, type JobState, untilEnd, type WaitOptions } from './job.ts'
 import type { Schemas } from './operation-types.ts'
 import { type CallOptions, perform } from './request.ts'
@@ -86,6 +87,10 @@ export function createBatch<I, T>(
         bounds,
       )
       return isEnded(data as JobState<T>) || null
+    }).catch(async (error: unknown) => {
+      // A line of a file that is not a job yet. The next page of results says whether the batch still exists.
+      if (!(error instanceof NotFound)) throw error
+      await pause(usualIntervalMs, options.signal)
     })
 
   return {

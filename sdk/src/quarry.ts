@@ -2,6 +2,7 @@
 // share its settings, prices and budget.
 import { type Batch, createBatch } from './batch.ts'
 import { type Budget, createBudget } from './budget.ts'
+import { createBatchCall } from './create-batch-call.ts'
 import { UnknownRoute } from './errors.ts'
 import { type AdminEvent, type EventOptions, follow, type QuarryEvent } from './events.ts'
 import { createJob, type Job } from './job.ts'
@@ -22,7 +23,10 @@ export type Client = {
   /** Looks up a record by the path of its endpoint, even if the SDK has no method for it. */
   lookup: LookUp
   list: ReadList
-  /** Up to 1,000 inputs at once; all of them are taken on, or none. */
+  /**
+   * Up to 100,000 inputs. Up to 1,000 are accepted together or not at all; more are sent as a file, and when the credits
+   * are exhausted, the remaining items fail with the reason `credits_exhausted`.
+   */
   batch: <P extends LookupPath>(
     endpoint: P,
     inputs: readonly LookupInput<P>[],
@@ -95,8 +99,8 @@ function createQuarry(settings: Settings): Quarry {
     given: CallOptions & { webhook?: string } = {},
   ) {
     const { webhook, ...options } = given
-    const call = { method: 'POST', path: '/v2/batches', body: { endpoint, inputs, webhook } }
-    const { data, reservation } = await perform(settings, call, options)
+    const created = createBatchCall(settings, { endpoint, inputs, webhook }, options)
+    const { data, reservation } = await perform(settings, created.call, created.options)
     return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)
   }
 

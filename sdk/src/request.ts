@@ -25,6 +25,8 @@ export type Call = {
   path: string
   query?: Record<string, unknown> | undefined
   body?: unknown
+  /** Sent instead of the JSON of `body`, which still determines the price. */
+  file?: { type: string; text: string }
   /** `text` returns the unparsed body; `stream` returns the body without reading it. */
   as?: 'text' | 'stream' | undefined
 }
@@ -103,7 +105,7 @@ const longestTtlSeconds = 86_400
 const longestMs = (longestTtlSeconds - 60) * 1000
 
 function buildOutgoing(settings: Settings, call: Call, options: CallOptions, timeoutMs: number): Outgoing {
-  const { method, path, query, body } = call
+  const { method, path, query, body, file } = call
   const headers = new Headers(options.headers)
   const add = (name: string, value: string | null | undefined) => {
     if (value !== null && value !== undefined && !headers.has(name)) headers.set(name, value)
@@ -113,7 +115,7 @@ function buildOutgoing(settings: Settings, call: Call, options: CallOptions, tim
   else add('x-api-key', settings.key)
   if (!settings.hasOwnFetch && needsKey(path) && !headers.has('x-api-key') && !headers.has('authorization'))
     throw new MissingKey(null, `${method} ${path} needs an API key: pass { key } or set QUARRY_KEY`)
-  if (body !== undefined) add('content-type', 'application/json')
+  if (body !== undefined) add('content-type', file?.type ?? 'application/json')
   add('idempotency-key', options.idempotencyKey)
   if (isBilled(call) && !headers.has('idempotency-key')) {
     headers.set('idempotency-key', newKey())
@@ -121,7 +123,7 @@ function buildOutgoing(settings: Settings, call: Call, options: CallOptions, tim
     headers.set('idempotency-ttl', String(ttlSeconds))
   }
   const url = `${settings.baseUrl}${path}${queryText(query)}`
-  return { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  return { method, url, headers, ...(body === undefined ? {} : { body: file?.text ?? JSON.stringify(body) }) }
 }
 
 const needsKey = (path: string): boolean => /^\/(?:v2\/|jobs\/)/.test(path) && path !== '/v2/status'

@@ -26,8 +26,8 @@ export type Progress = Survey & {
   isComplete: boolean
 }
 
-/** Version 2 writes the results of an open run to partial files. */
-const version = 2
+/** Version 3 has chunks of 10,000 lines. */
+const version = 3
 
 export const progressFile = (out: string): string => `${out}.progress`
 

@@ -109,12 +109,20 @@ function formatEnd({ out }: BatchRun, { succeeded, failed, credits }: Progress, 
 async function runChunk(chunk: Line[], run: ChunkRun): Promise<void> {
   const { files, progress, out } = run
   const { batch, refused } = await startBatch(chunk, run)
-  await writeResults(chunk, batch, refused, run)
+  const unpaid = await writeResults(chunk, batch, refused, run)
   progress.bytes = files.flush()
-  progress.done = chunk.at(-1)?.line ?? progress.done
+  progress.done = unpaid ? unpaid.line - 1 : (chunk.at(-1)?.line ?? progress.done)
   progress.open = null
   writeProgress(out, progress)
+  if (unpaid)
+    throw new Ended(
+      exitCodes.credits,
+      `${unpaid.error} (${unpaid.reason}): stopped before line ${unpaid.line}; run the same command to continue`,
+    )
 }
+
+/** Reasons for which the server ends the rest of a file without running it. */
+const unpaidReasons = ['credits_exhausted', 'open_invoices', 'quota_exceeded']
 
 /** The server keeps an idempotency key for a day. After that, a repeated chunk could be charged twice. */
 const maxKeyAgeHours = 23
@@ -157,20 +165,26 @@ async function startBatch(
   }
 }
 
+/** The server names an input of a JSON body by its index, and one of a file by its line. */
 const findRefusedIndex = (message: string): number | null => {
-  const [, at] = /\binputs\[(\d+)\]/.exec(message) ?? []
-  return at === undefined ? null : Number(at)
+  const [, index, line] = /\binputs\[(\d+)\]|\bline (\d+):/.exec(message) ?? []
+  if (index !== undefined) return Number(index)
+  return line === undefined ? null : Number(line) - 1
 }
 
 const formatRefusal = (error: unknown): string =>
-  (error instanceof Error ? error.message : formatFailure(error)).replace(/\binputs\[\d+\]\.?/, '')
+  (error instanceof Error ? error.message : formatFailure(error)).replace(
+    /\binputs\[\d+\]\.?|\bline \d+: /,
+    '',
+  )
 
+/** Returns the first line that was not run because it could not be paid; it and those after it are sent again later. */
 async function writeResults(
   chunk: readonly Line[],
   batch: AnyBatch | null,
   refused: readonly Refused[],
   { files, meter, progress, signal }: ChunkRun,
-): Promise<void> {
+): Promise<Refused | null> {
   const byLine = new Map(refused.map((one) => [one.line, one]))
   const items = batch?.results({ signal })
   for (const line of chunk) {
@@ -182,6 +196,8 @@ async function writeResults(
       continue
     }
     const item = await nextItem(items, line)
+    if (unpaidReasons.includes(item.reason ?? ''))
+      return { line: line.line, error: item.error ?? '', reason: item.reason ?? '' }
     if (item.result === null || item.status_code !== 200) {
       files.failure(line, {
         error: item.error ?? '',
@@ -198,6 +214,7 @@ async function writeResults(
   }
   // Reading to the end settles the reservation of a budget.
   await items?.next()
+  return null
 }
 
 type Item = BatchItem<Record<string, unknown>, unknown>

@@ -1,6 +1,6 @@
 // The lookups, and everything that is billed. Made by npx tsx scripts/generate-sdk.ts.
 
-/** With the method that an endpoint names first, and where the number of a page goes in those that have pages. */
+/** Each lookup with its preferred method, and its page parameter if it has pages. */
 export const lookups = [
   { method: 'POST', path: '/v2/classifieds/search_api', page: 'offset+ads' },
   { method: 'GET', path: '/v2/classifieds/search' },
@@ -26,7 +26,7 @@ export const lookups = [
   { method: 'POST', path: '/v2/websearch/search', page: 'page+organic_results' },
 ] as const
 
-/** What takes an idempotency key. */
+/** The operations that accept an idempotency key. */
 export const billed = [
   'POST /v2/classifieds/search_api',
   'GET /v2/classifieds/search',

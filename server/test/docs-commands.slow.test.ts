@@ -1,22 +1,30 @@
 // Runs every command and program that the documentation shows, unchanged, and checks every link. The pages for
-// operators are run by docs-operating.slow.test.ts.
+// operators are run by docs-operating.slow.test.ts, and docs/plugins.md by plugin-guide.slow.test.ts.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildMessageHeaders, createSecret, signStandard } from '../src/webhooks/sign-message.ts'
 import { buildDownloads } from './support/build-downloads.ts'
-import { isForOperators, listAnchors, listLinks, listMarkdown, readPage, root } from './support/doc-pages.ts'
+import {
+  isForOperators,
+  listAnchors,
+  listLinks,
+  listMarkdown,
+  pluginGuide,
+  readPage,
+  root,
+} from './support/doc-pages.ts'
 import { isRun, isUnsafe, runPage } from './support/run-doc-page.ts'
 
 /** Bound on the blocks that are marked with a reason why they cannot run in a test. */
 const maxSkipped = 8
 
-const isPage = (path: string) => /^(?:README|docs\/.+|examples\/README)\.md$/.test(path)
+const isPage = (path: string) => /^(?:README|docs\/.+|examples\/(?:plugins\/)?README)\.md$/.test(path)
 const files = listMarkdown()
 const pages = files.filter(isPage).map(readPage)
 const runnable = pages.filter(({ blocks }) => blocks.some(isRun))
-const forUsers = runnable.filter(({ path }) => !isForOperators(path))
+const forUsers = runnable.filter(({ path }) => !isForOperators(path) && path !== pluginGuide)
 
 beforeAll(() => buildDownloads())
 
@@ -49,7 +57,8 @@ test('the signature check in docs/jobs.md accepts what the server signs, and not
 test('few blocks are skipped, and each gives a reason', () => {
   const skipped = pages.flatMap(({ blocks }) => blocks).filter(({ skipReason }) => skipReason !== null)
   expect(skipped.length).toBeLessThanOrEqual(maxSkipped)
-  const unmarked = runnable.flatMap(({ blocks }) => blocks.filter((block) => isRun(block) && isUnsafe(block)))
+  const others = runnable.filter(({ path }) => path !== pluginGuide)
+  const unmarked = others.flatMap(({ blocks }) => blocks.filter((block) => isRun(block) && isUnsafe(block)))
   expect(unmarked.map(({ place }) => place)).toEqual([])
 })
 

@@ -25,6 +25,9 @@ export type Page = { path: string; text: string; blocks: Block[] }
 export const isForOperators = (path: string): boolean =>
   /^docs\/(?:operating|scaling|providers|api-rules)\b/.test(path)
 
+/** Run in an empty folder instead of one that looks like the project's. */
+export const pluginGuide = 'docs/plugins.md'
+
 /** All Markdown files that are part of the project. */
 export function listMarkdown(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md']

@@ -1,24 +1,34 @@
 // Reads and writes CSV as spreadsheets do: commas or semicolons, quoted cells, any line ends.
 import { toText } from './text.ts'
 
-export type Csv = { heads: string[]; rows: string[][] }
+/** `lines` has the line of the file on which each row starts, from 1. */
+export type Csv = { heads: string[]; rows: string[][]; lines: number[] }
 
 export function readCsv(text: string): Csv {
   const clean = text.replace(/^\uFEFF/, '')
   const firstLine = clean.split(/\r?\n/, 1)[0] ?? ''
   const separator = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
-  const lines = splitLines(clean, separator).filter((line) => line.some((cell) => cell.trim() !== ''))
-  const [heads = [], ...rows] = lines
-  return { heads: heads.map((head) => head.trim()), rows }
+  const [first, ...rest] = splitRows(clean, separator).filter(({ cells }) =>
+    cells.some((cell) => cell.trim() !== ''),
+  )
+  return {
+    heads: (first?.cells ?? []).map((head) => head.trim()),
+    rows: rest.map(({ cells }) => cells),
+    lines: rest.map(({ line }) => line),
+  }
 }
 
-function splitLines(text: string, separator: string): string[][] {
-  const lines: string[][] = []
-  let line: string[] = []
+function splitRows(text: string, separator: string): { line: number; cells: string[] }[] {
+  const rows: { line: number; cells: string[] }[] = []
+  let cells: string[] = []
   let cell = ''
   let isQuoted = false
+  let line = 1
+  let startLine = 1
   for (let at = 0; at < text.length; at += 1) {
     const one = text[at] ?? ''
+    const isBreak = one === '\n' || (one === '\r' && text[at + 1] !== '\n')
+    if (isBreak) line += 1
     if (isQuoted) {
       if (one !== '"') cell += one
       else if (text[at + 1] === '"') {
@@ -27,17 +37,17 @@ function splitLines(text: string, separator: string): string[][] {
       } else isQuoted = false
     } else if (one === '"' && cell === '') isQuoted = true
     else if (one === separator) {
-      line.push(cell)
+      cells.push(cell)
       cell = ''
-    } else if (one === '\n' || one === '\r') {
-      if (one === '\r' && text[at + 1] === '\n') at += 1
-      lines.push([...line, cell])
-      line = []
+    } else if (isBreak) {
+      rows.push({ line: startLine, cells: [...cells, cell] })
+      cells = []
       cell = ''
-    } else cell += one
+      startLine = line
+    } else if (one !== '\r') cell += one
   }
-  if (cell !== '' || line.length > 0) lines.push([...line, cell])
-  return lines
+  if (cell !== '' || cells.length > 0) rows.push({ line: startLine, cells: [...cells, cell] })
+  return rows
 }
 
 /** One column per parameter; missing values are empty cells. */

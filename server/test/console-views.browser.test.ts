@@ -177,6 +177,29 @@ describe.runIf(hasBrowser)('the console', () => {
     await close()
   })
 
+  test('a bad line of a file is named by its number, or skipped and listed', async () => {
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, manager.secret)
+    await page.goto(`${app.url}/console/jobs`)
+    await page.getByRole('button', { name: 'New batch from CSV' }).click()
+    await page.getByLabel('Endpoint').selectOption('/v2/ticketing/event')
+    const buffer = Buffer.from('query\r\n1000000000017\r\n\r\nnonsense\r\n')
+    await page.getByLabel(/CSV file/).setInputFiles({ name: 'events.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Start 2 lines' }).click()
+    await page.getByText(/Bad Request: line 4: query/).waitFor()
+    await page.getByLabel('Skip bad lines instead of refusing the file').check()
+    await page.getByRole('button', { name: 'Start 2 lines' }).click()
+    await page.getByText('1 of 1 finished').waitFor()
+    await page.getByText('1 line skipped').click()
+    await page.getByText(/^Line 4: query/).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect(readFileSync(await (await download).path(), 'utf8').split('\r\n')).toHaveLength(3)
+    // The refusal is also in the browser's own log.
+    expect(problems.filter((problem) => !/400/.test(problem))).toEqual([])
+    await close()
+  })
+
   test('a repeated call is compared with the first response while its job still has it', async () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, manager.secret)

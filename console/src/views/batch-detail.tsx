@@ -7,9 +7,12 @@ import { Bar, Dialog, Loaded, Problem, State } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 import { useWork } from '../ui/work.ts'
 import { useRead } from '../use-read.ts'
-import { readWholeText } from '../whole-text.ts'
 import { BatchLines } from './batch-lines.tsx'
 import type { BatchStart } from './new-batch.tsx'
+import { SkippedLines } from './skipped-lines.tsx'
+
+/** The results of a large batch are one large file. */
+const downloadMs = 15 * 60_000
 
 type BatchDetailProps = { id: string; onClose: () => void; onAgain: (start: BatchStart) => void }
 
@@ -26,13 +29,13 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
     })
   const download = (format: 'csv' | 'ndjson') =>
     work(async () => {
-      const text = await readWholeText('x-next-from', format === 'csv', (client, from) =>
-        client.request('GET', '/v2/batches/{id}/results', {
-          path: { id },
-          query: { format, ...(from === undefined ? {} : { from: Number(from) }) },
-          as: 'text',
-        }),
-      )
+      const { data: text } = await quarry.request('GET', '/v2/batches/{id}/results', {
+        path: { id },
+        query: { format, all: true },
+        as: 'text',
+        timeoutMs: downloadMs,
+        tryTimeoutMs: downloadMs,
+      })
       save(`batch.${format}`, format === 'csv' ? 'text/csv' : 'application/x-ndjson', text)
     })
   return (
@@ -69,6 +72,7 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
                 )}
               </div>
               {problem !== null && <Problem error={problem} />}
+              <SkippedLines batch={data} />
               <BatchLines
                 key={String(data.finished_at)}
                 batch={data}

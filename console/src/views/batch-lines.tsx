@@ -13,6 +13,8 @@ type Item = Omit<Schemas['BatchResults']['items'][number], 'result'>
 
 const firstLines = 100
 const shownMax = 200
+/** Of a large batch; the download has all lines. */
+const readMax = 5_000
 
 type BatchLinesProps = { batch: Batch; onAgain: (inputs: Record<string, unknown>[]) => void }
 
@@ -85,7 +87,10 @@ function Rows({ items }: { items: Item[] }) {
         ))}
       </Table>
       {items.length > shownMax && (
-        <p className="quiet pt-2 text-sm">{t('and {0} more', number(items.length - shownMax))}</p>
+        <p className="quiet pt-2 text-sm">
+          {t('and {0} more', number(items.length - shownMax))}
+          {items.length >= readMax && ` · ${t('The download has all lines.')}`}
+        </p>
       )}
     </>
   )
@@ -94,7 +99,7 @@ function Rows({ items }: { items: Item[] }) {
 /** Reads the lines without their records, which may be large. */
 async function readLines(id: string, isWhole: boolean): Promise<Item[]> {
   const lines: Item[] = []
-  for (let from: number | null = 0; from !== null; ) {
+  for (let from: number | null = 0; from !== null && lines.length < readMax; ) {
     const query: { from: number; limit?: number } = isWhole ? { from } : { from, limit: firstLines }
     const { data } = await quarry.request('GET', '/v2/batches/{id}/results', { path: { id }, query })
     lines.push(...data.items.map(({ result: _, ...line }) => line))

@@ -1,4 +1,4 @@
-// Creates a batch from a CSV file or pasted lines: choose the lookup, map columns to parameters, see the price, start.
+// Creates a batch from a CSV file or pasted lines: choose the lookup, map columns to parameters, see the price, upload.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { quarry } from '../api.ts'
@@ -6,14 +6,14 @@ import { readCsv, writeCsv } from '../csv.ts'
 import { defaultPath, type Lookup, lookupsQuery } from '../reference.ts'
 import { credits, number, plural, t } from '../text.ts'
 import { Button, Field, SelectField } from '../ui/controls.tsx'
-import { Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
+import { Bar, Dialog, Empty, Loaded, Problem } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
+import { uploadBatch, writeLines } from '../upload-batch.ts'
 import { useRead } from '../use-read.ts'
 import { collect, EndpointField, singleCallOptions } from './lookup-form.tsx'
 
-const maxItems = 1_000
-/** More than a full batch needs. */
-const maxFileBytes = 10_000_000
+const maxItems = 100_000
+const maxFileBytes = 50_000_000
 
 export type BatchStart = { path: string; inputs: readonly Record<string, unknown>[] }
 type NewBatchProps = { initial?: BatchStart; onClose: () => void; onMade: (id: string) => void }
@@ -33,9 +33,14 @@ function Form({ all, initial, onMade }: FormProps) {
   const [path, setPath] = useState(initial?.path ?? defaultPath(all))
   const [text, setText] = useState(initial ? writeCsv(initial.inputs) : '')
   const [mapping, setMapping] = useState<Record<string, string>>({})
+  /** The text of the chosen file; a text field would be slow with so much. */
+  const [fileText, setFileText] = useState<string | null>(null)
   const [isTooLarge, setTooLarge] = useState(false)
+  const [skipsBadLines, setSkipsBadLines] = useState(false)
+  const [share, setShare] = useState<number | null>(null)
   const { problem, isBusy, work } = useWork()
-  const csv = useMemo(() => (text.trim() === '' ? null : readCsv(text)), [text])
+  const source = fileText ?? text
+  const csv = useMemo(() => (source.trim() === '' ? null : readCsv(source)), [source])
   const lookup = all.find((one) => one.path === path)
   if (!lookup) return <Empty title={t('This server has no lookups')} />
   const heads = csv?.heads ?? []
@@ -46,22 +51,26 @@ function Form({ all, initial, onMade }: FormProps) {
   const findColumn = (name: string) =>
     mapping[name] ?? heads.find((head) => head.toLowerCase() === name) ?? ''
   const inputs = (csv?.rows ?? [])
-    .map((row) => collect(parameters, (name) => row[heads.indexOf(findColumn(name))]?.trim() ?? '', true))
-    .filter((input) => Object.keys(input).length > 0)
+    .map((row, index) => ({
+      line: csv?.lines[index] ?? 0,
+      input: collect(parameters, (name) => row[heads.indexOf(findColumn(name))]?.trim() ?? '', true),
+    }))
+    .filter(({ input }) => Object.keys(input).length > 0)
   const price = inputs.length * lookup.credits
   const missing = parameters.filter(({ name, isRequired }) => isRequired && findColumn(name) === '')
 
   async function readFile(file: File | undefined) {
     setTooLarge(file !== undefined && file.size > maxFileBytes)
-    setText(file && file.size <= maxFileBytes ? await file.text() : '')
+    setFileText(file && file.size <= maxFileBytes ? await file.text() : null)
     setMapping({})
   }
   const start = () =>
     work(async () => {
-      const { data } = await quarry.request('POST', '/v2/batches', {
-        body: { endpoint: path, inputs } as never,
-      })
-      onMade((data as { batch_id: string }).batch_id)
+      setShare(0)
+      // In steps, because each one builds the inputs again.
+      const onProgress = (sent: number) => setShare(Math.round(sent * 20) / 20)
+      const upload = { endpoint: path, text: writeLines(inputs), skipsBadLines, onProgress }
+      onMade(await uploadBatch(upload).finally(() => setShare(null)))
     })
 
   return (
@@ -75,16 +84,18 @@ function Form({ all, initial, onMade }: FormProps) {
           onChange={(event) => void readFile(event.target.files?.[0])}
         />
       </Field>
-      <Field label={t('or paste the lines')}>
-        <textarea
-          className="input"
-          rows={5}
-          spellCheck={false}
-          placeholder={buildExample(lookup)}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
+      {fileText === null && (
+        <Field label={t('or paste the lines')}>
+          <textarea
+            className="input"
+            rows={5}
+            spellCheck={false}
+            placeholder={buildExample(lookup)}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      )}
       {isTooLarge && <p className="text-sm text-red">{t('This file is too large for a batch.')}</p>}
       {csv !== null && (
         <fieldset className="grid gap-3 sm:grid-cols-2">
@@ -109,7 +120,18 @@ function Form({ all, initial, onMade }: FormProps) {
           {t('A batch has at most {0} lines; this file has {1}.', number(maxItems), number(inputs.length))}
         </p>
       )}
+      {csv !== null && (
+        <label className="flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={skipsBadLines}
+            onChange={(event) => setSkipsBadLines(event.target.checked)}
+          />
+          {t('Skip bad lines instead of refusing the file')}
+        </label>
+      )}
       {inputs.length > 0 && <CreditsLeft price={price} />}
+      {share !== null && <Bar share={share} label={t('Upload')} />}
       {problem !== null && <Problem error={problem} />}
       <Button
         look="main w-full"
@@ -129,7 +151,7 @@ function Form({ all, initial, onMade }: FormProps) {
   )
 }
 
-/** Warns when the credits are too few: the server holds the whole price when the batch starts. */
+/** Warns when the credits are too few: then the last lines are not run. */
 function CreditsLeft({ price }: { price: number }) {
   const usage = useRead(['usage'], () => quarry.request('GET', '/v2/usage'))
   if (!usage.data) return null

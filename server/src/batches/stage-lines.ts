@@ -37,13 +37,15 @@ export async function stageLines(
 ): Promise<StageOutcome> {
   const { maxLines, pause } = deps
   const outcome: StageOutcome = { total: 0, skipped: 0, skippedLines: [] }
-  let count = 0
+  let lineCount = 0
+  let blankCount = 0
   let chunk: StagedLine[] = []
   let bytes = 0
   for await (const line of lines) {
     await pause()
-    count += 1
-    if (count > maxLines)
+    if (line === null) blankCount += 1
+    else lineCount += 1
+    if (lineCount > maxLines || blankCount > maxLines)
       throw new Refusal('body_too_large', `Payload Too Large: a file may have ${maxLines} lines`)
     if (line === null) continue
     const planned = planLine(owner, configured, line, outcome.total)

@@ -191,10 +191,10 @@ test('many keys at once, valid and invalid, are read in one query, and each key 
   for (let n = 0; n < 80; n += 1)
     good.push((await keys.create(member.slug, { alias: `k${n}` }, 'test')).secret)
   const bad = Array.from({ length: 300 }, () => makeKey().secret)
-  const asked = [...bad, ...good, ...good, ...bad]
-  const outcomes = await Promise.all(asked.map((secret) => outcome(secret, '2001:db8::7')))
+  const requested = [...bad, ...good, ...good, ...bad]
+  const outcomes = await Promise.all(requested.map((secret) => outcome(secret, '2001:db8::7')))
   expect(reads).toBe(1)
-  expect(outcomes).toEqual(asked.map((secret) => (good.includes(secret) ? 'accepted' : 'invalid_key')))
+  expect(outcomes).toEqual(requested.map((secret) => (good.includes(secret) ? 'accepted' : 'invalid_key')))
 })
 
 test('more than 2,000 unread keys of one network at once get 429 with Retry-After, never 401; other networks are served', async () => {

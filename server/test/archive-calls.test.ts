@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const counted = async (of: TestApp, result: string) => {
+const readCount = async (of: TestApp, result: string) => {
   const line = `quarry_archive_lookups_total{result="${result}"} `
   const rows = (await (await of.admin('/metrics')).text()).split('\n')
   return Number(rows.find((row) => row.startsWith(line))?.slice(line.length))
@@ -41,7 +41,7 @@ test('lookups that were parsed are archived with their pages; raw pages, cached 
   )
   expect(raw.headers.get('content-type')).toContain('text/html')
   const paths = ['/v2/ticketing/event', '/v2/company/suggest']
-  await eventually(async () => expect(await counted(app, 'kept')).toBe(2))
+  await eventually(async () => expect(await readCount(app, 'kept')).toBe(2))
   const archive = readArchive(folder)
   const entries = archive.entries()
   expect(entries.map(({ path, provider, reader }) => [path, provider, reader])).toEqual(
@@ -54,7 +54,7 @@ test('lookups that were parsed are archived with their pages; raw pages, cached 
       expect(head.headers ?? {}).not.toHaveProperty('set-cookie')
     }
   }
-  expect(await counted(app, 'dropped')).toBe(0)
+  expect(await readCount(app, 'dropped')).toBe(0)
 })
 
 test('replay parses them again: exit code 0 without a difference, 1 when a field is lost, and a Markdown report', async () => {
@@ -106,17 +106,18 @@ test('records whose licence forbids storage are not archived, nor equal records 
     const answer = await other.call(account.secret, `/v2/shop/item?query=lamp&provider=${provider}`)
     expect(answer.headers.get('x-provider')).toBe(provider)
   }
-  const kept = (count: number) => eventually(async () => expect(await counted(other, 'kept')).toBe(count))
+  const waitForKept = (count: number) =>
+    eventually(async () => expect(await readCount(other, 'kept')).toBe(count))
   await ask('keyed')
   await ask('site')
-  await kept(1)
+  await waitForKept(1)
   await ask('site')
   site.answer(sends({ name: 'lamp', colour: 'red' }))
   await ask('site')
-  await kept(2)
+  await waitForKept(2)
   shiftMs = 61_000
   await ask('site')
-  await kept(3)
+  await waitForKept(3)
   await other.close()
   const entries = readArchive(join(own, 'archive')).entries()
   expect(entries.map(({ provider }) => provider)).toEqual(['site', 'site', 'site'])

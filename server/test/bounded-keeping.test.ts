@@ -33,7 +33,7 @@ const createApi = (name: string, keepSeconds?: number): UpstreamApi => ({
   ...(keepSeconds === undefined ? {} : { keepSeconds }),
 })
 
-const interfaces = [createApi('unkept', 0), createApi('hourly', 3600), createApi('open')]
+const apis = [createApi('unkept', 0), createApi('hourly', 3600), createApi('open')]
 
 function read({ body }: Page) {
   const { name } = JSON.parse(body || '{}') as { name?: string }
@@ -58,7 +58,7 @@ const shop: Source = {
       params: object({ query: text('lamp', { description: 'The name of an item.' }) }),
       record: object({ name: text('lamp') }),
       parse: ({ query }) => query,
-      providers: interfaces.map((through) =>
+      providers: apis.map((through) =>
         provider<string, { name: string }>({
           api: through,
           page: (name) => `https://${through.hosts[0]}/items/${name}`,
@@ -81,9 +81,9 @@ beforeAll(async () => {
     sources: [shop],
     clock: () => new Date(now),
     file: {
-      sources: { shop: { providers: interfaces.map(({ name }) => name) } },
+      sources: { shop: { providers: apis.map(({ name }) => name) } },
       providers: Object.fromEntries(
-        interfaces.map(({ name, hosts }) => [
+        apis.map(({ name, hosts }) => [
           name,
           { sites: { [hosts[0] ?? '']: replica.origin }, allow_private: true },
         ]),
@@ -93,7 +93,7 @@ beforeAll(async () => {
   secret = (await app.account()).secret
 })
 beforeEach(() => {
-  replica.asked.length = 0
+  replica.requestUrls.length = 0
   replica.answer(sends({ ...record, owner: person }))
 })
 afterAll(async () => {
@@ -109,13 +109,13 @@ const remaining = async () =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { remaining: number }).remaining
 
 /** Retention per store in seconds: null means unlimited, 0 means never stored. */
-const kept = [
+const retentions = [
   { name: 'unkept', cache: 0, handed: 900, isStored: false },
   { name: 'hourly', cache: 3600, handed: 3600, isStored: false },
   { name: 'open', cache: null, handed: null, isStored: true },
 ]
 
-test.each(kept)('the cache stores a response of $name for $cache seconds', async ({ name, cache }) => {
+test.each(retentions)('the cache stores a response of $name for $cache seconds', async ({ name, cache }) => {
   const ages: (string | null)[] = []
   await ask(name, 'cached')
   for (const later of [10, 3_580, 20]) {
@@ -152,7 +152,7 @@ const message = async (subject: { jobId: string | null; batchId: string | null }
   })
 }
 
-test.each(kept)(
+test.each(retentions)(
   'a result of $name is available to its owner for $handed seconds',
   async ({ name, handed }) => {
     const [job, batch] = [await createJob(name), await createBatch(name)]
@@ -200,7 +200,7 @@ test.each(kept)(
   },
 )
 
-test.each(kept)(
+test.each(retentions)(
   'a response of $name is replayed for its idempotency key for $handed seconds',
   async ({ name, handed }) => {
     const init = { headers: { 'idempotency-key': `key-${name}` } }
@@ -233,7 +233,7 @@ test.each(kept)(
     expect(await bodies()).toEqual([{ body: handed === null ? JSON.stringify(record) : '' }])
     // Charged once, whether or not the response was stored.
     expect(await remaining()).toBe(before - 3)
-    expect(replica.asked).toHaveLength(1)
+    expect(replica.requestUrls).toHaveLength(1)
   },
 )
 
@@ -246,7 +246,7 @@ const filesIn = async (folder: string) => {
   )
 }
 
-test.each(kept)(
+test.each(retentions)(
   'a response of $name is stored for diagnosis only when its licence allows it',
   async ({ name, isStored }) => {
     const home = `${app.dataDir}/diagnosis/shop_item/${name}`

@@ -66,13 +66,13 @@ test('many swaps at once all succeed, and one complete build remains', async () 
   const ends = await Promise.all(
     names.map(async (name) => {
       const child = spawn(process.execPath, ['--input-type=module', '-e', program, folder, name])
-      let said = ''
-      child.stderr.on('data', (chunk) => (said += chunk))
+      let output = ''
+      child.stderr.on('data', (chunk) => (output += chunk))
       const [code] = (await once(child, 'close')) as [number | null]
-      return { code, said }
+      return { code, output }
     }),
   )
-  expect(ends).toEqual(names.map(() => ({ code: 0, said: '' })))
+  expect(ends).toEqual(names.map(() => ({ code: 0, output: '' })))
   expect(readdirSync(folder)).toEqual(['dist'])
   expect(names).toContain(readContent(target))
 })

@@ -238,14 +238,14 @@ describe('news', () => {
   })
 
   test('page and num are numbers or texts in a body', async () => {
-    const [numbers, texts, asked] = await Promise.all([
+    const [numbers, texts, fromQuery] = await Promise.all([
       post('/v2/newssearch/news', { query: 'round', page: 2, num: 40 }).then(read),
       post('/v2/newssearch/news', { query: 'round', page: '2', results_per_page: '40' }).then(read),
       get('/v2/newssearch/news?query=round&page=2&num=40').then(read),
     ])
     expect(numbers.organic_results.length).toBe(40)
     expect(numbers.search_parameters).toMatchObject({ page: 2, num: 40 })
-    expect([texts, asked]).toEqual([numbers, numbers])
+    expect([texts, fromQuery]).toEqual([numbers, numbers])
   })
 
   test.each([

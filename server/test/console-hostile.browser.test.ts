@@ -195,13 +195,13 @@ describe.runIf(hasBrowser)('the console', () => {
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, role === 'account' ? manager.secret : adminToken)
     await page.route(/\/(?:v2|admin|session|status\.json)/, answerPoisoned)
-    for (const [path, ...deeds] of views) {
+    for (const [path, ...actions] of views) {
       await page.goto(app.url + path)
       await settle(page)
-      for (const deed of deeds) await deed(page)
+      for (const action of actions) await action(page)
       const shown = page.locator('#content').getByText('onerror').filter({ visible: true }).first()
       if (!path.includes('?')) await expect(shown.waitFor(), path).resolves.toBeUndefined()
-      if (deeds.includes(inDialog)) await page.getByRole('dialog').getByText('onerror').first().waitFor()
+      if (actions.includes(inDialog)) await page.getByRole('dialog').getByText('onerror').first().waitFor()
       const state = await page.evaluate(
         `[typeof hacked, document.querySelectorAll('img[src=x], script:not([src]), [href^=javascript], [src^=javascript], [onload], [onerror]').length]`,
       )

@@ -70,8 +70,8 @@ describe.runIf(hasBrowser)('the console', () => {
     const html = await (await fetch(app.url)).text()
     expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/)
     const [, asset] = /src="(\/console\/assets\/[^"]+)"/.exec(html) ?? []
-    const kept = await fetch(app.url + asset)
-    expect([kept.status, kept.headers.get('cache-control')]).toEqual([
+    const assetResponse = await fetch(app.url + asset)
+    expect([assetResponse.status, assetResponse.headers.get('cache-control')]).toEqual([
       200,
       'public, max-age=31536000, immutable',
     ])

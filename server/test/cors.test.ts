@@ -107,9 +107,9 @@ test('other origins, and requests without an origin, get no CORS headers', async
       [],
       'origin, accept, authorization, x-api-key',
     ])
-    const asked = await preflight(app, event, origin)
-    expect([origin, asked.status, pickCorsHeaders(asked)]).toEqual([origin, 405, []])
-    expect(asked.headers.get('allow')).toBe('GET')
+    const answer = await preflight(app, event, origin)
+    expect([origin, answer.status, pickCorsHeaders(answer)]).toEqual([origin, 405, []])
+    expect(answer.headers.get('allow')).toBe('GET')
   }
   expect(pickCorsHeaders(await app.call(secret, event))).toEqual([])
 })
@@ -117,8 +117,12 @@ test('other origins, and requests without an origin, get no CORS headers', async
 test('operator and public routes send no CORS headers, and without the setting no route does', async () => {
   for (const path of ['/admin/accounts', '/metrics', '/healthz', '/docs', '/openapi.json', '/nowhere']) {
     expect(pickCorsHeaders(await app.admin(path, { headers: { origin: named } }))).toEqual([])
-    const asked = await preflight(app, path, named)
-    expect([path, asked.status, pickCorsHeaders(asked)]).toEqual([path, path === '/nowhere' ? 404 : 405, []])
+    const answer = await preflight(app, path, named)
+    expect([path, answer.status, pickCorsHeaders(answer)]).toEqual([
+      path,
+      path === '/nowhere' ? 404 : 405,
+      [],
+    ])
   }
   const { secret } = await plain.account()
   const response = await plain.call(secret, event, { headers: { origin: named } })
@@ -131,10 +135,10 @@ test('operator and public routes send no CORS headers, and without the setting n
 
 test('a page of an allowed origin can use the MCP tools, any other cannot', async () => {
   const { secret } = await app.account()
-  const asked = await preflight(app, '/mcp', named, 'POST')
-  expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, named])
-  expect(asked.headers.get('access-control-allow-methods')).toBe('POST')
-  expect(asked.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+  const answer = await preflight(app, '/mcp', named, 'POST')
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, named])
+  expect(answer.headers.get('access-control-allow-methods')).toBe('POST')
+  expect(answer.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
     expect.arrayContaining([
       'authorization',
       'content-type',
@@ -152,8 +156,8 @@ test('a page of an allowed origin can use the MCP tools, any other cannot', asyn
   const listed = await list(app, named)
   expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, named])
   for (const origin of otherOrigins) {
-    const strange = await preflight(app, '/mcp', origin, 'POST')
-    expect([origin, strange.status, pickCorsHeaders(strange)]).toEqual([origin, 405, []])
+    const preflighted = await preflight(app, '/mcp', origin, 'POST')
+    expect([origin, preflighted.status, pickCorsHeaders(preflighted)]).toEqual([origin, 405, []])
     const refused = await list(app, origin)
     expect([origin, refused.status, pickCorsHeaders(refused)]).toEqual([origin, 403, []])
   }

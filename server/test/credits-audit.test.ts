@@ -38,29 +38,30 @@ test('an intact ledger has no differences', async () => {
 })
 
 const tampering: Record<string, string> = {
-  'a balance': 'update accounts set bonus_granted = bonus_granted + 1, bonus_available = bonus_available + 1',
+  'a changed balance':
+    'update accounts set bonus_granted = bonus_granted + 1, bonus_available = bonus_available + 1',
   'a charge moved between the funds':
     'update accounts set bonus_charged = bonus_charged - 1, bonus_available = bonus_available + 1',
-  'a hold that is lost': 'delete from holds',
-  'a hold that is dearer': 'update holds set bonus = bonus + 1',
-  'the current period': 'update accounts set period_bonus_charged = 0',
-  'a log row that is lost': 'delete from calls where bonus_credits = 3',
-  'all log rows': 'delete from calls',
+  'a missing hold': 'delete from holds',
+  'a hold with more credits': 'update holds set bonus = bonus + 1',
+  'changed charges of the current period': 'update accounts set period_bonus_charged = 0',
+  'a missing log row': 'delete from calls where bonus_credits = 3',
+  'missing log rows': 'delete from calls',
   'a log row with other credits':
     'update calls set bonus_credits = bonus_credits + 1 where bonus_credits = 3',
-  'a log row without credits that is lost': 'delete from calls where recorded_status = 400',
+  'a missing log row without credits': 'delete from calls where recorded_status = 400',
   'a call logged twice':
     "insert into calls overriding system value select nextval(pg_get_serial_sequence('calls', 'id')), at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason, subscription_credits, bonus_credits, ms, client_closed, job_id, cache_age_seconds, count from calls where bonus_credits = 3",
   'a charge booked twice': `insert into ledger (at, account_id, fund, entry, credits, period, request_id)
     select at, account_id, fund, entry, credits, period, request_id from ledger where entry = 'charge' limit 1`,
-  'a rollup of credits': 'update rollups set credits = credits + 1 where status = 200',
-  'a rollup of calls': 'update rollups set calls = calls + 1 where status = 400',
-  'a count that waits to be added up': 'update rollups_pending set calls = calls + 1',
-  'a count that is lost before it is added up': 'delete from rollups_pending',
+  'a changed rollup of credits': 'update rollups set credits = credits + 1 where status = 200',
+  'a changed rollup of calls': 'update rollups set calls = calls + 1 where status = 400',
+  'a changed pending count': 'update rollups_pending set calls = calls + 1',
+  'a missing pending count': 'delete from rollups_pending',
   'a job without its hold': 'delete from jobs',
-  'a job of another price': 'update jobs set price = price + 1',
-  'a job that ended unlogged': "update jobs set state = 'completed', finished = now(), price = 0",
-  'the meter of a key': 'update key_meters set credits = credits - 1',
+  'a job with another price': 'update jobs set price = price + 1',
+  'a finished job without a log row': "update jobs set state = 'completed', finished = now(), price = 0",
+  'a changed meter of a key': 'update key_meters set credits = credits - 1',
 }
 
 for (const [what, statement] of Object.entries(tampering)) {

@@ -39,7 +39,7 @@ describe('values', () => {
   })
 })
 
-const roundOver = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('follow-up work is sent before the result of earlier work is reported to others', async () => {
   const { pool, close } = connect(fresh.target)
@@ -65,7 +65,7 @@ test('a kept connection returns to the pool when no work follows or others wait 
   const look = () => onConnection((client) => client.query('select 1'))
   await look()
   expect(pool.idleCount).toBe(0)
-  await roundOver()
+  await nextTurn()
   expect(pool.idleCount).toBe(1)
   const served: string[] = []
   const another = pool.query('select 1').then(() => served.push('another'))
@@ -78,7 +78,7 @@ test('a kept connection returns to the pool when no work follows or others wait 
   await pool.query('select 1').then(() => served.push('one that waited'))
   await third
   expect(served.slice(4)).toEqual(['one that waited', 'look again', 'look again', 'look again'])
-  await roundOver()
+  await nextTurn()
   expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0])
   await close()
 })
@@ -88,7 +88,7 @@ test('concurrent work uses one connection each, and none is leaked', async () =>
   const onConnection = keepConnection(pool)
   const look = () => onConnection((client) => client.query('select pg_sleep(0.01)'))
   for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 9 }, look))
-  await roundOver()
+  await nextTurn()
   expect([pool.totalCount, pool.idleCount]).toEqual([3, 3])
   await close()
 })
@@ -113,11 +113,11 @@ test('a connection that opens while another is kept is released too', async () =
       }),
   )
   const second = onConnection(async () => {})
-  await roundOver()
+  await nextTurn()
   finishFirst()
   openSecond()
   await Promise.all([first, second])
-  await roundOver()
+  await nextTurn()
   expect(released.sort()).toEqual(['a', 'b'])
 })
 

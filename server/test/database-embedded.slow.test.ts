@@ -22,7 +22,7 @@ const isCloneClosed =
 // Processes start and recover here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 const patience = { timeout: 60_000, interval: 20 }
-const kept = { rows: [{ value: 7 }] }
+const savedRow = { rows: [{ value: 7 }] }
 
 function listParents(path: string): string[] {
   const parent = dirname(path)
@@ -65,7 +65,7 @@ async function startTwice(): Promise<void> {
   await first.close()
   await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
   const second = await open()
-  expect(await selectRows(second, 'select value from kept')).toEqual(kept)
+  expect(await selectRows(second, 'select value from kept')).toEqual(savedRow)
   const settings = "select current_setting('listen_addresses') as a, current_setting('fsync') as b"
   expect(await selectRows(second, settings)).toEqual({ rows: [{ a: '', b: 'on' }] })
   await second.close()
@@ -101,12 +101,12 @@ describe('a folder that any user may traverse', () => {
     const second = drive(dataDir)
     expect(await second.readAnswer()).toMatchObject({ ready: true, logged: [] })
     expect(await postmasterPid(dataDir)).toBe(orphan)
-    expect(await second.query('select value from kept')).toEqual(kept)
+    expect(await second.query('select value from kept')).toEqual(savedRow)
     for (const _ of ['adopted', 'started']) {
       const pid = await postmasterPid(dataDir)
       process.kill(pid, 'SIGKILL')
       await vi.waitFor(async () => {
-        expect(await second.query('select value from kept')).toEqual(kept)
+        expect(await second.query('select value from kept')).toEqual(savedRow)
         expect(await postmasterPid(dataDir)).not.toBe(pid)
       }, patience)
     }
@@ -130,7 +130,7 @@ describe('a folder that any user may traverse', () => {
     const logged: string[] = []
     const second = await open('serve', (line) => logged.push(line))
     expect(logged.join('\n')).toContain('pre-existing shared memory block')
-    expect(await selectRows(second, 'select value from kept')).toEqual(kept)
+    expect(await selectRows(second, 'select value from kept')).toEqual(savedRow)
     await counting
     await busy.close()
   })
@@ -148,7 +148,7 @@ describe('a folder that any user may traverse', () => {
     await writeFile(lock, text)
     await writeFile(socketLock, socketText)
     const second = await open()
-    expect(await selectRows(second, 'select 7 as value')).toEqual(kept)
+    expect(await selectRows(second, 'select 7 as value')).toEqual(savedRow)
     expect(otherProcess.exitCode).toBeNull()
     otherProcess.kill()
   })
@@ -173,7 +173,7 @@ describe('a folder that any user may traverse', () => {
       name: 'DataFolderInUse',
       failed: `the data folder ${dataDir} is in use by process ${winner?.process.pid}`,
     })
-    expect(await winner?.query('select 7 as value')).toEqual(kept)
+    expect(await winner?.query('select 7 as value')).toEqual(savedRow)
     await winner?.close()
   })
 
@@ -185,16 +185,16 @@ describe('a folder that any user may traverse', () => {
     const closing = alone.close()
     // The first command runs the database, and waits until the second has closed its connection.
     for (const _ of Array.from({ length: 20 }))
-      expect(await selectRows(second, 'select 7 as value')).toEqual(kept)
+      expect(await selectRows(second, 'select 7 as value')).toEqual(savedRow)
     await second.close()
     await closing
     const server = await starting
     const pid = await postmasterPid(dataDir)
     const joined = await open('command')
-    expect(await selectRows(joined, 'select 7 as value')).toEqual(kept)
+    expect(await selectRows(joined, 'select 7 as value')).toEqual(savedRow)
     await joined.close()
     expect(await postmasterPid(dataDir)).toBe(pid)
-    expect(await selectRows(server, 'select 7 as value')).toEqual(kept)
+    expect(await selectRows(server, 'select 7 as value')).toEqual(savedRow)
   })
 })
 
@@ -219,7 +219,7 @@ describe.runIf(isRoot)('an ordinary user', () => {
     await first.close()
     const second = drive(dataDir, { uid: nobody })
     expect(await second.readAnswer()).toMatchObject({ ready: true })
-    expect(await second.query('select value from kept')).toEqual(kept)
+    expect(await second.query('select value from kept')).toEqual(savedRow)
     await second.close()
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nobody)
   })

@@ -17,21 +17,21 @@ test('the dashboard uses existing metrics', async () => {
   const board = JSON.parse(await read('deploy/grafana/quarry.json')) as {
     panels: { targets: { expr: string }[] }[]
   }
-  const asked = board.panels.flatMap(({ targets }) =>
+  const used = board.panels.flatMap(({ targets }) =>
     targets.flatMap(({ expr }) => expr.match(/quarry_[a-z0-9_]+/g) ?? []),
   )
   const text = await (await app.admin('/metrics')).text()
   const there = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
-  expect(asked.length).toBeGreaterThan(15)
-  expect(asked.filter((name) => !there.includes(name.replace(/_bucket$/, '')))).toEqual([])
+  expect(used.length).toBeGreaterThan(15)
+  expect(used.filter((name) => !there.includes(name.replace(/_bucket$/, '')))).toEqual([])
 })
 
 test('the alert rules use existing metrics', async () => {
   const text = await (await app.admin('/metrics')).text()
   const there = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
-  const asked = (await read('deploy/alerts.yaml')).match(/quarry_[a-z0-9_]+/g) ?? []
-  expect(asked.length).toBeGreaterThan(1)
-  expect(asked.filter((name) => !there.includes(name))).toEqual([])
+  const used = (await read('deploy/alerts.yaml')).match(/quarry_[a-z0-9_]+/g) ?? []
+  expect(used.length).toBeGreaterThan(1)
+  expect(used.filter((name) => !there.includes(name))).toEqual([])
 })
 
 test.each(['Dockerfile', 'compose.yaml', 'deploy/kubernetes/quarry.yaml', 'deploy/quarry.service'])(

@@ -187,12 +187,12 @@ describe.runIf(hasBrowser)('the reference page', () => {
 
   test('the typed key appears nowhere: not in the page, the samples, the storage or the URL', async () => {
     expect(await page.locator('#key').inputValue()).toBe(typedKey)
-    const kept: string = await page.evaluate(
+    const stored: string = await page.evaluate(
       `document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href + document.cookie`,
     )
-    expect(kept).toContain('QUARRY_KEY')
-    expect(kept).toContain('quarry-docs-language')
-    expect(kept).not.toContain(typedKey)
+    expect(stored).toContain('QUARRY_KEY')
+    expect(stored).toContain('quarry-docs-language')
+    expect(stored).not.toContain(typedKey)
   })
 
   test('an empty path parameter is reported, and nothing is sent', async () => {

@@ -88,14 +88,14 @@ const ends: [string, (account: Account) => Promise<unknown>][] = [
 
 test.each(ends)('a stream ends when its key %s, and no other does', async (_, change) => {
   const account = await app.account()
-  const bystander = await app.account()
+  const otherAccount = await app.account()
   const stream = await openStream(app, { secret: account.secret })
-  const other = await openStream(app, { secret: bystander.secret })
+  const other = await openStream(app, { secret: otherAccount.secret })
   const operator = await openStream(app)
   const changed = (await change(account)) as Response
   expect(changed.status).toBe(200)
   await stream.ended
-  const response = await app.call(bystander.secret, `${eventPath}?query=1000000000017`)
+  const response = await app.call(otherAccount.secret, `${eventPath}?query=1000000000017`)
   const id = response.headers.get('x-request-id')
   await Promise.all([other.find(isCall(id)), operator.find(isCall(id))])
   await other.close()

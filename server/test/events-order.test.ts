@@ -155,11 +155,11 @@ test('without a stream the database is not queried, and closing ends all streams
   const left = await follow(null)
   await events.close()
   expect(left.texts.at(-1)).toBe('end')
-  const asked = watermarkReads
+  const readsBefore = watermarkReads
   await expect(events.open({ accountId: null, keyId: null, holder: null }, '')).rejects.toMatchObject({
     reason: 'rate_limited',
   })
-  expect(watermarkReads).toBe(asked)
+  expect(watermarkReads).toBe(readsBefore)
 })
 
 test('each read covers only new rows, by index, however long the log is', async () => {

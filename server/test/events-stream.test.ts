@@ -243,20 +243,20 @@ test('an id that is too old or invalid starts with a gap event and resumes ten m
     where account_id = (select id from accounts where slug = $1) and request_id <> $2`,
     [slug, young],
   )
-  const alien = await openStream(app, { secret, lastId: 'none of ours' })
-  await alien.find(isCall(young))
-  expect(alien.events[0]).toMatchObject({
+  const unknownId = await openStream(app, { secret, lastId: 'none of ours' })
+  await unknownId.find(isCall(young))
+  expect(unknownId.events[0]).toMatchObject({
     kind: 'gap',
     data: { from: null, to: expect.stringMatching(/Z$/) },
   })
-  expect(lookups(alien.events)).toEqual([young])
+  expect(lookups(unknownId.events)).toEqual([young])
   // The id of the gap event resumes from there.
-  const next = await openStream(app, { secret, lastId: alien.events[0]?.id ?? '' })
+  const next = await openStream(app, { secret, lastId: unknownId.events[0]?.id ?? '' })
   await next.find(isCall(young))
   expect(lookups(next.events)).toEqual([young])
   expect(next.events[0]?.kind).not.toBe('gap')
   await next.close()
-  await alien.close()
+  await unknownId.close()
   // An id of another account is invalid, too.
   const otherAccount = await app.account()
   const theirs = await openStream(app, { secret: otherAccount.secret, lastId: id })

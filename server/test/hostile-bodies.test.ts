@@ -90,10 +90,10 @@ test('a good batch is read one input at a time', async () => {
 
 test('a batch has the same fingerprint as when its body was parsed in one piece', async () => {
   const inputs = [{ b: 1, a: [{ d: null, c: '"inputs":[]' }] }, { query: 'x' }, {}]
-  for (const asked of [
+  for (const batch of [
     { endpoint: '"inputs":[]', inputs, webhook: undefined },
     { endpoint: '/v2/x', inputs, webhook: null },
     { endpoint: '/v2/x', inputs: [], webhook: 'https://receiver.example/' },
   ])
-    expect(await hashBatch(asked, () => undefined)).toEqual(hashRequest('/v2/batches', asked))
+    expect(await hashBatch(batch, () => undefined)).toEqual(hashRequest('/v2/batches', batch))
 })

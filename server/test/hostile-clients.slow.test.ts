@@ -95,7 +95,7 @@ test.each(smuggling)(
 )
 
 test('a head or a body sent one byte at a time gets 408 after the timeout', async () => {
-  const dribble = (socket: Socket) => {
+  const sendSlowly = (socket: Socket) => {
     const timer = setInterval(() => socket.write('a'), 50)
     socket.once('close', () => clearInterval(timer))
   }
@@ -109,7 +109,7 @@ test('a head or a body sent one byte at a time gets 408 after the timeout', asyn
     ),
     request('POST', lookup, ['content-length: 100000'], '{"query":"'),
   ]
-  const many = slow.flatMap((bytes) => Array.from({ length: 50 }, () => answersTo(bytes, dribble)))
+  const many = slow.flatMap((bytes) => Array.from({ length: 50 }, () => answersTo(bytes, sendSlowly)))
   expect((await app.call(other.secret, good)).status).toBe(200)
   const answers = await Promise.all(many)
   expect(answers.slice(0, 100)).toEqual(Array(100).fill([408]))
@@ -130,18 +130,18 @@ test('too many or too large headers are 431', async () => {
 const text = (body: string) => Buffer.from(body)
 const bodies: [string, Buffer, number, RegExp][] = [
   ['huge', Buffer.alloc(1024 * 1024 + 1, ' '), 413, /^Payload Too Large/],
-  ['deep', text(`{"query":${'['.repeat(5_000)}${']'.repeat(5_000)}}`), 400, /nested|deep/],
-  ['with a name twice', text('{"query":"solar","query":"wind"}'), 400, /query.*(twice|more than once)/],
+  ['nested too deeply', text(`{"query":${'['.repeat(5_000)}${']'.repeat(5_000)}}`), 400, /nested|deep/],
+  ['with a duplicate name', text('{"query":"solar","query":"wind"}'), 400, /query.*(twice|more than once)/],
   ['with __proto__', text('{"query":"solar","__proto__":{"page":2}}'), 400, /__proto__/],
-  ['with __proto__ inside', text('{"query":{"__proto__":{"a":1}}}'), 400, /__proto__/],
+  ['with a nested __proto__', text('{"query":{"__proto__":{"a":1}}}'), 400, /__proto__/],
   ['with a constructor', text('{"query":"solar","constructor":{"prototype":{"a":1}}}'), 400, /constructor/],
-  ['with a number beyond all', text('{"query":"solar","page":1e400}'), 400, /page/],
-  ['with a number below all', text('{"query":"solar","page":-1}'), 400, /page/],
-  ['with a number too exact', text('{"query":"solar","page":9007199254740993}'), 400, /page/],
-  ['that is no UTF-8', Buffer.from('{"query":"caf\xe9"}', 'latin1'), 400, /UTF-8/],
-  ['with half a sign', text('{"query":"\\ud800"}'), 400, /query/],
-  ['with a zero sign', text('{"query":"a\\u0000b"}'), 400, /query/],
-  ['that breaks off', text('{"query":"solar"'), 400, /JSON/],
+  ['with an infinite number', text('{"query":"solar","page":1e400}'), 400, /page/],
+  ['with a negative number', text('{"query":"solar","page":-1}'), 400, /page/],
+  ['with an unsafe integer', text('{"query":"solar","page":9007199254740993}'), 400, /page/],
+  ['that is not UTF-8', Buffer.from('{"query":"caf\xe9"}', 'latin1'), 400, /UTF-8/],
+  ['with a lone surrogate', text('{"query":"\\ud800"}'), 400, /query/],
+  ['with a NUL character', text('{"query":"a\\u0000b"}'), 400, /query/],
+  ['that is truncated', text('{"query":"solar"'), 400, /JSON/],
   ['that is a list', text('["solar"]'), 400, /object/],
 ]
 

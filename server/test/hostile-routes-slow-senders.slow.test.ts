@@ -26,7 +26,7 @@ afterAll(() => app.close())
  * Sends the start at once and then one byte at a time until the server closes the connection; returns what was
  * received.
  */
-function dribble(start: string, byte: string): Promise<string> {
+function sendSlowly(start: string, byte: string): Promise<string> {
   return new Promise((resolve) => {
     const socket: Socket = connect(app.port, '127.0.0.1')
     let received = ''
@@ -50,7 +50,7 @@ async function expectServed(): Promise<void> {
 }
 
 test('a head that never ends is 408 on every route', async () => {
-  const answers = requests.map((request) => dribble(toBytes({ ...request, body: null }).slice(0, -2), 'a'))
+  const answers = requests.map((request) => sendSlowly(toBytes({ ...request, body: null }).slice(0, -2), 'a'))
   await expectServed()
   for (const [n, received] of (await Promise.all(answers)).entries())
     expect([requests[n]?.name, ...readStatuses(received)]).toEqual([requests[n]?.name, 408])
@@ -60,7 +60,7 @@ test('a body that never ends is 408 on routes that read it, and its connection i
   // An event stream keeps its connection open and counts as a connection anyway.
   const ending = requests.filter(({ isStream }) => !isStream)
   const answers = ending.map((request) =>
-    dribble(toBytes({ ...request, body: null }, { 'content-length': '4000' }), ' '),
+    sendSlowly(toBytes({ ...request, body: null }, { 'content-length': '4000' }), ' '),
   )
   await expectServed()
   for (const [n, received] of (await Promise.all(answers)).entries()) {

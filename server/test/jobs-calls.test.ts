@@ -18,21 +18,21 @@ import {
 
 let app: TestApp
 /** Has a short timeout for sites that hang. */
-let impatient: TestApp
+let shortTimeout: TestApp
 /** Accepts jobs and never runs them. */
 let idle: TestApp
 const slowAnswers = createGate()
 beforeAll(async () => {
   app = await startApp({ sandboxSlow: slowAnswers.wait })
-  impatient = await startApp({ limits: { upstreamTryMs: 300, jobTotalMs: 1000 } })
+  shortTimeout = await startApp({ limits: { upstreamTryMs: 300, jobTotalMs: 1000 } })
   idle = await startApp({ config: { role: 'api' } })
 })
 afterAll(async () => {
   expect(await audit(app.database)).toEqual([])
   expect(await audit(idle.database)).toEqual([])
-  expect(await audit(impatient.database)).toEqual([])
+  expect(await audit(shortTimeout.database)).toEqual([])
   await app.close()
-  await impatient.close()
+  await shortTimeout.close()
   await idle.close()
 })
 
@@ -136,7 +136,7 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
 test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
   'a job that fails (%s) is failed and free',
   async (kind) => {
-    const on = kind === 'hang' ? impatient : app
+    const on = kind === 'hang' ? shortTimeout : app
     const { secret, slug } = await on.account()
     const id = await readJobId(await askAsync(on, secret, faultQuery(kind)))
     const job = await waitForEnd(on, secret, id)
@@ -193,14 +193,14 @@ test('a job is found under every spelling of its id, by its own account only, an
     }),
   )
   expect(new Set(bodies).size).toBe(1)
-  const strangers = [
+  const foreignResponses = [
     await app.call(other.secret, `/jobs/${id}`),
     await app.call(other.secret, `/jobs/${missing}`),
     await app.call(secret, '/jobs/nonsense'),
     await app.call(other.secret, `/jobs/${id}?wait=30`),
     await app.call(other.secret, `/jobs/${id}`, { method: 'DELETE' }),
   ]
-  for (const response of strangers) {
+  for (const response of foreignResponses) {
     expect([response.status, response.headers.get('x-error-reason')]).toEqual([404, 'not_found'])
     expect(await response.json()).toEqual({ error: 'Not Found' })
   }

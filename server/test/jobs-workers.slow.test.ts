@@ -292,10 +292,10 @@ test('a result is deleted after its retention time', async () => {
   const id = await readJobId(await askAsync(api, secret))
   const worker = await startWorker()
   await waitForEnd(api, secret, id)
-  const [kept] = await query<{ hours: number }>(
+  const [retention] = await query<{ hours: number }>(
     'select extract(epoch from expires - finished)::integer / 3600 as hours from jobs',
   )
-  expect(kept?.hours).toBe(24)
+  expect(retention?.hours).toBe(24)
   await query('update jobs set expires = now(), result_until = now()')
   const reasonFor = async (key: string) => {
     const response = await api.call(key, `/jobs/${id}`)

@@ -11,7 +11,7 @@ import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../sr
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 let fresh: FreshDatabase
-let kept: FinalResponseStore
+let store: FinalResponseStore
 const errors: unknown[] = []
 const open = (maxBytes?: number) =>
   createFinalResponseStore({
@@ -22,14 +22,14 @@ const open = (maxBytes?: number) =>
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  kept = open()
+  store = open()
 })
 beforeEach(async () => {
   errors.length = 0
   await fresh.database.pool.query('truncate provider_answers')
 })
 afterAll(async () => {
-  await kept.close()
+  await store.close()
   await fresh.drop()
 })
 
@@ -80,7 +80,7 @@ const rows = async () =>
 
 test('a final response is fetched once for all servers, and is stored without redacted content', async () => {
   const { requested, get } = pages('Signé: Jane Doe.')
-  expect(await createGet(get, configure(), kept)(address)).toMatchObject({
+  expect(await createGet(get, configure(), store)(address)).toMatchObject({
     body: 'Signé: .',
     headers: { a: 'b' },
   })
@@ -103,9 +103,9 @@ test.each([
   ['a response with limited retention', pages('Found.'), configure({ retentionSeconds: 60 }), {}],
   ['a response of a site', pages('Found.'), configure({ through: undefined as never }), {}],
 ])('%s is requested again', async (_, { requested, get }, provider, asking) => {
-  const keeping = createGet(get, provider, kept)
-  await keeping(address, asking)
-  expect((await keeping(address, asking)).isKept).toBeUndefined()
+  const getCached = createGet(get, provider, store)
+  await getCached(address, asking)
+  expect((await getCached(address, asking)).isKept).toBeUndefined()
   expect(requested).toHaveLength(2)
   expect(await rows()).toEqual([])
 })
@@ -116,9 +116,9 @@ test('a response that cannot be redacted is used but not stored', async () => {
   }
   const provider = configure({ through: { ...register, redact } })
   const { requested, get } = pages('Signed: Jane Doe.')
-  const keeping = createGet(get, provider, kept)
-  expect((await keeping(address)).body).toBe('Signed: Jane Doe.')
-  const page = await keeping(address)
+  const getCached = createGet(get, provider, store)
+  expect((await getCached(address)).body).toBe('Signed: Jane Doe.')
+  const page = await getCached(address)
   expect(toStorablePage(provider.definition, page)).toMatchObject({ url: `${address}?moved`, body: '' })
   expect(requested).toHaveLength(2)
   expect(await rows()).toEqual([])
@@ -135,14 +135,14 @@ test('a response is redacted by the upstream API whose host sent it', () => {
 
 test('responses of another location, API or redaction version are not reused', async () => {
   const { requested, get } = pages('Found.')
-  await createGet(get, configure(), kept)(address)
-  await createGet(get, configure({ location: 'there' }), kept)(address)
-  await createGet(get, configure({ through: { ...register, name: 'other' } }), kept)(address)
-  await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  await createGet(get, configure(), store)(address)
+  await createGet(get, configure({ location: 'there' }), store)(address)
+  await createGet(get, configure({ through: { ...register, name: 'other' } }), store)(address)
+  await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), store)(address)
   expect(requested).toHaveLength(4)
-  await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), kept)(address)
+  await createGet(get, configure({ through: { ...register, redactVersion: 2 } }), store)(address)
   expect(requested).toHaveLength(4)
-  expect((await createGet(get, configure({ location: 'there' }), kept)(address)).isKept).toBe(true)
+  expect((await createGet(get, configure({ location: 'there' }), store)(address)).isKept).toBe(true)
 })
 
 test('many stored responses are read at once, each by its own key', async () => {
@@ -152,8 +152,8 @@ test('many stored responses are read at once, each by its own key', async () => 
     address: `https://register.test/${n}`,
   }))
   for (const key of keys.filter((_, n) => n % 3 === 0))
-    await kept.set(key, { contentType: 'text/plain', body: key.address })
-  const found = await Promise.all(keys.map(kept.get))
+    await store.set(key, { contentType: 'text/plain', body: key.address })
+  const found = await Promise.all(keys.map(store.get))
   expect(found.map((answer) => answer?.body)).toEqual(
     keys.map(({ address: at }, n) => (n % 3 === 0 ? at : undefined)),
   )
@@ -174,7 +174,7 @@ test('the oldest responses are removed when the stored bytes exceed the limit', 
 test('a failing store acts like an empty one and reports the error to the operator', async () => {
   const { requested, get } = pages('Found.')
   await fresh.database.pool.query('drop table provider_answers')
-  expect((await createGet(get, configure(), kept)(address)).body).toBe('Found.')
+  expect((await createGet(get, configure(), store)(address)).body).toBe('Found.')
   expect(requested).toHaveLength(1)
   expect(errors).toHaveLength(2)
 })

@@ -13,13 +13,13 @@ let app: TestApp
 let secret: string
 
 beforeAll(async () => {
-  const pretend = await ticketing?.sandbox?.()
+  const sandboxSite = await ticketing?.sandbox?.()
   // The sandbox site's own pages, served by a plain server on a private address.
   site = createServer((request, response) => {
     received.push({ url: request.url ?? '', headers: request.headers })
     if (request.url === '/robots.txt') return void response.end('User-agent: *\nDisallow: /e/secret\n')
     const url = new URL(request.url ?? '/', 'https://com.ticketing.example')
-    const answer = pretend?.({ method: 'GET', url, json: undefined, now: new Date() })
+    const answer = sandboxSite?.({ method: 'GET', url, json: undefined, now: new Date() })
     response
       .writeHead(answer?.status ?? 200, { 'content-type': 'text/html; charset=utf-8' })
       .end(answer?.body)

@@ -124,7 +124,7 @@ test.each(endpoints.map(({ path }) => path))(
     for (const route of lookups)
       for (const reason of listRefusals(route).filter((one) => !elsewhere.has(one))) {
         const way = ways[reason]
-        if (!way) throw new Error(`no way is existing to ${reason}, which ${route.name} declares`)
+        if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
         const response = await call(route, await way(route))
         const { error } = (await response.json()) as { error: string }
         expect(response.headers.get('x-error-reason'), `${route.name} ${reason}: ${error}`).toBe(reason)

@@ -280,7 +280,7 @@ test('an alias is unique within its account only', async () => {
   expect((await listKeys(manager)).map(({ alias }) => alias)).toEqual(['main', 'twice'])
 })
 
-test('each change is in the admin log with the key that readCreated it, and no secret is stored', async () => {
+test('each change is in the admin log with the key that made it, and no secret is stored', async () => {
   const manager = await managerWith()
   const answer = await send(
     manager.secret,
@@ -309,12 +309,12 @@ test('each change is in the admin log with the key that readCreated it, and no s
     { actor, action: 'create key', detail: { alias: 'seen' } },
   ])
   const { pool } = app.database
-  const kept = await Promise.all(
+  const storedTables = await Promise.all(
     ['admin_log', 'calls', 'keys', 'idempotency_keys'].map((table) =>
       pool.query(`select t::text from ${table} t`),
     ),
   )
-  const everything = JSON.stringify(kept.map(({ rows }) => rows)) + app.logged.join('')
+  const everything = JSON.stringify(storedTables.map(({ rows }) => rows)) + app.logged.join('')
   for (const one of [key.secret, secret, manager.secret]) expect(everything).not.toContain(one)
   expect((await pool.query('select 1 from idempotency_keys')).rows).toEqual([])
 })

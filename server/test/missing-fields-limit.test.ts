@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ;({ secret } = await app.account())
-  site.asked.length = 0
+  site.requestUrls.length = 0
 })
 afterAll(async () => {
   await app.close()
@@ -51,7 +51,7 @@ test('above the limit a call that requires fields is 429 and fetches nothing', a
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect(pickReason(await get('&require_any=colour'))).toEqual(limited)
-  expect(site.asked).toHaveLength(limit)
+  expect(site.requestUrls).toHaveLength(limit)
 })
 
 test('calls without requirements, cached records and other accounts are not limited', async () => {
@@ -88,5 +88,5 @@ test('a job above the limit is postponed, not failed, and other jobs of the acco
   }
   await expect.poll(delaySeconds).toBeGreaterThan(1)
   expect(await (await app.call(secret, `/jobs/${held}`)).json()).toMatchObject({ status: 'queued' })
-  expect(site.asked).toHaveLength(limit + 1)
+  expect(site.requestUrls).toHaveLength(limit + 1)
 })

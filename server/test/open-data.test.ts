@@ -64,14 +64,14 @@ afterAll(async () => {
 
 async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: object = {}) {
   source = path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company'
-  const asked = { ...params, ...more }
+  const input = { ...params, ...more }
   if (endpoints.find((one) => one.path === path)?.method === 'GET') {
     const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(asked)) query.set(name, String(value))
+    for (const [name, value] of Object.entries(input)) query.set(name, String(value))
     return app.call(secret, `${path}?${query}`)
   }
   const headers = { 'content-type': 'application/json' }
-  return app.call(secret, path, { method: 'POST', headers, body: JSON.stringify(asked) })
+  return app.call(secret, path, { method: 'POST', headers, body: JSON.stringify(input) })
 }
 
 /** How many fields of a record, or of each of its results, a provider is documented to fill. */
@@ -255,8 +255,8 @@ test('each provider can answer the example that the reference shows for it', () 
     const shown = document.paths[endpoint.path]?.get?.parameters.filter(
       ({ example }) => example !== undefined,
     )
-    const asked = Object.fromEntries(shown?.map(({ name, example }) => [name, example]) ?? [])
-    expect(asked).toEqual(example)
+    const exampleShown = Object.fromEntries(shown?.map(({ name, example }) => [name, example]) ?? [])
+    expect(exampleShown).toEqual(example)
   }
 })
 

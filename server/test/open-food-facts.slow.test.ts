@@ -108,7 +108,7 @@ test('Open Prices answers for retailer A, with the date of the price and the pro
     'x-record-fields': '16/35',
     'x-credits-used': '1',
   })
-  expect(prices.asked.at(-1)).toContain('location_id=612')
+  expect(prices.requestUrls.at(-1)).toContain('location_id=612')
   // Each of the two is counted separately.
   const after = await countRequests()
   for (const name of ['open-food-facts', 'open-prices'])
@@ -169,7 +169,7 @@ test('a redirect to a sister project is followed on the same host only', async (
       : sends(grocery)(request, response),
   )
   expect((await app.call(secret, paths.b)).status).toBe(200)
-  expect(food.asked.at(-1)).toBe('/moved/3250100000005')
+  expect(food.requestUrls.at(-1)).toBe('/moved/3250100000005')
   food.answer(sends('', 302, { location: 'https://elsewhere.test/3250100000005' }))
   expect((await app.call(secret, paths.b)).headers.get('x-error-reason')).toBe('upstream_failed')
 })

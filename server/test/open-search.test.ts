@@ -139,7 +139,7 @@ test.each(Object.entries(searches))('%s fits its schema and names its provider',
 })
 
 /** `words` occur in no other test, so nothing is cached for them. */
-const asked: Record<string, { search: Searched; words: string; at: () => Replica; wrong: string }> = {
+const faultyApis: Record<string, { search: Searched; words: string; at: () => Replica; wrong: string }> = {
   'the web by Brave': {
     search: searches['the web by Brave'] as Searched,
     words: 'tide mill',
@@ -160,7 +160,7 @@ const asked: Record<string, { search: Searched; words: string; at: () => Replica
   },
 }
 
-test.each(Object.entries(asked))(
+test.each(Object.entries(faultyApis))(
   'a response with a field of another type is an error, costs nothing and is not cached: %s',
   async (_, { search, words, at, wrong }) => {
     const tried = { ...search, words }
@@ -200,19 +200,19 @@ test('GDELT answers when Brave fails; error messages that GDELT sends as text ar
 })
 
 test('a search that the French register cannot make is refused for free with a message about what it can', async () => {
-  const asked = async (query: string) => {
+  const readRefusal = async (query: string) => {
     const refused = await app.call(secret, `/v2/supplierdir/search?query=${encodeURIComponent(query)}`)
     return [refused.status, await refused.text()]
   }
-  expect(await asked(trade('xy'))).toEqual([
+  expect(await readRefusal(trade('xy'))).toEqual([
     400,
     '{"error":"Bad Request: query must be a search for at least 3 characters of a name"}',
   ])
-  expect(await asked('https://annuaire-entreprises.data.gouv.fr/entreprise/900000017')).toEqual([
+  expect(await readRefusal('https://annuaire-entreprises.data.gouv.fr/entreprise/900000017')).toEqual([
     400,
     '{"error":"Bad Request: query must be the URL of a search on annuaire-entreprises.data.gouv.fr (/rechercher?terme=…)"}',
   ])
-  expect(register.asked.filter((path) => path.includes('xy'))).toEqual([])
+  expect(register.requestUrls.filter((path) => path.includes('xy'))).toEqual([])
 })
 
 test('the key of Brave is sent to Brave only, and its results are not stored', async () => {
@@ -228,7 +228,7 @@ test('the key of Brave is sent to Brave only, and its results are not stored', a
   const texts = await Promise.all(
     ['/metrics', '/admin/providers', '/admin/calls'].map(async (path) => (await app.admin(path)).text()),
   )
-  for (const text of [app.logged.join('\n'), brave.asked.join('\n'), ...texts])
+  for (const text of [app.logged.join('\n'), brave.requestUrls.join('\n'), ...texts])
     expect(text).not.toContain(key)
   for (const file of await readdir(app.dataDir, { recursive: true, withFileTypes: true }))
     if (file.isFile())

@@ -56,7 +56,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   edgar.answer(answers)
-  edgar.asked.length = 0
+  edgar.requestUrls.length = 0
   agents = []
 })
 
@@ -71,7 +71,8 @@ const pickOutcome = ({ status, headers }: Response) => ({
 })
 type Listed = { total: number; results: { uuid: string; identifier: { permalink: string } }[] }
 const listed = async (response: Response) => (await response.json()) as Listed
-const countFilingRequests = () => edgar.asked.filter((address) => address.endsWith('primary_doc.xml')).length
+const countFilingRequests = () =>
+  edgar.requestUrls.filter((address) => address.endsWith('primary_doc.xml')).length
 
 test('a list and each of its rounds come from EDGAR, with its name, licence and source', async () => {
   filings = createFilings(3)
@@ -152,31 +153,35 @@ const isIndex = (request: IncomingMessage) => !isFiling(request)
 type Fault = { how: string; answer: Parameters<Replica['answer']>[0]; reason: string }
 const faults: Fault[] = [
   { how: 'does not answer', answer: () => {}, reason: 'upstream_timeout' },
-  { how: 'says 429', answer: sends('', 429), reason: 'upstream_paced' },
-  { how: 'says 429 until later', answer: sends('', 429, { 'retry-after': '77' }), reason: 'upstream_paced' },
-  { how: 'says 500', answer: sends('', 500), reason: 'upstream_failed' },
+  { how: 'responds 429', answer: sends('', 429), reason: 'upstream_paced' },
+  {
+    how: 'responds 429 with Retry-After',
+    answer: sends('', 429, { 'retry-after': '77' }),
+    reason: 'upstream_paced',
+  },
+  { how: 'responds 500', answer: sends('', 500), reason: 'upstream_failed' },
   { how: 'sends HTML', answer: sends('<html><body>Maintenance</body></html>'), reason: 'page_changed' },
-  { how: 'sends nothing', answer: sends(''), reason: 'page_changed' },
+  { how: 'sends an empty body', answer: sends(''), reason: 'page_changed' },
 ]
 const changed = (how: string, body: string): Fault => ({ how, answer: sends(body), reason: 'page_changed' })
-const ofIndex = [
+const indexFaults = [
   changed('sends JSON that is cut off', '{"hits":{"total":{"value":1},"hits":[{"_so'),
   changed('sends fields of another type', '{"hits":{"total":"one","hits":[]}}'),
 ]
-const ofArchive = [
+const archiveFaults = [
   changed('sends XML that is cut off', formD.slice(0, 3_000)),
   changed('sends fields of another type', formD.replace('>6250000<', '>much<')),
 ]
 const cases = [
   // The other faults of the index are tested with those of every provider.
-  ...ofIndex.map((fault) => ({ part: 'the index', isAsked: isIndex, ...fault })),
-  ...[...faults, ...ofArchive].map((fault) => ({ part: 'the archive', isAsked: isFiling, ...fault })),
+  ...indexFaults.map((fault) => ({ part: 'the index', isAffected: isIndex, ...fault })),
+  ...[...faults, ...archiveFaults].map((fault) => ({ part: 'the archive', isAffected: isFiling, ...fault })),
 ].map((one, n) => ({ ...one, days: 10 + n }))
 
 test.each(cases)('when $part $how a call fails free of charge, and nothing of it is stored', async (one) => {
-  const { part, isAsked, how, answer, reason, days } = one
+  const { part, isAffected, how, answer, reason, days } = one
   filings = createFilings(1)
-  edgar.answer((request, response) => (isAsked(request) ? answer : answers)(request, response))
+  edgar.answer((request, response) => (isAffected(request) ? answer : answers)(request, response))
   const failing = [await rounds(days)]
   await endRests(app)
   if (part === 'the archive') failing.push(await round(filingUuid(filings[0] as FakeFiling)))

@@ -24,11 +24,11 @@ let secret: string
 const createAgenda =
   (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
   (request, response) => {
-    const asked = new URL(request.url ?? '', 'http://agenda').searchParams
-    if (asked.has('group_by')) return sends({ results: [{ location_city: 'Nantes' }] })(request, response)
-    const uid = /^uid = "(\d+)"$/.exec(asked.get('where') ?? '')?.[1]
+    const params = new URL(request.url ?? '', 'http://agenda').searchParams
+    if (params.has('group_by')) return sends({ results: [{ location_city: 'Nantes' }] })(request, response)
+    const uid = /^uid = "(\d+)"$/.exec(params.get('where') ?? '')?.[1]
     if (uid !== undefined && uid !== row.uid) return sends({ total_count: 0, results: [] })(request, response)
-    const [limit, offset] = [Number(asked.get('limit')), Number(asked.get('offset') ?? 0)]
+    const [limit, offset] = [Number(params.get('limit')), Number(params.get('offset') ?? 0)]
     const refused = limit > 100 || offset + limit > 10_000
     const results = Array.from({ length: Math.max(0, Math.min(limit, hits - offset)) }, (_, index) => ({
       ...row,
@@ -41,13 +41,13 @@ const createAgenda =
 const createShop =
   (hits: number, change: Json = {}): Parameters<Replica['answer']>[0] =>
   (request, response) => {
-    const { pathname, searchParams: asked } = new URL(request.url ?? '', 'http://shop')
-    if (asked.get('apikey') !== key) return sends({ fault: {} }, 401)(request, response)
+    const { pathname, searchParams: params } = new URL(request.url ?? '', 'http://shop')
+    if (params.get('apikey') !== key) return sends({ fault: {} }, 401)(request, response)
     const id = /\/events\/(.*)\.json$/.exec(pathname)?.[1]
     if (id?.startsWith(String(item.id))) return sends({ ...item, id, ...change })(request, response)
     if (!pathname.endsWith('/events.json'))
       return sends({ errors: [{ code: 'DIS1004', status: '404' }] }, 404)(request, response)
-    const [size, number] = [Number(asked.get('size')), Number(asked.get('page'))]
+    const [size, number] = [Number(params.get('size')), Number(params.get('page'))]
     const length = Math.max(0, Math.min(size, hits - size * number))
     const events = Array.from({ length }, (_, index) => ({
       ...item,
@@ -84,7 +84,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   agenda.answer(createAgenda(1))
   shop.answer(createShop(1))
-  for (const { asked } of [agenda, shop]) asked.length = 0
+  for (const { requestUrls } of [agenda, shop]) requestUrls.length = 0
   secret = (await app.account()).secret
 })
 afterAll(async () => {
@@ -103,11 +103,11 @@ const licences = {
   openagenda: 'Licence Ouverte 1.0',
   ticketmaster: 'terms of use of the Ticketmaster developer programme',
 }
-const ofAgenda = 'https://openagenda.com/quai-sonore/events/veillee-de-cornemuse'
+const agendaUrl = 'https://openagenda.com/quai-sonore/events/veillee-de-cornemuse'
 
 test.each<[string, string, keyof typeof licences, string, string]>([
-  ['event?query=70411902', 'event', 'openagenda', ofAgenda, '31/43'],
-  [`event?query=${encodeURIComponent(ofAgenda)}`, 'event', 'openagenda', ofAgenda, '31/43'],
+  ['event?query=70411902', 'event', 'openagenda', agendaUrl, '31/43'],
+  [`event?query=${encodeURIComponent(agendaUrl)}`, 'event', 'openagenda', agendaUrl, '31/43'],
   [
     'search?query=jazz&location=france--nantes&provider=openagenda',
     'search',
@@ -173,9 +173,9 @@ test.each(
 
 test('each provider gets its own ids, and searches go first to the one with a key', async () => {
   expect(pickOutcome(await get('event?query=5'))).toEqual([404, 'openagenda', 'not_found'])
-  expect(shop.asked).toEqual([])
+  expect(shop.requestUrls).toEqual([])
   expect(pickOutcome(await get('event?query=Q7bzZkn9Tide-2'))).toEqual([404, 'ticketmaster', 'not_found'])
-  expect(agenda.asked).toHaveLength(1)
+  expect(agenda.requestUrls).toHaveLength(1)
   expect(pickOutcome(await get('search?query=jazz'))).toEqual([200, 'ticketmaster', null])
   expect(pickOutcome(await get('search?query=jazz&page=11'))).toEqual([200, 'openagenda', null])
   for (const [path, problem] of [
@@ -206,8 +206,8 @@ test.each<[string, keyof typeof licences, Json]>([
   expect(failed.headers.get('x-credits-remaining')).toBe('1000')
   agenda.answer(createAgenda(1))
   shop.answer(createShop(1))
-  const mended = await get(`${path}&max_age=60`)
-  expect([mended.status, mended.headers.get('age')]).toEqual([200, null])
+  const restored = await get(`${path}&max_age=60`)
+  expect([restored.status, restored.headers.get('age')]).toEqual([200, null])
   expect((await get(`${path}&max_age=60`)).headers.get('age')).toBe('0')
 })
 
@@ -236,7 +236,7 @@ test('the key is sent to its API and appears nowhere else', async () => {
     const accepted = (await (await get(`${path}&is_async=true`)).json()) as { job_id: string }
     seen.push(await (await app.call(secret, `/jobs/${accepted.job_id}?wait=5`)).text())
   }
-  expect(shop.asked[0]).toBe(`/discovery/v2/events/${item.id}.json?locale=*&apikey=${key}`)
+  expect(shop.requestUrls[0]).toBe(`/discovery/v2/events/${item.id}.json?locale=*&apikey=${key}`)
   for (const open of ['/admin/providers', '/admin/calls?limit=50', '/metrics'])
     seen.push(await (await app.admin(open)).text())
   seen.push(await (await app.call(null, '/openapi.json')).text(), ...app.logged)

@@ -16,10 +16,10 @@ afterAll(() => app.close())
 /** A client in a few lines, whose requests and responses have the types of the operation. */
 const client = `
 type Sent<O> = O extends { requestBody?: infer B } ? { body?: NonNullable<B> extends { content: { 'application/json': infer J } } ? J : never } : unknown
-type Asked<O> = O extends { parameters: infer P } ? { [K in 'query' | 'path' | 'header' as K extends keyof P ? K : never]?: K extends keyof P ? P[K] : never } : unknown
+type RequestParams<O> = O extends { parameters: infer P } ? { [K in 'query' | 'path' | 'header' as K extends keyof P ? K : never]?: K extends keyof P ? P[K] : never } : unknown
 type Json<R> = R extends { content: { 'application/json': infer J } } ? J : never
 type Answer<O> = O extends { responses: infer R } ? { [S in keyof R]: { status: S; body: Json<R[S]>; headers: R[S] extends { headers: infer H } ? H : never } }[keyof R] : never
-declare function call<N extends keyof operations>(name: N, given: Asked<operations[N]> & Sent<operations[N]>): Promise<Answer<operations[N]>>
+declare function call<N extends keyof operations>(name: N, given: RequestParams<operations[N]> & Sent<operations[N]>): Promise<Answer<operations[N]>>
 `
 
 const calls = `
@@ -28,8 +28,8 @@ export async function calls(): Promise<void> {
   if (event.status === 200) { const name: string | null = event.body.name; void name }
   if (event.status === 202) { const id: string = event.body.job_id; void id }
   if (event.status === 404) { const error: string = event.body.error; void error }
-  const asked = await call('ticketing_event', { query: { query: '1', is_async: true }, header: { 'Idempotency-Key': 'a' } })
-  if (asked.status === 202) { const status: 'queued' = asked.body.status; void status }
+  const accepted = await call('ticketing_event', { query: { query: '1', is_async: true }, header: { 'Idempotency-Key': 'a' } })
+  if (accepted.status === 202) { const status: 'queued' = accepted.body.status; void status }
   const company = await call('company', { query: { query: 'example.com' } })
   if (company.status === 200) { const record: components['schemas']['Company'] = company.body; void record }
   const usage = await call('usage', {})

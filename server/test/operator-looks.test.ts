@@ -31,9 +31,9 @@ const ask = async (name: string) => (await app.call(secret, `/v2/shop/item?query
 test('a page that could not be parsed is shown as text, with the result of the current parser', async () => {
   site.answer(sends('{"odd":"<script>alert(1)</script>"}'))
   expect(await ask('lamp')).toBe(500)
-  const kept = () => look('/admin/pages') as Promise<{ pages: { page_id: string }[] }>
-  await expect.poll(async () => (await kept()).pages.length).toBe(1)
-  const [page] = (await kept()).pages
+  const listPages = () => look('/admin/pages') as Promise<{ pages: { page_id: string }[] }>
+  await expect.poll(async () => (await listPages()).pages.length).toBe(1)
+  const [page] = (await listPages()).pages
   const about = {
     page_id: expect.stringMatching(/^failed~v2\.shop\.item~site~\d{4}-/),
     kind: 'failed',

@@ -95,10 +95,10 @@ test('an account creates its secret, sees its age, and rotates it with a grace p
     { ...rotation, detail: { grace_seconds: 0 } },
   ])
   const { pool } = app.database
-  const kept = await Promise.all(
+  const storedTables = await Promise.all(
     ['admin_log', 'calls', 'idempotency_keys'].map((table) => pool.query(`select t::text from ${table} t`)),
   )
-  const everything = JSON.stringify([kept.map(({ rows }) => rows), rotated]) + app.logged.join('')
+  const everything = JSON.stringify([storedTables.map(({ rows }) => rows), rotated]) + app.logged.join('')
   expect(everything).not.toContain('whsec_')
   expect(await readError(await send(app, secret, '/v2/webhooks/secret', { grace_seconds: -1 }))).toEqual([
     422,

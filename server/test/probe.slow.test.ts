@@ -97,8 +97,8 @@ test('calls each provider once per endpoint, prints the results and stores them 
   expect(stdout).toContain('4 of 4 answered with a record.')
   expect(stdout).toMatch(/^open-food-facts {2}retailer_b\/product: 21\/31 fields, \d+ ms\n {2}came: .*brand/m)
   expect(stdout).toMatch(/^ticketmaster {2}ticketing\/event: 2\d\/43 fields, \d+ ms\n {2}came: .*event_id/m)
-  expect(food.asked).toHaveLength(2)
-  expect(tickets.asked.map((asked) => asked.includes(`apikey=${key}`))).toEqual([true, true])
+  expect(food.requestUrls).toHaveLength(2)
+  expect(tickets.requestUrls.map((asked) => asked.includes(`apikey=${key}`))).toEqual([true, true])
 
   expect(filesIn('open-food-facts/retailer_b_product')).toEqual([
     '001.json',

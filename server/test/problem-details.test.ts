@@ -43,7 +43,7 @@ const errors: [string, number, string, () => Promise<Response>][] = [
   ['a missing record', 404, 'not_found', () => send(fault('missing'))],
   ['an unknown job', 404, 'not_found', () => send('/jobs/nothing')],
   ['an unknown path', 404, 'unknown_route', () => send('/nothing')],
-  ['a path that is no URL', 404, 'unknown_route', () => send('/v2/jobs/%zz')],
+  ['a malformed path', 404, 'unknown_route', () => send('/v2/jobs/%zz')],
   ['an unknown download', 404, 'unknown_route', () => send('/downloads/nothing')],
   ['a wrong method', 405, 'method_not_allowed', () => send(event, { method: 'DELETE' })],
   ['a wrong method on /mcp', 405, 'method_not_allowed', () => send('/mcp')],

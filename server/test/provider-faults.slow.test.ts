@@ -101,15 +101,15 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
   const example = (provider.example ?? endpoint.example) as object
   const hasNext = canAskSite(one, example)
   const call = async (on: TestApp, secret: string, more: object = {}) => {
-    const asked = { ...example, max_age: 60, ...more }
+    const params = { ...example, max_age: 60, ...more }
     await endRests(on)
     if (endpoint.method === 'GET') {
       const query = new URLSearchParams()
-      for (const [name, value] of Object.entries(asked)) query.set(name, String(value))
+      for (const [name, value] of Object.entries(params)) query.set(name, String(value))
       return on.call(secret, `${endpoint.path}?${query}`)
     }
     const headers = { 'content-type': 'application/json' }
-    return on.call(secret, endpoint.path, { method: 'POST', headers, body: JSON.stringify(asked) })
+    return on.call(secret, endpoint.path, { method: 'POST', headers, body: JSON.stringify(params) })
   }
   for (const [name, answer, reason, retryAfter] of faults) {
     // A new account has its own circuit breaker; responses that arrive keep the breaker of the host closed.
@@ -117,7 +117,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
     const { secret } = await on.account()
     upstream.answer(answer)
     site.answer(sends('', 500))
-    const before = upstream.asked.length
+    const before = upstream.requestUrls.length
     const failed = await call(on, secret, { provider: provider.name })
     const { status, headers } = failed
     expect([status, headers.get('x-error-reason'), headers.get('x-provider')], name).toEqual([
@@ -127,7 +127,7 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
     ])
     if (retryAfter !== undefined) expect(headers.get('retry-after'), name).toBe(retryAfter)
     if (reason === 'upstream_paced') expect(Number(headers.get('retry-after')), name).toBeGreaterThan(0)
-    expect(upstream.asked.length, `${name} reaches the provider`).toBeGreaterThan(before)
+    expect(upstream.requestUrls.length, `${name} reaches the provider`).toBeGreaterThan(before)
     // The breaker counts per host, and all upstream APIs of the endpoint share one host here.
     const others = endpoint.providers.filter(({ api: through }) => through !== undefined).length
     const closeBreaker = async () => {
@@ -136,12 +136,12 @@ test.each(tried.map((one) => [one.name, one] as const))('%s handles each fault',
     }
     if (others > 1 && reason !== 'page_changed') await closeBreaker()
     upstream.answer(answer)
-    const asked = upstream.asked.length
-    site.asked.length = 0
+    const requestsBefore = upstream.requestUrls.length
+    site.requestUrls.length = 0
     const again = await call(on, secret)
     expect(again.headers.get('age'), name).toBeNull()
-    expect(upstream.asked.length, `${name} is forgotten`).toBeGreaterThan(asked)
-    expect(site.asked.length > 0, `${name}: the next is asked`).toBe(hasNext)
+    expect(upstream.requestUrls.length, `${name} is not cached`).toBeGreaterThan(requestsBefore)
+    expect(site.requestUrls.length > 0, `${name}: the next is called`).toBe(hasNext)
     expect(again.headers.get('x-credits-remaining'), name).toBe('1000')
     if (reason === 'page_changed') continue
     await closeBreaker()

@@ -6,7 +6,7 @@ import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
 import { expect, test } from 'vitest'
-import { interfaceAt } from './support/coverage.ts'
+import { findApiName } from './support/coverage.ts'
 
 /** Wikidata item ids are object keys with equal content, so they share one path. */
 const toKey = (name: string) => `.${name.replace(/^Q\d+$/, 'Q')}`
@@ -38,15 +38,15 @@ const isJson = ({ contentType }: Page) => contentType.startsWith('application/js
 /** The kind of a response: requests of the same kind have equal structure. */
 function classifyUrl(address: string): string {
   const { hostname, pathname, searchParams } = new URL(address)
-  const asked = ['action', 'list', 'props', 'group_by'].map((name) => searchParams.get(name))
-  return [hostname, pathname.replace(/\d+/g, '0'), ...asked].join(' ')
+  const kindParams = ['action', 'list', 'props', 'group_by'].map((name) => searchParams.get(name))
+  return [hostname, pathname.replace(/\d+/g, '0'), ...kindParams].join(' ')
 }
 
 function createFinder({ path, provider: name, params }: OpenLookup) {
   const endpoint = endpoints.find((one) => one.path === path)
   const provider = endpoint?.providers.find((one) => one.name === name)
   if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
-  const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', interfaceAt)
+  const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', findApiName)
   const known = new Map<string, Page>()
   const answers = async (address: string): Promise<Page> => {
     const page = known.get(address) ?? (await get(address))

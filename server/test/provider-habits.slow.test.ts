@@ -19,7 +19,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtInNames } from '../src/built-in-sources.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { interfaceAt } from './support/coverage.ts'
+import { findApiName } from './support/coverage.ts'
 import { type Replica, startReplica } from './support/two-providers.ts'
 
 type Reply = { status: number; headers: Record<string, string>; body: Buffer }
@@ -264,7 +264,7 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     const provider = endpoint?.providers.find((one) => one.name === name)
     if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
     const schema = Compile(endpoint.record)
-    const load = openDataGet(findSource(path), interfaceAt)
+    const load = openDataGet(findSource(path), findApiName)
     const pages = new Map<string, Page>()
     const keep: Get = async (address) => {
       const page = pages.get(address) ?? (await load(address))

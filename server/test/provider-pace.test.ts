@@ -38,9 +38,9 @@ test('a hundred requests get fifteen slots in any minute, at any time', async ()
   const book = await start()
   const zero = Date.parse('2031-05-01T12:00:00Z')
   const times: number[] = []
-  for (const [index, asked] of [40, 1, 30, 20, 9].entries()) {
+  for (const [index, count] of [40, 1, 30, 20, 9].entries()) {
     const at = zero + index * 17_000
-    for (const { booked, wait_ms } of await book(new Date(at).toISOString(), asked, { perMinute: 15 })) {
+    for (const { booked, wait_ms } of await book(new Date(at).toISOString(), count, { perMinute: 15 })) {
       expect(booked).toBe(true)
       times.push(at + wait_ms)
     }
@@ -74,7 +74,7 @@ test('a request that cannot wait long enough is refused with the wait, and takes
     { booked: true, wait_ms: 0 },
     { booked: true, wait_ms: 0 },
   ])
-  for (let asked = 0; asked < 3; asked += 1)
+  for (let attempt = 0; attempt < 3; attempt += 1)
     expect(await book('2031-05-01T12:00:41Z', 1, { perMinute: 2 }, 5_000)).toEqual([
       { booked: false, wait_ms: 20_000 },
     ])
@@ -173,7 +173,7 @@ test.each([
         expect(wait).toBeLessThanOrEqual(Number(seconds))
         expect(wait).toBeGreaterThan(Number(seconds) - 30)
       }
-      expect(replica.asked).toHaveLength(1)
+      expect(replica.requestUrls).toHaveLength(1)
     } finally {
       await second.close()
       await first.close()
@@ -209,7 +209,7 @@ test.each([1, 2])(
         ),
       )
       // A slot that expired while its caller was queued is lost, so fewer calls get through on a busy machine.
-      const reached = replica.asked.length
+      const reached = replica.requestUrls.length
       expect(reached).toBeGreaterThan(0)
       expect(reached).toBeLessThanOrEqual(15)
       const refused = answers.filter((answer) => answer?.status !== 200)

@@ -81,7 +81,7 @@ test('the first provider answers, and the response names it', async () => {
   })
   expect(response.headers.get('x-provider-licence')).toBeNull()
   expect(await lastCall()).toMatchObject({ provider: 'site', credits: 3 })
-  expect([goods.asked, keyed.asked]).toEqual([[], []])
+  expect([goods.requestUrls, keyed.requestUrls]).toEqual([[], []])
 })
 
 test('after a failure the next provider is called, and charged at its own price', async () => {
@@ -97,7 +97,7 @@ test('after a failure the next provider is called, and charged at its own price'
     'x-record-fields': '2/2',
     'x-credits-remaining': '998',
   })
-  expect(goods.asked).toEqual(['/v1/lamp'])
+  expect(goods.requestUrls).toEqual(['/v1/lamp'])
   expect(await lastCall()).toMatchObject({ provider: 'goods', credits: 2 })
   goods.answer(sends('<html>', 200))
   keyed.answer(sends({ name: 'lamp' }))
@@ -112,7 +112,7 @@ test("a not-found is an answer: no other provider is called, and it costs that p
   site.answer(sends('', 500))
   goods.answer(sends('', 404))
   expect(pickOutcome(await get('lamp'))).toEqual({ status: 404, provider: 'goods', credits: '2' })
-  expect(keyed.asked).toEqual([])
+  expect(keyed.requestUrls).toEqual([])
 })
 
 test('when all providers fail, the call costs nothing and has the reason of the last', async () => {
@@ -135,7 +135,7 @@ test('a caller can choose one provider, but only a configured one', async () => 
     provider: 'goods',
     credits: '2',
   })
-  expect(site.asked).toEqual([])
+  expect(site.requestUrls).toEqual([])
   const refused = await get('lamp', '&provider=sandbox')
   expect([refused.status, await refused.text()]).toEqual([
     400,
@@ -151,7 +151,7 @@ test('URLs of every configured provider are accepted, and no others', async () =
   goods.answer(sends({ name: 'lamp' }))
   site.answer(sends({ name: 'lamp' }))
   expect((await get(encodeURIComponent('https://fr.goods.test/item/lamp'))).status).toBe(200)
-  expect(site.asked).toEqual(['/items/lamp'])
+  expect(site.requestUrls).toEqual(['/items/lamp'])
   for (const [address, message] of [
     ['https://fr.goods.test/shelf/lamp', 'query must be the URL of an item (/item/<name>)'],
     ['https://evilgoods.test/item/lamp', 'query must be an address on *.goods.test'],
@@ -181,7 +181,7 @@ test('records are cached per provider, as long as its licence allows', async () 
   keyed.answer(sends({ name: 'lamp' }))
   for (let times = 0; times < 2; times += 1)
     expect((await get('lamp', '&max_age=60&provider=keyed')).headers.get('age')).toBeNull()
-  expect(keyed.asked).toHaveLength(2)
+  expect(keyed.requestUrls).toHaveLength(2)
 })
 
 test('a cached record of a free provider is free and logged, also where another provider has a price', async () => {
@@ -219,7 +219,7 @@ test("a provider's key is sent to that provider only", async () => {
   await get('lamp', '&provider=keyed')
   keyed.answer(sends('', 302, { location: '/elsewhere?q=1' }))
   await get('lamp', '&provider=keyed')
-  expect(keyed.asked[0]).toBe(`/find?q=lamp&apikey=${key}`)
+  expect(keyed.requestUrls[0]).toBe(`/find?q=lamp&apikey=${key}`)
   const job = await (await get('lamp', '&provider=keyed&is_async=true')).json()
   await app.call(secret, `/jobs/${(job as { job_id: string }).job_id}?wait=5`)
   const metrics = await (await app.admin('/metrics')).text()
@@ -262,7 +262,7 @@ test('jobs, batches and replays name the provider of their record', async () => 
   const results = await (await app.call(secret, `/v2/batches/${batch_id}/results`)).json()
   expect(results).toMatchObject({ items: [from, from] })
   // The second input called goods only.
-  expect(site.asked).toHaveLength(2)
+  expect(site.requestUrls).toHaveLength(2)
   const csv = await (await app.call(secret, `/v2/batches/${batch_id}/results?format=csv`)).text()
   expect(csv.split('\n')[0]).toContain('provider,provider_licence,provider_source,record_fields,record_form')
   const twice = { headers: { 'idempotency-key': 'once' } }
@@ -285,7 +285,7 @@ test('redirects of an upstream API are followed on its own hosts only', async ()
       : sends({ name: 'lamp' })(request, response),
   )
   expect((await get('lamp', '&provider=goods')).status).toBe(200)
-  expect(goods.asked).toEqual(['/v1/lamp', '/moved'])
+  expect(goods.requestUrls).toEqual(['/v1/lamp', '/moved'])
   goods.answer(sends('', 302, { location: 'https://elsewhere.test/lamp' }))
   expect((await get('lamp', '&provider=goods')).headers.get('x-error-reason')).toBe('upstream_failed')
 })
@@ -307,7 +307,7 @@ test('the operator sees which providers answer, how well, and what is left of th
   const paced = await get('lamp', '&provider=goods')
   expect(paced.headers.get('x-error-reason')).toBe('upstream_paced')
   expect(Number(paced.headers.get('retry-after'))).toBeGreaterThan(30)
-  expect(goods.asked).toHaveLength(2)
+  expect(goods.requestUrls).toHaveLength(2)
   const { providers } = (await (await app.admin('/admin/providers')).json()) as {
     providers: Record<string, unknown>[]
   }
@@ -324,5 +324,5 @@ test('without configuration the sandbox answers, and the response says so', asyn
   const response = await get('lamp')
   expect(pickOutcome(response)).toEqual({ status: 200, provider: 'sandbox', credits: '3' })
   expect(await response.json()).toEqual({ name: 'pretend', colour: null })
-  expect([site.asked, goods.asked, keyed.asked]).toEqual([[], [], []])
+  expect([site.requestUrls, goods.requestUrls, keyed.requestUrls]).toEqual([[], [], []])
 })

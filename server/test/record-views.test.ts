@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   ;({ secret } = await app.account({ rate_limit: null }))
-  site.asked.length = 0
+  site.requestUrls.length = 0
   site.answer(sends({ name: '=lamp', colour: 'amber' }))
 })
 afterAll(async () => {
@@ -60,7 +60,7 @@ test.each([
   const response = await get(`&${query}`)
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([400, '0'])
   expect(await response.json()).toEqual({ error: `Bad Request: ${problem}` })
-  expect(site.asked).toEqual([])
+  expect(site.requestUrls).toEqual([])
 })
 
 test('an empty value counts as absent, and a required field may be left out of the response', async () => {
@@ -119,7 +119,7 @@ test('a cached record serves every view, by parameter and by Accept', async () =
   const whole = '{"name":"=lamp","colour":"amber"}'
   const csv = "name,colour\r\n'=lamp,amber\r\n"
   expect(bodies).toEqual([whole, '{"name":"=lamp"}', '{"colour":"amber"}', csv, whole])
-  expect(site.asked).toHaveLength(1)
+  expect(site.requestUrls).toHaveLength(1)
 })
 
 test('calls with different fields share one fetch', async () => {
@@ -137,7 +137,7 @@ test('calls with different fields share one fetch', async () => {
     'name,colour\r\nlamp,red\r\n',
     '{"name":"lamp","colour":"red"}',
   ])
-  expect(site.asked).toHaveLength(1)
+  expect(site.requestUrls).toHaveLength(1)
 })
 
 test('a replay has the same bytes and type; other fields or another format are another request', async () => {

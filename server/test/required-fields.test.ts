@@ -43,8 +43,8 @@ describe('with several providers', () => {
   })
   beforeEach(async () => {
     ;({ secret } = await app.account({ statistics_enabled: true }))
-    site.asked.length = 0
-    goods.asked.length = 0
+    site.requestUrls.length = 0
+    goods.requestUrls.length = 0
     site.answer(sends({ name: 'lamp' }))
     goods.answer(sends({ name: 'lamp', colour: 'amber' }))
   })
@@ -94,7 +94,7 @@ describe('with several providers', () => {
       credits: '2',
       provider: 'goods',
     })
-    expect([site.asked.length, goods.asked.length]).toEqual([1, 1])
+    expect([site.requestUrls.length, goods.requestUrls.length]).toEqual([1, 1])
     goods.answer(sends({ name: 'lamp' }))
     expect(pickOutcome(await get('&require=colour'))).toMatchObject({ status: 422, provider: 'goods' })
   })
@@ -129,21 +129,21 @@ describe('with several providers', () => {
     expect(await response.json()).toEqual({
       error: 'Bad Request: require names color, which is no field of the record: the nearest is colour',
     })
-    expect(site.asked).toEqual([])
+    expect(site.requestUrls).toEqual([])
     expect(await remaining()).toBe(1000)
   })
 
   test("a cached record without a required field is a miss; another provider's record may have it", async () => {
     const cached = (more: string) => get(`&max_age=60${more}`, {}, 'shade')
     await cached('')
-    expect(site.asked).toHaveLength(1)
+    expect(site.requestUrls).toHaveLength(1)
     expect((await cached('&require=name')).headers.get('age')).not.toBeNull()
-    expect(site.asked).toHaveLength(1)
+    expect(site.requestUrls).toHaveLength(1)
     expect(pickOutcome(await cached('&require=colour')).provider).toBe('goods')
-    expect([site.asked.length, goods.asked.length]).toEqual([2, 1])
+    expect([site.requestUrls.length, goods.requestUrls.length]).toEqual([2, 1])
     const hit = await cached('&require=colour')
     expect([pickOutcome(hit).provider, hit.headers.get('age') === null]).toEqual(['goods', false])
-    expect([site.asked.length, goods.asked.length]).toEqual([2, 1])
+    expect([site.requestUrls.length, goods.requestUrls.length]).toEqual([2, 1])
   })
 
   test('equal lookups share a fetch, even if their requirements differ', async () => {
@@ -156,12 +156,12 @@ describe('with several providers', () => {
       sends({ name: 'lamp' })(request, response)
     })
     const calls = ['', '&require=name', '&require=colour'].map((more) => get(`${more}&provider=site`))
-    await expect.poll(() => site.asked.length).toBe(1)
+    await expect.poll(() => site.requestUrls.length).toBe(1)
     // The other two calls have arrived once their holds exist.
     await expect.poll(remaining).toBe(991)
     release()
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 422])
-    expect(site.asked).toHaveLength(1)
+    expect(site.requestUrls).toHaveLength(1)
     expect(await remaining()).toBe(994)
   })
 
@@ -176,8 +176,11 @@ describe('with several providers', () => {
   test('in a job it fails with 422 and releases its hold', async () => {
     const accept = async (more: string) =>
       ((await (await get(`&is_async=true${more}`)).json()) as { job_id: string }).job_id
-    const [lacking, other] = [await accept('&require=colour&provider=site'), await accept('&require=colour')]
-    expect(await ended(lacking)).toMatchObject({
+    const [incomplete, other] = [
+      await accept('&require=colour&provider=site'),
+      await accept('&require=colour'),
+    ]
+    expect(await ended(incomplete)).toMatchObject({
       status: 'failed',
       status_code: 422,
       credits: 0,

@@ -45,17 +45,17 @@ function startBalancer() {
   const seenStopping = new Set<ServerProcess>()
   let isOver = false
   const checkServers = async () => {
-    const asked = [...servers]
+    const checked = [...servers]
     const statuses = await Promise.all(
-      asked.map(({ url }) =>
+      checked.map(({ url }) =>
         fetch(`${url}/readyz`).then(
           ({ status }) => status,
           () => 0,
         ),
       ),
     )
-    ready = asked.filter((_, n) => statuses[n] === 200)
-    for (const [n, server] of asked.entries()) if (statuses[n] === 503) seenStopping.add(server)
+    ready = checked.filter((_, n) => statuses[n] === 200)
+    for (const [n, server] of checked.entries()) if (statuses[n] === 503) seenStopping.add(server)
   }
   const checking = (async () => {
     while (!isOver) {

@@ -53,7 +53,7 @@ afterAll(async () => {
 const console = { 'x-quarry-console': '1' }
 type OwnRoute = Exclude<Route, LookupRoute>
 
-const owned = () => app.routes.filter((route): route is OwnRoute => !isLookup(route))
+const listOwnRoutes = () => app.routes.filter((route): route is OwnRoute => !isLookup(route))
 
 /** Calls the route with its example and the given changes. */
 function call(
@@ -196,7 +196,7 @@ test('only listed routes are served, except reference and console pages, downloa
 test('every route has a unique name, and a subject if its path needs one', () => {
   const names = app.routes.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { name, path } of owned())
+  for (const { name, path } of listOwnRoutes())
     if (pathNames(path).length > 0) expect(subjects, name).toHaveProperty(name)
 })
 
@@ -230,7 +230,7 @@ test('each route is described once, and each JSON response schema has a name', a
 // The server itself checks a lookup's record against its schema before it is billed; openapi.test.ts calls its
 // example.
 test('each example gets a response that its route documents', async () => {
-  for (const route of owned()) {
+  for (const route of listOwnRoutes()) {
     const response = await call(route, (await subjects[route.name]?.()) ?? {})
     const reply = route.replies[response.status]
     if (reply?.events) {
@@ -388,7 +388,7 @@ async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
 }
 
 test('each refusal that a route declares occurs', async () => {
-  for (const route of owned())
+  for (const route of listOwnRoutes())
     for (const reason of listRefusals(route).filter((one) => one !== 'internal')) {
       const way = ways[reason]
       if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)

@@ -119,14 +119,14 @@ describe('companies', () => {
       'logoPath',
     ] as const
     for (const part of parts) {
-      const lacking = listCompanies().filter((company) => company[part] === null).length
-      expect(lacking, part).toBeGreaterThan(10)
-      expect(lacking, part).toBeLessThan(1000)
+      const absent = listCompanies().filter((company) => company[part] === null).length
+      expect(absent, part).toBeGreaterThan(10)
+      expect(absent, part).toBeLessThan(1000)
     }
     for (const part of ['specialities', 'similar', 'affiliated', 'socialProfiles'] as const) {
-      const lacking = listCompanies().filter((company) => company[part].length === 0).length
-      expect(lacking, part).toBeGreaterThan(10)
-      expect(lacking, part).toBeLessThan(2600)
+      const absent = listCompanies().filter((company) => company[part].length === 0).length
+      expect(absent, part).toBeGreaterThan(10)
+      expect(absent, part).toBeLessThan(2600)
     }
     expect(listCompanies().some((company) => company.headquarters.line1 === null)).toBe(true)
     expect(listCompanies().some((company) => company.offices.length > 3)).toBe(true)

@@ -115,10 +115,10 @@ test('the counted bytes equal the stored bytes after any change of a row, and co
   const { batch_id } = (await made.json()) as { batch_id: string }
   await app.call(secret, `/v2/batches/${batch_id}?wait=30`)
   const { pool } = app.database
-  const kept = (await storedIn(app)).get(slug)
-  expect(kept).toBeGreaterThan(3_000)
+  const bytesBefore = (await storedIn(app)).get(slug)
+  expect(bytesBefore).toBeGreaterThan(3_000)
   await sweepApp(app)
-  expect((await storedIn(app)).get(slug)).toBe(kept)
+  expect((await storedIn(app)).get(slug)).toBe(bytesBefore)
   const folded = await pool.query(
     'select 1 from stored_bytes s join accounts a on a.id = s.account_id and a.slug = $1',
     [slug],

@@ -48,7 +48,7 @@ const ask = (term: string) =>
     secret,
     `${path}?query=${encodeURIComponent(`https://www.supplierdir.example/suppliers/search?searchterm=${term}`)}`,
   )
-const counted = async (form: string, list: string, result: string) => {
+const readCount = async (form: string, list: string, result: string) => {
   const text = await (await app.admin('/metrics')).text()
   const line = `quarry_list_items_total{endpoint="${path}",provider="sandbox",form="${form}",list="${list}",result="${result}"} `
   return Number(
@@ -58,21 +58,22 @@ const counted = async (form: string, list: string, result: string) => {
       ?.slice(line.length) ?? Number.NaN,
   )
 }
-const kept = async (folder: string) => (await readdir(join(dataDir, 'diagnosis', folder))).sort()
+const listDiagnosticFiles = async (folder: string) =>
+  (await readdir(join(dataDir, 'diagnosis', folder))).sort()
 
 test('a list that is parsed completely, in part and not at all, on pages large enough for a worker thread', async () => {
   const whole = await ask('whole')
   expect([whole.status, whole.headers.get('x-credits-used')]).toEqual([200, '3'])
-  expect(await counted('dom', 'results', 'read')).toBe(2)
-  expect(await counted('dom', 'results', 'unread')).toBe(0)
+  expect(await readCount('dom', 'results', 'read')).toBe(2)
+  expect(await readCount('dom', 'results', 'unread')).toBe(0)
 
   const partly = await ask('partly')
   expect([partly.status, partly.headers.get('x-credits-used')]).toEqual([200, '3'])
   expect(((await partly.json()) as { results: unknown[] }).results).toHaveLength(2)
-  expect(await counted('dom', 'results', 'read')).toBe(4)
-  expect(await counted('dom', 'results', 'unread')).toBe(1)
+  expect(await readCount('dom', 'results', 'read')).toBe(4)
+  expect(await readCount('dom', 'results', 'unread')).toBe(1)
   const files = await eventually(async () => {
-    const names = await kept('partly_read/supplierdir_search/sandbox')
+    const names = await listDiagnosticFiles('partly_read/supplierdir_search/sandbox')
     expect(names).toHaveLength(2)
     return names
   })
@@ -87,7 +88,9 @@ test('a list that is parsed completely, in part and not at all, on pages large e
   const unreadable = await ask('unreadable')
   expect([unreadable.status, unreadable.headers.get('x-credits-used')]).toEqual([500, '0'])
   expect(unreadable.headers.get('x-error-reason')).toBe('page_changed')
-  await eventually(async () => expect(await kept('supplierdir_search/sandbox')).toHaveLength(2))
+  await eventually(async () =>
+    expect(await listDiagnosticFiles('supplierdir_search/sandbox')).toHaveLength(2),
+  )
 })
 
 const findEndpoint = (name: string) => {

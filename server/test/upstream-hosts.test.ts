@@ -288,10 +288,10 @@ describe('robots.txt', () => {
       let answer = status
       const { state, get, advance } = await withRobots(() => ({ status: answer }))
       expect((await catchFailure(get('/a'))).message).toContain('robots.txt could not be read')
-      const asked = state.robots
+      const robotsRequests = state.robots
       advance(59_999)
       await catchFailure(get('/a'))
-      expect(state).toMatchObject({ robots: asked, pages: 0 })
+      expect(state).toMatchObject({ robots: robotsRequests, pages: 0 })
       answer = 404
       advance(1)
       expect((await get('/a')).body).toBe('page')

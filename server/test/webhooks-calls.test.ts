@@ -206,8 +206,8 @@ test('a message can be redelivered', async () => {
   expect((await app.call(other.secret, `${path}/redeliver`, { method: 'POST' })).status).toBe(404)
   expect((await app.call(secret, '/v2/webhooks/deliveries/x')).status).toBe(404)
   expect(await deliveries(other.secret)).toEqual([])
-  const asked = await app.call(secret, `/api${path}/redeliver`, { method: 'POST' })
-  expect([asked.status, await asked.json()]).toMatchObject([202, { delivery_id: id }])
+  const redelivered = await app.call(secret, `/api${path}/redeliver`, { method: 'POST' })
+  expect([redelivered.status, await redelivered.json()]).toMatchObject([202, { delivery_id: id }])
   await until(async () => received.length === 2)
   expect(received[1]?.body).toBe(received[0]?.body)
   await settled(secret, 'delivered')
@@ -224,9 +224,9 @@ test('a message can be redelivered once a minute, and an account can redeliver t
   const redeliver = (one: string) =>
     app.call(secret, `/v2/webhooks/deliveries/${one}/redeliver`, { method: 'POST' })
   // Concurrent redeliveries of one message count as one.
-  const asked = await Promise.all(Array.from({ length: 6 }, () => redeliver(id)))
-  expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429, 429])
-  const refused = asked.find(({ status }) => status === 429) as Response
+  const redelivered = await Promise.all(Array.from({ length: 6 }, () => redeliver(id)))
+  expect(redelivered.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429, 429])
+  const refused = redelivered.find(({ status }) => status === 429) as Response
   expect([refused.headers.get('x-error-reason'), await refused.json()]).toEqual([
     'rate_limited',
     { error: 'Rate limit exceeded' },
@@ -266,7 +266,7 @@ test('every unreachable receiver is reported with the same error', async () => {
       return [{ address: '10.0.0.5', family: 4 }]
     },
   })
-  const loose = createDeliver({
+  const unguarded = createDeliver({
     allowPrivate: true,
     userAgent: 'test',
     onUnreachable: (detail) => outcomes.push(detail),
@@ -279,15 +279,15 @@ test('every unreachable receiver is reported with the same error', async () => {
     await deliver.post('https://nowhere.example/', message),
     await deliver.post('https://inside.example/', message),
     await deliver.post('https://127.0.0.1/', message),
-    await loose.post(`http://127.0.0.1:${port}/`, message),
-    await loose.post('http://127.0.0.1:1/', message),
-    await loose.post(`https://127.0.0.1:${port}/`, message),
+    await unguarded.post(`http://127.0.0.1:${port}/`, message),
+    await unguarded.post('http://127.0.0.1:1/', message),
+    await unguarded.post(`https://127.0.0.1:${port}/`, message),
   ]
   expect(errors).toEqual(errors.map(() => ({ error: 'unreachable' })))
   // The operator sees different reasons.
   expect(new Set(outcomes).size).toBeGreaterThan(3)
   await deliver.close()
-  await loose.close()
+  await unguarded.close()
   await new Promise((resolve) => reset.close(resolve))
 })
 

@@ -190,8 +190,8 @@ describe('classified ads', () => {
   const adsAt = async (at: Date): Promise<Ad[]> => {
     const all: Ad[] = []
     for (let offset = 0; offset < 3200; offset += 100) {
-      const asked = { limit: 100, offset, sort_by: 'time' }
-      all.push(...((await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at))?.ads ?? []))
+      const params = { limit: 100, offset, sort_by: 'time' }
+      all.push(...((await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', params, at))?.ads ?? []))
     }
     return all
   }
@@ -221,8 +221,8 @@ describe('classified ads', () => {
     }
     // Dates are relative to now, so there are always new ads.
     for (const at of [now, later(3 * 60), later(400 * 24 * 60)]) {
-      const asked = { limit: 1, sort_by: 'time' }
-      const newest = await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', asked, at)
+      const params = { limit: 1, sort_by: 'time' }
+      const newest = await findRecord<{ ads: Ad[] }>('/v2/classifieds/search_api', params, at)
       const date = newest?.ads[0]?.index_date ?? ''
       expect(date > paris(new Date(at.getTime() - 90 * 60_000)) && date <= paris(at)).toBe(true)
     }

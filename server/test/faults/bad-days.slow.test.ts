@@ -136,9 +136,9 @@ describe.runIf(hasRedis)('Redis', () => {
 
   const faults: [string, Partial<Fault>][] = [
     ['slowed to two seconds', { latencyMs: 2_000 }],
-    ['dumb', { isBlackHole: true }],
+    ['silent', { isBlackHole: true }],
     ['gone', { isDown: true }],
-    ['behind a narrow line', { bytesPerSecond: 500 }],
+    ['with little bandwidth', { bytesPerSecond: 500 }],
   ]
   for (const [name, fault] of faults)
     test(`${name}: no call fails, no credit is wrong, and limits are shared again afterwards`, async () => {

@@ -103,9 +103,9 @@ function changed<T>(example: Json, names: readonly string[], other: fc.Arbitrary
 }
 
 /** Real ids, so that not every request is 404, and short wait times. */
-export type Known = Record<string, readonly string[]>
+export type KnownIds = Record<string, readonly string[]>
 
-export function requestTo(route: Route, known: Known): fc.Arbitrary<FuzzRequest> {
+export function requestTo(route: Route, known: KnownIds): fc.Arbitrary<FuzzRequest> {
   const inPath = pathNames(route.path)
   const example = (route.example.params ?? {}) as Json
   const named = Object.keys(route.params.properties)

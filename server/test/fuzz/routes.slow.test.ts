@@ -62,32 +62,32 @@ async function answerTo({ route, path, query, body, headers }: FuzzRequest) {
   const id = response.headers.get('x-request-id') ?? ''
   // The reason of a failure is only in the log.
   const why = response.status < 500 ? '' : app.logged.filter((line) => line.includes(id)).join('')
-  const said = `${route.method} ${target} ${body ?? ''} → ${response.status} ${content.slice(0, 300)} ${why}`
+  const exchange = `${route.method} ${target} ${body ?? ''} → ${response.status} ${content.slice(0, 300)} ${why}`
   const used = Number(response.headers.get('x-credits-used') ?? 0)
   spent += used
-  return { response, content, said, used, isLate: isTimeout.test(why) }
+  return { response, content, exchange, used, isLate: isTimeout.test(why) }
 }
 
 async function send(request: FuzzRequest): Promise<void> {
   const { route } = request
   let answer = await answerTo(request)
   for (let tries = 1; tries < maxTimeoutRetries && answer.isLate; tries += 1) answer = await answerTo(request)
-  const { response, content, said, used } = answer
+  const { response, content, exchange, used } = answer
   // A declared 5xx is allowed, such as that of /readyz.
   if (response.status >= 500 && route.replies[response.status]) return
-  expect(response.status, said).toBeLessThan(500)
+  expect(response.status, exchange).toBeLessThan(500)
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (response.status >= 400) {
-    expect(Object.keys(JSON.parse(content)), said).toEqual(['error'])
-    expect(response.headers.get('x-error-reason') ?? '', said).toMatch(/^[a-z_]+$/)
+    expect(Object.keys(JSON.parse(content)), exchange).toEqual(['error'])
+    expect(response.headers.get('x-error-reason') ?? '', exchange).toMatch(/^[a-z_]+$/)
     const isMiss = isLookup(route) && response.headers.get('x-error-reason') === 'not_found'
-    if (!isMiss) expect(used, said).toBe(0)
+    if (!isMiss) expect(used, exchange).toBe(0)
     return
   }
   const reply = route.replies[response.status]
   if (isSoftFail(content)) return
-  expect(reply, said).toBeDefined()
-  if (isJson && reply?.schema) expect(fits(reply.schema, JSON.parse(content)), said).toBe(true)
+  expect(reply, exchange).toBeDefined()
+  if (isJson && reply?.schema) expect(fits(reply.schema, JSON.parse(content)), exchange).toBe(true)
 }
 
 const isSoftFail = (content: string) => content === '{"error":"Not Found"}'

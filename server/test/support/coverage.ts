@@ -34,15 +34,15 @@ async function filledBy({ path, provider: name, params }: OpenLookup): Promise<F
   const endpoint = endpoints.find((one) => one.path === path)
   const provider = endpoint?.providers.find((one) => one.name === name)
   if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
-  const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', interfaceAt)
+  const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', findApiName)
   const read = finishReading(endpoint, await onProvider(endpoint, provider).find(params, get))
   if (read.kind !== 'found') throw new Error(`${name} has no record for ${path} ${JSON.stringify(params)}`)
   return { path, provider: name, record: JSON.parse(read.body.toString()) }
 }
 
-export const interfaceAt = (host: string) => builtInNames.apis.find(({ hosts }) => hosts.includes(host))?.name
+export const findApiName = (host: string) => builtInNames.apis.find(({ hosts }) => hosts.includes(host))?.name
 
-type Counts = { filled: number[]; asked: number; isList: boolean }
+type Counts = { filled: number[]; total: number; isList: boolean }
 
 function countFilled({ path, record: schema }: Endpoint, provider: string, all: readonly Filled[]): Counts {
   const countFields = createCountFields(schema)
@@ -55,20 +55,20 @@ function countFilled({ path, record: schema }: Endpoint, provider: string, all: 
   const counted = all
     .filter((one) => one.path === path && one.provider === provider)
     .flatMap(({ record }) => alone(record).map((one) => (countFields(one) ?? '0/0').split('/').map(Number)))
-  const asked = Number(
+  const total = Number(
     countFields(list ? (list.name === null ? [] : { [list.name]: [] }) : {})?.split('/')[1],
   )
-  return { filled: counted.map(([filled = 0]) => filled), asked, isList: list !== null }
+  return { filled: counted.map(([filled = 0]) => filled), total, isList: list !== null }
 }
 
 const nothing = '–'
 
 /** `18 to 24 of 56 a result`, or a dash for a provider without records. */
-function shownCounts({ filled, asked, isList }: Counts): string {
+function shownCounts({ filled, total, isList }: Counts): string {
   if (filled.length === 0) return nothing
   const [least, most] = [Math.min(...filled), Math.max(...filled)]
   const range = least === most ? String(most) : `${least} to ${most}`
-  return `${range} of ${asked}${isList ? ' a result' : ''}`
+  return `${range} of ${total}${isList ? ' a result' : ''}`
 }
 
 /** A row for each provider and endpoint; `isWhole` includes those without records. */

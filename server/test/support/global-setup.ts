@@ -67,7 +67,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       (error: Error) => socket.end(JSON.stringify({ error: error.message })),
     )
   })
-  const socketPath = join(folder, 'socketServer.sock')
+  const socketPath = join(folder, 'database.sock')
   await new Promise<void>((resolve) => socketServer.listen(socketPath, resolve))
   project.provide('databaseSocket', socketPath)
   return async () => {

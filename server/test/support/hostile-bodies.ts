@@ -34,7 +34,7 @@ export const hostileBodies: readonly HostileBody[] = [
   { name: 'one number', path: lookup, type: json, body: filled('{"limit":', '7', '}'), status: 400 },
   { name: 'escapes', path: lookup, type: json, body: filled('{"filters":"', '\\u0041', '"}'), status: 400 },
   {
-    name: 'the most members, sorted at last',
+    name: 'the most members, sorted afterwards',
     path: lookup,
     type: json,
     body: `{"filters":{"enums":{${members(49, (n) => `[${Array.from({ length: 19 }, (_, m) => `"${n}-${m}-${'x'.repeat(240)}"`)}]`)}}}}`,

@@ -42,12 +42,12 @@ export async function startRedis(): Promise<TestRedis> {
     const fresh = spawn(path, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     child = fresh
     await new Promise<void>((resolve, reject) => {
-      let said = ''
+      let output = ''
       fresh.stdout.on('data', (chunk) => {
-        said += chunk
-        if (/Ready to accept connections/i.test(said)) resolve()
+        output += chunk
+        if (/Ready to accept connections/i.test(output)) resolve()
       })
-      fresh.once('exit', () => reject(new Error(`Redis ended: ${said}`)))
+      fresh.once('exit', () => reject(new Error(`Redis ended: ${output}`)))
     })
   }
   const kill = async () => {

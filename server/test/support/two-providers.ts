@@ -83,23 +83,23 @@ export const shop: Source = {
 export type Replica = {
   origin: string
   /** The requested URLs. */
-  asked: string[]
+  requestUrls: string[]
   answer: (answer: (request: IncomingMessage, response: ServerResponse) => void) => void
   close: () => Promise<void>
 }
 
 /** A local server in the role of a site or an upstream API. */
 export async function startReplica(): Promise<Replica> {
-  const asked: string[] = []
+  const requestUrls: string[] = []
   let answer: Parameters<Replica['answer']>[0] = (_request, response) => response.writeHead(404).end()
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestUrls.push(request.url ?? '')
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requestUrls,
     answer(given) {
       answer = given
     },

@@ -111,10 +111,10 @@ export async function findRecord<R>(path: string, params: Params, now: Date): Pr
 
 /** All records of an endpoint's subjects. */
 export async function walk<R>(path: string, now: Date): Promise<R[]> {
-  const asked = subjects[path]
-  if (!asked) throw new Error(`the walk through ${path} is missing`)
+  const listParams = subjects[path]
+  if (!listParams) throw new Error(`the walk through ${path} is missing`)
   const records: R[] = []
-  for (const params of asked()) {
+  for (const params of listParams()) {
     const record = await findRecord<R>(path, params, now)
     if (record !== null) records.push(record)
   }

@@ -1,6 +1,6 @@
-// Every provider against a replica of its service with the bad habits of real services: compressed and oddly encoded
-// answers, redirects, errors with status 200, fields that are null or missing, and the limits of paging. Rate limits and
-// broken answers are in provider-faults.slow.test.ts, fields of another type in provider-forms.test.ts.
+// Every provider against a replica of its service with quirks of real services: compressed and oddly encoded
+// responses, redirects, errors with status 200, fields that are null or missing, and the limits of paging. Rate limits
+// and broken responses are in provider-faults.slow.test.ts, fields of another type in provider-forms.test.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { isFailure } from '@quarry/kit/errors'
@@ -105,7 +105,7 @@ const compressed =
 
 const isJson = ({ headers }: Reply) => headers['content-type']?.startsWith('application/json') === true
 
-/** As Latin 1, with the other characters of JSON escaped. */
+/** Encodes JSON in Latin 1, with all other characters escaped. */
 const toLatin1: Habit = (reply) =>
   isJson(reply)
     ? {
@@ -153,7 +153,7 @@ const faults: [string, Habit][] = [
   ],
 ]
 
-/** `{}` is the empty answer of these; of all others it is a changed page. */
+/** For these providers `{}` is an empty result; for all others it is a changed page. */
 const emptyAnswers = ['gdelt']
 
 test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
@@ -181,7 +181,7 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
         expect.stringMatching(/^(?:page_changed|upstream_failed|upstream_paced|upstream_blocked)$/),
       ])
       expect([name, response.headers.get('x-credits-used')]).toEqual([name, '0'])
-      // An answer between faults keeps the breaker of the host closed.
+      // A good response between faults keeps the circuit breaker of the host closed.
       habit = (reply) => reply
       await ask(secret, lookup)
     }
@@ -222,7 +222,7 @@ test.each(beyond.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup
   },
 )
 
-/** Each path of an answer; items of a list are alike. */
+/** Each field path of a response; all items of a list share one path. */
 function listPaths(value: unknown, path: readonly string[] = []): string[][] {
   if (value === null || typeof value !== 'object') return [[...path]]
   const inner = Object.entries(value).flatMap(([name, item]) =>
@@ -231,7 +231,7 @@ function listPaths(value: unknown, path: readonly string[] = []): string[][] {
   return [...(path.length === 0 || path.at(-1) === '*' ? [] : [[...path]]), ...inner]
 }
 
-/** The answer with the field removed, or null. */
+/** The response with the field removed or set to null. */
 function change(value: unknown, [step, ...rest]: readonly string[], isRemoved: boolean): unknown {
   if (value === null || typeof value !== 'object' || step === undefined) return value
   if (Array.isArray(value)) return value.map((item) => change(item, rest, isRemoved))
@@ -244,7 +244,7 @@ function change(value: unknown, [step, ...rest]: readonly string[], isRemoved: b
   )
 }
 
-/** What is wrong with the result of a lookup; null for a valid record, no match, or a failure that names its reason. */
+/** The problem with the result of a lookup; null for a valid record, no match, or a failure with a reason. */
 async function findProblem(
   finding: Promise<Outcome<unknown>>,
   isValid: (record: unknown) => boolean,

@@ -1,5 +1,5 @@
-// A registry on this machine with the TypeScript compiler that the repository has installed, and nothing else: whatever
-// else a package would fetch fails, as it should.
+// A local npm registry that has only the TypeScript compiler installed in the repository, so that every other download
+// of a package fails.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -16,7 +16,7 @@ export type PackageRegistry = {
 const modules = join(root, 'node_modules')
 const scope = '@typescript'
 
-/** The folder of each package: the compiler, and its program for this machine. */
+/** The folder of each package: the compiler, and its binary for this machine. */
 const listFolders = (): Map<string, string> =>
   new Map([
     ['typescript', join(modules, 'typescript-native')],
@@ -55,7 +55,7 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   }
 }
 
-/** Without the programs of other machines, which are not installed here. */
+/** Without the binaries for other machines, which are not installed here. */
 function describePackage(folder: string, folders: ReadonlyMap<string, string>, tarball: string) {
   const { name, version, bin, os, cpu, optionalDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

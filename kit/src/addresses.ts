@@ -1,5 +1,6 @@
 // Reads the address that a caller gives for a subject: it must belong to a provider that is configured for the endpoint.
 import { invalidParameter } from './errors.ts'
+import { fitsHost } from './host-pattern.ts'
 import type { Provider } from './provider.ts'
 import { parseAddress, type Site } from './site.ts'
 
@@ -29,19 +30,26 @@ export function createAddresses<Q>(
       for (const { provider, site } of configured) {
         const { address, addressForm = 'an address of the subject', addressHosts = [] } = provider
         if (!address) continue
-        const at = addressHosts.some((host) => isOn(url, host)) ? { url, domain: null } : site.rebuild(url)
+        const at = addressHosts.some((host) => fitsHost(host, url.hostname))
+          ? { url, domain: null }
+          : site.rebuild(url)
         if (at === null) continue
         const query = address(at)
         if (query === null) throw invalidParameter(parameter, `must be ${addressForm}`)
         return query
       }
       const places = configured.flatMap(({ provider, site }) =>
-        provider.address ? (provider.addressHosts ?? [site.template]) : [],
+        provider.address ? (provider.addressHosts ?? site.template.split(' ')) : [],
       )
-      throw invalidParameter(parameter, `must be an address on ${[...new Set(places)].join(' or ')}`)
+      throw invalidParameter(parameter, `must be an address on ${listPlaces([...new Set(places)])}`)
     },
   }
 }
 
-const isOn = ({ hostname }: URL, host: string): boolean =>
-  host.startsWith('*.') ? hostname === host.slice(2) || hostname.endsWith(host.slice(1)) : hostname === host
+const maxPlaces = 5
+
+/** An operator may allow hundreds of hosts: the error names the first. */
+function listPlaces(places: readonly string[]): string {
+  const shown = places.slice(0, maxPlaces).join(' or ')
+  return places.length > maxPlaces ? `${shown} or ${places.length - maxPlaces} other hosts` : shown
+}

@@ -1,13 +1,15 @@
 // The address of a site: builds URLs on it and reads the URLs that callers send, so that no source parses them itself.
 // Nothing here fetches.
 import { invalidParameter } from './errors.ts'
+import { fitsHost } from './host-pattern.ts'
 import { isUrl } from './is-url.ts'
 
 export type SiteUrl = { url: URL; domain: string | null }
 
 export type Site = {
-  /** As the configuration gives it, e.g. `https://{domain}.shop.example`. */
+  /** As the configuration gives it, e.g. `https://{domain}.shop.example`, or several with spaces between them. */
   template: string
+  /** Host names; patterns such as `*.news.example` where the operator chose the hosts. */
   hosts: readonly string[]
   domains: readonly string[]
   /** An address on the site; `domain` is needed where the site's template has `{domain}`. */
@@ -55,8 +57,19 @@ function isHostLike(host: string): boolean {
   )
 }
 
-/** Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes. */
+/** The template of a site on any host, for reading saved pages of a source with `hosts: 'configured'`. */
+export const anyHost = 'https://*'
+
+/** The template of a site on all of these hosts, which may be patterns. */
+export const toTemplate = (hosts: readonly string[]): string =>
+  hosts.map((host) => `https://${host}`).join(' ')
+
+/**
+ * Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes, or of several
+ * hosts: `https://shop.example https://*.news.example`.
+ */
 export function siteAt(template: string, domains: readonly string[] = []): Site {
+  if (/[ *]/.test(template)) return siteOnHosts(template)
   const templated = template.includes('{domain}')
   const origin = (domain: string | null) => new URL(template.replaceAll('{domain}', domain ?? ''))
   const byHostname = new Map<string, string | null>(
@@ -87,6 +100,22 @@ export function siteAt(template: string, domains: readonly string[] = []): Site 
       const domain = spelled.get(url.hostname)
       return domain === undefined ? null : { url: at(domain, url.pathname, url.search), domain }
     },
+  }
+}
+
+/** A site on the hosts that an operator chose: a caller's address stays on its own host. */
+function siteOnHosts(template: string): Site {
+  const hosts = template.split(' ').map((place) => place.replace('https://', ''))
+  return {
+    template,
+    hosts,
+    domains: [],
+    url: (address) => new URL(address),
+    findDomain: () => null,
+    rebuild: ({ hostname, pathname, search }) =>
+      hosts.some((host) => fitsHost(host, hostname))
+        ? { url: new URL(`https://${hostname}${pathname}${search}`), domain: null }
+        : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { isOrigin } from './lib/origin.ts'
 
 /** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
 export type Known = {
-  sources: readonly { name: string; endpoints: readonly KnownEndpoint[] }[]
+  sources: readonly { name: string; takesHosts?: boolean; endpoints: readonly KnownEndpoint[] }[]
   apis: readonly KnownApi[]
 }
 
@@ -32,10 +32,22 @@ export type KnownApi = {
   also?: readonly string[]
 }
 
+/** `"*"` or a list of host names, each with an optional `*.` in front. */
+const hostList = Type.Unsafe<'*' | readonly string[]>({
+  type: ['string', 'array'],
+  pattern: '^\\*$',
+  minItems: 1,
+  maxItems: 1000,
+  uniqueItems: true,
+  items: { type: 'string', pattern: '^(?:\\*\\.)?[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,10}$' },
+})
+
 const sourceSettings = Type.Object(
   {
     providers: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20, uniqueItems: true })),
     site: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
+    hosts: Type.Optional(hostList),
+    per_host_per_second: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     allow_private: Type.Optional(Type.Boolean()),
     concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     robots: Type.Optional(Type.Boolean()),
@@ -202,6 +214,7 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
     const sources = known?.sources.map((source) => source.name)
     if (sources && !sources.includes(name))
       problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
+    checkHosts(name, settings, known, problems)
     const site = settings.site
     if (!site) continue
     if (!isUrl(site.replaceAll('{domain}', 'fr')))
@@ -223,6 +236,19 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)
+}
+
+function checkHosts(
+  name: string,
+  { site, hosts }: SourceSettings,
+  known: Known | undefined,
+  problems: string[],
+): void {
+  const source = known?.sources.find((one) => one.name === name)
+  if (hosts !== undefined && source && !source.takesHosts)
+    problems.push(`sources.${name}.hosts cannot be set: the source has one site; set sources.${name}.site`)
+  if (site !== undefined && source?.takesHosts)
+    problems.push(`sources.${name}.site cannot be set: list the hosts in sources.${name}.hosts`)
 }
 
 function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void {

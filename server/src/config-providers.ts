@@ -119,7 +119,7 @@ function chooseForEndpoint(
   source: string,
   { apis, partial = [], lacksSite, lacksSandbox }: KnownEndpoint,
 ) {
-  const { site, providers: listed } = file.sources?.[source] ?? {}
+  const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
   const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
   if (listed) return listed.filter((name) => own.includes(name))
   const findApi = (name: string) => known?.apis.find((one) => one.name === name)
@@ -132,15 +132,15 @@ function chooseForEndpoint(
   const isKeyed = (name: string) => findApi(name)?.credentials !== undefined && !partial.includes(name)
   const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(name)?.isSelfHosted) : []
   const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(name)?.isSelfHosted) : []
-  return [...(site === undefined || lacksSite ? [] : ['site']), ...selfHosted, ...keyed, ...open]
+  return [...(hosts === undefined || lacksSite ? [] : ['site']), ...selfHosted, ...keyed, ...open]
 }
 
 function checkListed(
   { file, known, providers }: Choice,
-  { name: source, endpoints }: Known['sources'][number],
+  { name: source, takesHosts, endpoints }: Known['sources'][number],
   problems: string[],
 ): void {
-  const { site, providers: listed } = file.sources?.[source] ?? {}
+  const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
   if (!listed) return
   const apis = [...new Set(endpoints.flatMap((endpoint) => endpoint.apis))]
   const report = (problem: string) => problems.push(`sources.${source}.providers ${problem}`)
@@ -148,8 +148,12 @@ function checkListed(
     report('combines sandbox with other providers: use sandbox alone, or remove it')
   if (listed.includes('sandbox') && endpoints.every(({ lacksSandbox }) => lacksSandbox))
     report('names sandbox: this source has no sandbox site')
-  if (listed.includes('site') && site === undefined)
-    report(`names site: set sources.${source}.site to its address`)
+  if (listed.includes('site') && hosts === undefined)
+    report(
+      takesHosts
+        ? `names site: set sources.${source}.hosts to the hosts that may be asked`
+        : `names site: set sources.${source}.site to its address`,
+    )
   for (const name of listed) {
     if (name === 'site' || name === 'sandbox') continue
     const one = apis.includes(name) && known?.apis.find((candidate) => candidate.name === name)

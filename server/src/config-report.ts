@@ -78,8 +78,8 @@ const listLimits = ({ limits }: Config): Row[] =>
 /** Settings of a single source take precedence over `data`. */
 const listAnswers = (config: Config): Row[] =>
   Object.entries(config.answers).map(([path, names]) => {
-    const { site, providers } = config.sources[path.split('/')[2] ?? ''] ?? {}
-    const isOwn = site !== undefined || providers !== undefined
+    const { site, hosts, providers } = config.sources[path.split('/')[2] ?? ''] ?? {}
+    const isOwn = [site, hosts, providers].some((setting) => setting !== undefined)
     return {
       variable: 'QUARRY_DATA',
       setting: 'data',

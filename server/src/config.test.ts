@@ -191,6 +191,15 @@ test.each([
     /combines sandbox with other providers: use sandbox alone, or remove it$/,
   ],
   [{ sources: { shop: { providers: ['site'] } } }, /names site: set sources\.shop\.site to its address$/],
+  [
+    { sources: { shop: { hosts: ['a.example'] } } },
+    /^sources\.shop\.hosts cannot be set: the source has one site/,
+  ],
+  [{ sources: { shop: { hosts: 'all' } } }, /sources\.shop\.hosts is "all"/],
+  [
+    { sources: { shop: { hosts: ['https://a.example'] } } },
+    /sources\.shop\.hosts\.0 is "https:\/\/a\.example"/,
+  ],
   [{ sources: { shop: { providers: ['other'] } } }, /names "other": it must be one of site, sandbox, goods,/],
   [{ sources: { shop: { providers: ['keyed'] } } }, /names keyed: set KEYED_API_KEY to its API key$/],
   [

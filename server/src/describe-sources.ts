@@ -6,8 +6,9 @@ import type { UpstreamApi } from '@quarry/kit/upstream-api'
 type ProviderApis = { api?: UpstreamApi; otherApis?: readonly UpstreamApi[] }
 
 export const describeSources = (sources: readonly Source[]) => ({
-  sources: sources.map(({ name, endpoints, sandbox }) => ({
+  sources: sources.map(({ name, endpoints, sandbox, hosts }) => ({
     name,
+    ...(hosts ? { takesHosts: true } : {}),
     endpoints: endpoints.map(({ path, providers }) => {
       const hasSite = providers.some((provider) => provider.name === 'site')
       return {

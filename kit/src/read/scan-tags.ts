@@ -1,4 +1,4 @@
-// Finds the scripts and meta tags of a page with a forward scan: no DOM, no backtracking, linear time. Tags inside
+// Finds the scripts and the tags of the head of a page with a forward scan: no DOM, no backtracking, linear time. Tags inside
 // comments and scripts are ignored.
 import { checkCountBudget } from './page-budget.ts'
 
@@ -21,7 +21,7 @@ export function* scripts(html: string): Generator<Script> {
   }
 }
 
-/** The html, head and meta tags, in page order, attribute values as written. */
+/** The html, head, base, meta and link tags, in page order, attribute values as written. */
 export function* headTags(html: string): Generator<Tag> {
   for (const { name, attributes } of scanTags(html)) if (name !== 'script') yield { name, attributes }
 }
@@ -57,7 +57,7 @@ function scanNext(rest: Generator<Scanned>): Scanned | undefined {
 }
 
 function* scan(html: string): Generator<Scanned> {
-  const opening = /<!--|<(script|meta|head|html)(?=[\s/>])/gi
+  const opening = /<!--|<(script|meta|link|base|head|html)(?=[\s/>])/gi
   let commentsEnd = true
   let tags = 0
   for (let found = 1; tags < maxTags; found++) {

@@ -7,7 +7,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
-import { type Site, siteAt } from '@quarry/kit/site'
+import { anyHost, type Site, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import { isRefusal, Refusal } from '../errors.ts'
 import { loadSources } from '../load-sources.ts'
@@ -16,7 +16,7 @@ import { parseOptions, UsageError } from './usage.ts'
 export async function extract(args: readonly string[]): Promise<number> {
   const { name, provider: providerName, file, url } = readArguments(args)
   const { source, endpoint } = findEndpoint((await loadSources()).sources, name)
-  const site = siteAt(source.site, source.domains)
+  const site = source.hosts ? siteAt(anyHost) : siteAt(source.site, source.domains)
   allowLargeDom()
   try {
     const page = await readSavedPage(file, url, site)

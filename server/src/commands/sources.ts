@@ -1,13 +1,11 @@
 // `quarry sources`: lists the endpoints with price, status and providers.
-import { siteAt } from '@quarry/kit/site'
 import { loadConfiguredSources } from '../load-sources.ts'
-import { listProviderNames } from '../lookups/configure-endpoints.ts'
+import { listProviderNames, toLiveSite } from '../lookups/configure-endpoints.ts'
 
 export async function listSources(): Promise<number> {
   const { config, sources } = await loadConfiguredSources()
   const rows = sources.flatMap((source) => {
-    const address = config.sources[source.name]?.site
-    const hosts = siteAt(address ?? source.site, source.domains).hosts
+    const { hosts } = toLiveSite(source, config)
     const shown = hosts.length > 2 ? `${hosts[0]} and ${hosts.length - 1} more` : hosts.join(', ')
     return source.endpoints.map((endpoint) => [
       `${endpoint.method} ${endpoint.path}`,

@@ -2,7 +2,7 @@
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
-import { siteAt } from '@quarry/kit/site'
+import { type Site, siteAt, toTemplate } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Config } from '../config.ts'
@@ -105,7 +105,8 @@ function findPrice({ prices, providers }: Config, { path, credits }: Endpoint, a
 function reachSite({ config, sandbox }: ConfigureDeps, source: Source, name: string): ReachedProvider {
   const settings = config.sources[source.name] ?? {}
   const isSandbox = name === 'sandbox'
-  const site = siteAt(isSandbox ? source.site : (settings.site ?? source.site), source.domains)
+  const site = isSandbox ? siteAt(source.site, source.domains) : toLiveSite(source, config)
+  const perHost = isSandbox ? null : (settings.per_host_per_second ?? (source.hosts ? 2 : null))
   return {
     site,
     location: site.template,
@@ -116,12 +117,23 @@ function reachSite({ config, sandbox }: ConfigureDeps, source: Source, name: str
       hosts: site.hosts,
       sandboxSocket: isSandbox ? sandbox.socketPath : null,
       allowPrivate: settings.allow_private ?? false,
-      concurrency: settings.concurrency ?? 8,
+      concurrency: settings.concurrency ?? (source.hosts ? 2 : 8),
+      ...(perHost === null ? {} : { perHostPerSecond: perHost }),
       robots: settings.robots ?? true,
       proxy: settings.proxy ?? null,
       headers: settings.headers ?? {},
     },
   }
+}
+
+/** The site that the operator configured; a source with configured hosts has no other. */
+export function toLiveSite(
+  { name, site, domains, hosts }: Source,
+  { sources }: Pick<Config, 'sources'>,
+): Site {
+  const settings = sources[name] ?? {}
+  if (hosts && settings.hosts !== undefined) return siteAt(toTemplate([settings.hosts].flat()))
+  return siteAt(settings.site ?? site, domains)
 }
 
 function reachApis(

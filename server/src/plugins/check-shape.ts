@@ -17,6 +17,8 @@ export function findShapeProblem(value: unknown): string | null {
     if (!isText(value[field])) return `${name} has no ${field}; add it to defineSource`
   if (value.sandbox !== undefined && typeof value.sandbox !== 'function')
     return `${name}: sandbox must be a function that loads the sandbox site; correct it, or remove it`
+  if (value.hosts !== undefined && value.hosts !== 'configured')
+    return `${name}: hosts must be 'configured', or absent; operators list the hosts`
   if (value.endpoints.length === 0) return `${name} has no endpoints; list at least one`
   for (const endpoint of value.endpoints as unknown[]) {
     const problem = isObject(endpoint) ? findEndpointProblem(endpoint) : 'an endpoint is not an object'

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
-import { siteAt } from '@quarry/kit/site'
+import { anyHost, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Entry } from '../archive/entry.ts'
 import { fieldPrints } from '../archive/field-prints.ts'
@@ -69,7 +69,9 @@ function readSavedPage(
     path,
     provider,
     reader: readers.includes(provider) ? provider : 'site',
-    site: { template: source.site, domains: source.domains ?? [] },
+    site: source.hosts
+      ? { template: anyHost, domains: [] }
+      : { template: source.site, domains: source.domains ?? [] },
     form: 'saved',
     fields: existsSync(`${stem}.record.json`) ? fieldPrints(parseFile(`${stem}.record.json`)) : {},
     pages: [{ url, hash: '', head }],

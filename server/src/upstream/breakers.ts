@@ -16,6 +16,7 @@ export type Breakers = {
 
 export type BreakerLimits = { breakerTries: number; breakerOpenMs: number; breakerWindowMs: number }
 
+const maxHostCircuits = 10_000
 const maxAccountCircuits = 10_000
 
 /** `isFault`: the host is in trouble, not only this page refused or missing. */
@@ -24,7 +25,7 @@ export function createBreakers(
   clock: Clock,
   isFault: (result: unknown) => boolean,
 ): Breakers {
-  const hosts = new Map<string, Circuit>()
+  const hosts = new LRUCache<string, Circuit>({ max: maxHostCircuits })
   const accounts = new LRUCache<string, Circuit>({ max: maxAccountCircuits })
   const shared = {
     tries: breakerTries,
@@ -70,7 +71,7 @@ export function createBreakers(
       }
     },
     stats: () => ({
-      openBreakers: [...hosts].filter(([, circuit]) => circuit.isOpen()).map(([host]) => host),
+      openBreakers: [...hosts.entries()].filter(([, circuit]) => circuit.isOpen()).map(([host]) => host),
       openAccountBreakers: [...accounts.values()].filter((circuit) => circuit.isOpen()).length,
     }),
   }

@@ -2,6 +2,7 @@
 // and checking its name is up to guarded-connect.ts.
 import { isIP } from 'node:net'
 import { Failure } from '@quarry/kit/errors'
+import { fitsHost } from '@quarry/kit/host-pattern'
 import { isUrl } from '@quarry/kit/is-url'
 import { isGlobalAddress } from './address.ts'
 
@@ -19,7 +20,8 @@ export function readDestination(text: string, allowed: Allowed, urlChars: number
   const plain = url.protocol === 'http:' && allowed.allowPrivate
   if (url.protocol !== 'https:' && !plain) throw refused(`scheme ${url.protocol}`)
   if (url.username !== '' || url.password !== '') throw refused('user name or password')
-  if (!allowed.hosts.includes(url.hostname)) throw refused(`${url.hostname} is not a host of the source`)
+  if (!allowed.hosts.some((host) => fitsHost(host, url.hostname)))
+    throw refused(`${url.hostname} is not a host of the source`)
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowed.allowPrivate && isIP(literal) !== 0 && !isGlobalAddress(literal)) throw refused(literal)
   // Decision: a private site of the operator may use any port; its redirects stay on that port or the default one.

@@ -10,6 +10,7 @@ import { readDestination } from './destination.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
 import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
 import { toFetchUrl, toPublicUrl } from './host-overrides.ts'
+import type { HostPace } from './host-pace.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
 import { backoffMs, pause, readRetryAfter } from './pause.ts'
@@ -65,6 +66,7 @@ export type FetchDeps = {
   limits: Limits
   clock: Clock
   slots: HostSlots
+  hostPace: HostPace
   breakers: Breakers
   rateLimits: RateLimits | undefined
 }
@@ -188,11 +190,11 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
 
 /** A slot of the host, after the rate limit of the provider. A booking that expires in the queue is made again. */
 async function takeSlot(
-  { slots, rateLimits }: FetchDeps,
+  { slots, hostPace, rateLimits }: FetchDeps,
   { access, waiters, isOptional }: PageRequest,
   host: string,
 ): Promise<Slot> {
-  const { provider, pace, concurrency } = access
+  const { provider, pace, concurrency, perHostPerSecond } = access
   const { signal } = waiters
   for (;;) {
     const waitMs = isOptional ? waiters.optionalMs() : waiters.remainingMs()
@@ -200,6 +202,8 @@ async function takeSlot(
       throw new Failure('upstream_paced', `${host}: no time left for optional pages`, {
         retryAfterSeconds: 1,
       })
+    if (perHostPerSecond !== undefined)
+      await waiters.whileQueued(() => hostPace.wait(host, perHostPerSecond, waitMs, signal))
     const bookedAt =
       rateLimits && pace
         ? await waiters.whileQueued(() => rateLimits.waitForRateLimit(provider, pace, waitMs, signal))

@@ -9,13 +9,22 @@ export type HostSlots = {
   close: () => void
 }
 
+const maxIdleHosts = 1000
+
 type Claim = { host: string; waiters: WaitingAccounts; slots: number; signal: AbortSignal }
 
 export function createHostSlots(queuedPerHost: number): HostSlots {
-  // Bounded by the hosts of the configured sources.
   const hosts = new Map<string, FairSlots>()
 
+  /** Where the operator allows any host, callers decide how many there are. */
+  const removeIdle = () => {
+    for (const [host, slots] of hosts) {
+      const { queued, active } = slots.stats()
+      if (queued + active === 0) hosts.delete(host)
+    }
+  }
   const getSlots = (host: string): FairSlots => {
+    if (hosts.size >= maxIdleHosts && !hosts.has(host)) removeIdle()
     const slots = hosts.get(host) ?? createFairSlots(queuedPerHost)
     hosts.set(host, slots)
     return slots

@@ -2,6 +2,7 @@
 // cannot be fetched (5xx, unreachable), the site is not fetched for a minute.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
+import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { Limits } from './limits.ts'
@@ -14,7 +15,11 @@ const maxBytes = 512_000
 const maxWork = 20_000_000
 
 type Verdict = (url: URL) => boolean
-type Entry = { verdict: Verdict; staleAt: number }
+type Entry = { verdict: Verdict; staleAt: number; chars: number }
+
+/** Where the operator allows any host, callers decide how many there are. */
+const maxHosts = 10_000
+const maxChars = 32 * 1024 * 1024
 
 /** Fetches the beginning of robots.txt, at least `maxBytes`; null where the site has none (4xx). */
 export type FetchRobots = (origin: string) => Promise<Uint8Array | null>
@@ -22,8 +27,11 @@ export type FetchRobots = (origin: string) => Promise<Uint8Array | null>
 export type Robots = { check: (url: URL, fetchRobots: FetchRobots) => Promise<void> }
 
 export function createRobots(limits: Limits, clock: Clock): Robots {
-  // Bounded by the hosts of the configured sources.
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Entry>({
+    max: maxHosts,
+    maxSize: maxChars,
+    sizeCalculation: ({ chars }) => chars + 1,
+  })
   const shareLoad = singleFlight<Entry>()
 
   const load = async (origin: string, fetchRobots: FetchRobots): Promise<Entry> => {
@@ -32,9 +40,14 @@ export function createRobots(limits: Limits, clock: Clock): Robots {
       (bytes) => ({
         verdict: readRobots(origin, bytes && decode(bytes)),
         staleAt: clock().getTime() + limits.robotsMs,
+        chars: Math.min(bytes?.length ?? 0, maxBytes),
       }),
       // The last good copy is used until the site answers again.
-      () => ({ verdict: last?.verdict ?? unreachable, staleAt: clock().getTime() + limits.robotsRetryMs }),
+      () => ({
+        verdict: last?.verdict ?? unreachable,
+        staleAt: clock().getTime() + limits.robotsRetryMs,
+        chars: last?.chars ?? 0,
+      }),
     )
     entries.set(origin, entry)
     return entry

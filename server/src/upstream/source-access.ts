@@ -9,7 +9,7 @@ import type { Signature } from './send.ts'
 export type SourceAccess = {
   source: string
   provider: string
-  /** The provider's own hostnames; no other host is reached, on any redirect. */
+  /** The provider's own hostnames, or patterns of them; no other host is reached, on any redirect. */
   hosts: readonly string[]
   /** Other addresses for some of the hosts. */
   hostOverrides?: HostOverrides
@@ -26,6 +26,8 @@ export type SourceAccess = {
   allowPrivate: boolean
   /** Slots per host. */
   concurrency: number
+  /** The most requests to one host in a second, where sites of others are asked. */
+  perHostPerSecond?: number
   robots: boolean
   proxy: string | null
   /** Extra headers from the configuration, never the caller's. */

@@ -19,6 +19,7 @@ import {
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
 import type { FetchedPage, GetPage } from './fetched-page.ts'
 import type { Resolve } from './guarded-connect.ts'
+import { createHostPace } from './host-pace.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createPermits } from './permits.ts'
@@ -100,6 +101,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     limits,
     clock,
     slots: createHostSlots(limits.queuedPerHost),
+    hostPace: createHostPace(),
     breakers: createBreakers(limits, clock, isHostFault),
     rateLimits: options.rateLimits,
     userAgent: options.userAgent ?? 'Quarry',

@@ -1,0 +1,29 @@
+// Spaces the requests to one host of someone else's site, whatever the number of callers. For this server only: the
+// number of servers multiplies it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '@quarry/kit/errors'
+import { LRUCache } from 'lru-cache'
+
+export type HostPace = {
+  /** Waits for the next free time of the host. Throws upstream_paced at once where that is more than `waitMs` away. */
+  wait: (host: string, perSecond: number, waitMs: number, signal: AbortSignal) => Promise<void>
+}
+
+const maxHosts = 10_000
+
+export function createHostPace(nowMs: () => number = () => performance.now()): HostPace {
+  /** The next free time of each host. */
+  const nextAt = new LRUCache<string, number>({ max: maxHosts })
+  return {
+    async wait(host, perSecond, waitMs, signal) {
+      const now = nowMs()
+      const at = Math.max(now, nextAt.get(host) ?? 0)
+      if (at - now > waitMs)
+        throw new Failure('upstream_paced', `${host}: asked too often`, {
+          retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)),
+        })
+      nextAt.set(host, at + 1000 / perSecond)
+      if (at > now) await sleep(at - now, undefined, { signal }).catch(() => signal.throwIfAborted())
+    },
+  }
+}

@@ -5,7 +5,7 @@
 const layers = [
   ['libraries'],
   ['lib', 'errors'],
-  ['route-data'],
+  ['route-data', 'config-hosts'],
   ['config-file'],
   ['config-traces', 'config-backups', 'config-plugins'],
   ['config-providers'],
@@ -42,6 +42,7 @@ const layers = [
 const root = '^server/src/'
 const kit = '^kit/src/'
 const sources = '^sources/src/'
+const plugins = '^plugins/[^/]+/src/'
 const tests = ['\\.test\\.ts$', '/testing/']
 /** The folders of sources/src that are no source. */
 const shared = '(?:apis|libraries|sandbox|shops|testing)/'
@@ -88,6 +89,24 @@ module.exports = {
       severity: 'error',
       from: { path: sources, pathNot: tests },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'plugins-import-the-kit-only',
+      severity: 'error',
+      from: { path: plugins },
+      to: { path: ['^sources/', '^server/', '^sdk/', '^cli/', '^console/', '^scripts/', '^bench/'] },
+    },
+    {
+      name: 'plugins-do-no-io',
+      severity: 'error',
+      from: { path: plugins, pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'a-sandbox-site-of-a-plugin-knows-no-reader',
+      severity: 'error',
+      from: { path: `${plugins}sandbox/` },
+      to: { path: [plugins, `${kit}read/`], pathNot: '/sandbox/' },
     },
     {
       name: 'the-server-gets-sources-as-data',

@@ -9,6 +9,7 @@ COPY server/package.json server/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY console/package.json console/
+COPY plugins/page/package.json plugins/page/
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
@@ -28,6 +29,8 @@ COPY --from=build /quarry/server/downloads ./server/downloads
 COPY --from=build /quarry/console/dist ./console/dist
 COPY --from=build /quarry/cli/package.json /quarry/cli/build.mjs ./cli/
 COPY --from=build /quarry/cli/dist ./cli/dist
+COPY --from=build /quarry/plugins/page/package.json /quarry/plugins/page/build.mjs ./plugins/page/
+COPY --from=build /quarry/plugins/page/dist ./plugins/page/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

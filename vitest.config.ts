@@ -42,7 +42,12 @@ const extended = '**/*.{browser,redis,slow}.test.ts'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
 /** Runs all timers of its process, which must not be those of a server that other test files share. */
 const fakesTimers = 'sdk/test/retries.test.ts'
-const unitTests = ['kit/src/**/*.test.ts', 'sources/src/**/*.test.ts', 'server/src/**/*.test.ts']
+const unitTests = [
+  'kit/src/**/*.test.ts',
+  'sources/src/**/*.test.ts',
+  'server/src/**/*.test.ts',
+  'plugins/*/src/**/*.test.ts',
+]
 const toExtended = (pattern: string) => pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts')
 /** These import source files one by one, or several times. */
 const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/sandbox-world.slow.test.ts']

@@ -20,7 +20,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const isWholeTree = positionals.length === 0
-const folders = isWholeTree ? ['kit/src', 'sources/src', 'server/src', 'sdk/src', 'cli/src'] : positionals
+const folders = isWholeTree
+  ? ['kit/src', 'sources/src', 'server/src', 'sdk/src', 'cli/src', 'plugins/page/src']
+  : positionals
 const judgeFile = new URL('./judge-regex.mjs', import.meta.url)
 const verdictsFile = fileURLToPath(new URL('./regex-verdicts.json', import.meta.url))
 const parallel = 2

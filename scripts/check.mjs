@@ -25,6 +25,7 @@ const checks = [
       'sdk/src',
       'cli/src',
       'console/src',
+      'plugins/page/src',
       '--config',
       '.dependency-cruiser.cjs',
       '--output-type',

@@ -2,10 +2,12 @@
 // commands are in `cli/`, all others in the server. `serve` runs in a child process with the options of
 // `start-options.mjs`, because Node.js and the C library read them only when a process starts.
 import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as client from '../cli/build.mjs'
+import * as pagePlugin from '../plugins/page/build.mjs'
 import * as server from './build.mjs'
 import * as page from './build-console.mjs'
 import * as downloads from './build-downloads.mjs'
@@ -26,6 +28,7 @@ if (isHelp || commandNames.includes(name)) {
   )
 } else {
   make(server, './build.mjs')
+  if (hasPlugins()) make(pagePlugin, '../plugins/page/build.mjs')
   if (name === 'serve') {
     make(page, './build-console.mjs')
     make(downloads, './build-downloads.mjs')
@@ -33,6 +36,20 @@ if (isHelp || commandNames.includes(name)) {
   } else {
     process.argv[1] = join(server.build, 'cli.js')
     await load(server, 'cli.js')
+  }
+}
+
+/** Whether the configuration names plugins; then those of this repository are built too. */
+function hasPlugins() {
+  const { QUARRY_PLUGINS = '', QUARRY_CONFIG = '' } = process.env
+  try {
+    return (
+      QUARRY_PLUGINS !== '' ||
+      (QUARRY_CONFIG !== '' && readFileSync(QUARRY_CONFIG, 'utf8').includes('"plugins"'))
+    )
+  } catch {
+    // The server reports a file that it cannot read.
+    return false
   }
 }
 

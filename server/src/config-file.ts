@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
 import type { Static } from '@quarry/kit/schema'
 import { Compile, Type } from '@quarry/kit/schema'
+import { checkHosts, hostList } from './config-hosts.ts'
 import { isOrigin } from './lib/origin.ts'
 
 /** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
@@ -31,16 +32,6 @@ export type KnownApi = {
   /** Other upstream APIs that it needs: it is usable only if they are. */
   also?: readonly string[]
 }
-
-/** `"*"` or a list of host names, each with an optional `*.` in front. */
-const hostList = Type.Unsafe<'*' | readonly string[]>({
-  type: ['string', 'array'],
-  pattern: '^\\*$',
-  minItems: 1,
-  maxItems: 1000,
-  uniqueItems: true,
-  items: { type: 'string', pattern: '^(?:\\*\\.)?[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,10}$' },
-})
 
 const sourceSettings = Type.Object(
   {
@@ -214,7 +205,7 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
     const sources = known?.sources.map((source) => source.name)
     if (sources && !sources.includes(name))
       problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
-    checkHosts(name, settings, known, problems)
+    checkHosts(name, settings, known?.sources.find((one) => one.name === name)?.takesHosts, problems)
     const site = settings.site
     if (!site) continue
     if (!isUrl(site.replaceAll('{domain}', 'fr')))
@@ -236,19 +227,6 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)
-}
-
-function checkHosts(
-  name: string,
-  { site, hosts }: SourceSettings,
-  known: Known | undefined,
-  problems: string[],
-): void {
-  const source = known?.sources.find((one) => one.name === name)
-  if (hosts !== undefined && source && !source.takesHosts)
-    problems.push(`sources.${name}.hosts cannot be set: the source has one site; set sources.${name}.site`)
-  if (site !== undefined && source?.takesHosts)
-    problems.push(`sources.${name}.site cannot be set: list the hosts in sources.${name}.hosts`)
 }
 
 function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void {

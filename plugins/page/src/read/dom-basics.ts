@@ -1,0 +1,99 @@
+// Fields that a page shows only in its markup, for pages without data about themselves.
+import type { Dom } from '@quarry/kit/read/dom'
+import type { PageData } from './page-data.ts'
+import { toIsoDate } from './written-date.ts'
+
+const dateSelectors = [
+  '[itemprop~="datePublished" i]',
+  'time[pubdate]',
+  'article time[datetime]',
+  'time[datetime]',
+  '[class*="publish" i]',
+  '[class*="byline" i]',
+  '[class*="date" i], [id*="date" i]',
+  '[class*="time" i]',
+  '[class*="meta" i]',
+]
+
+/** The first date of the first place that has one, then the date in the address of the page. */
+export function findDomDate({ dom, url }: PageData): string | null {
+  for (const selector of dateSelectors)
+    for (const element of dom().all(selector).slice(0, 5)) {
+      const written = element.attr('datetime') ?? element.attr('content') ?? element.text()?.slice(0, 200)
+      const date = toIsoDate(written) ?? findDate(written ?? '')
+      if (date !== null) return date
+    }
+  const [, year, month, day] =
+    /\/((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)/.exec(new URL(url).pathname) ?? []
+  return year ? toIsoDate(`${year}/${month}/${day}`) : null
+}
+
+/** A date in digits after other words: `Updated 31/01/2026`. */
+const findDate = (text: string): string | null =>
+  toIsoDate(/\b\d{4}-\d{2}-\d{2}(?:T[\d:+.Z-]{5,20})?|\b\d{1,2}[./]\d{1,2}[./]\d{4}/.exec(text)?.[0])
+
+const imagePlaces = [
+  'article img',
+  'main img',
+  '[role="main"] img',
+  '#content img, .content img',
+  'h1 ~ * img',
+  'img',
+]
+const decoration =
+  /(?:logo|icon|avatar|sprite|pixel|blank|spacer|button|badge|1x1|tracking|gravatar|\.svg|\.gif)/i
+
+/** The first picture of the content that is no decoration. */
+export function findDomImage({ dom, toUrl }: PageData): string | null {
+  for (const place of imagePlaces)
+    for (const image of dom().all(place).slice(0, 20)) {
+      const address = readSource(image)
+      if (address !== null && !isSmall(image) && !decoration.test(`${address} ${image.attr('class') ?? ''}`))
+        return toUrl(address)
+    }
+  return null
+}
+
+function readSource(image: Dom): string | null {
+  const addresses = ['data-src', 'data-original', 'data-lazy-src', 'src'].map((name) => image.attr(name))
+  return addresses.find((address) => address && !address.startsWith('data:')) ?? null
+}
+
+const isSmall = (image: Dom): boolean =>
+  ['width', 'height'].some((name) => Number.parseInt(image.attr(name) ?? '1000', 10) < 100)
+
+/** The name in the title of a feed, the text of a logo, or the last part of the title. */
+export function findDomPublisher({ dom, links, title, url }: PageData): string | null {
+  const host = new URL(url).hostname.replace(/^www\./, '').split('.')[0] ?? ''
+  const feed = links.find(
+    ({ rel, type, title: own }) => rel === 'alternate' && /rss|atom/.test(type) && own !== '',
+  )
+  const parts = title?.split(/\s[|–—-]\s|\s?\|\s?/) ?? []
+  const likeHost = [parts.at(-1), parts[0]].find(
+    (part) => part !== undefined && parts.length > 1 && isLike(part, host),
+  )
+  if (likeHost !== undefined) return likeHost
+  const name = feed?.title
+    .split(/\s(?:»|›|&raquo;|[|–—-])\s/)[0]
+    ?.replace(/\b(?:rss|atom|feed|2\.0)\b|\(\)/gi, ' ')
+    .trim()
+  if (name) return name
+  const logo = dom().all('[class*="logo" i] img[alt], a[href="/"] img[alt], [id*="logo" i] img[alt]')[0]
+  const text = logo
+    ?.attr('alt')
+    ?.replace(/\blogo\b/gi, ' ')
+    .trim()
+  if (text) return text
+  return parts.length > 1 ? (parts.at(-1) ?? null) : null
+}
+
+const toLetters = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^the\s/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const isLike = (part: string, host: string): boolean => {
+  const [one, other] = [toLetters(part), toLetters(host)]
+  return one.length > 1 && other.length > 1 && (one.includes(other) || other.includes(one))
+}

@@ -28,7 +28,7 @@ if (isHelp || commandNames.includes(name)) {
   )
 } else {
   make(server, './build.mjs')
-  if (hasPlugins()) make(pagePlugin, '../plugins/page/build.mjs')
+  if (usesPagePlugin()) make(pagePlugin, '../plugins/page/build.mjs')
   if (name === 'serve') {
     make(page, './build-console.mjs')
     make(downloads, './build-downloads.mjs')
@@ -39,14 +39,12 @@ if (isHelp || commandNames.includes(name)) {
   }
 }
 
-/** Whether the configuration names plugins; then those of this repository are built too. */
-function hasPlugins() {
+/** Whether the configuration names the page plugin, by its package or its folder; only then it is built. */
+function usesPagePlugin() {
   const { QUARRY_PLUGINS = '', QUARRY_CONFIG = '' } = process.env
+  const isNamed = (text) => /source-page|plugins[/\\]+page/.test(text)
   try {
-    return (
-      QUARRY_PLUGINS !== '' ||
-      (QUARRY_CONFIG !== '' && readFileSync(QUARRY_CONFIG, 'utf8').includes('"plugins"'))
-    )
+    return isNamed(QUARRY_PLUGINS) || (QUARRY_CONFIG !== '' && isNamed(readFileSync(QUARRY_CONFIG, 'utf8')))
   } catch {
     // The server reports a file that it cannot read.
     return false

@@ -11,7 +11,7 @@ afterAll(() => allowLargeDom(false))
 
 test('the source passes the generic checks', () => checkSource(source))
 
-const chars = 30_000
+const chars = 20_000
 const maxMs = 2000
 
 test.each(['nothing', 'linkedData', 'item'] as const)('hostile pages end in time: %s', (surrounding) => {

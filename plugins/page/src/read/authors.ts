@@ -65,6 +65,18 @@ function findByline(data: PageData): string[] {
   return []
 }
 
+function cleanNames(texts: readonly string[]): string[] {
+  const byKey = new Map<string, string>()
+  for (const text of texts) {
+    const name = cleanName(text)
+    if (name !== null && !byKey.has(name.toLowerCase())) byKey.set(name.toLowerCase(), name)
+  }
+  return [...byKey.values()].slice(0, maxAuthors)
+}
+
+const prefix =
+  /^(?:(?:written |posted |published |story |words )?by\b|von\b|par\b|por\b|door\b|text:|author:|autor:|auteur\s?:)[\s:]{0,5}/i
+
 function cleanName(text: string): string | null {
   const name = cutDetails(text.slice(0, 300).replace(prefix, '').trim())
   const isName = name !== '' && name.length <= maxNameChars && !/https?:|^www\.|@|^\/|[<>{}=]/.test(name)

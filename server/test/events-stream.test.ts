@@ -184,7 +184,7 @@ test('a client that reconnects with its last id misses nothing and gets nothing 
   await operators.find(isCall(last))
   const direct = (events: readonly SeenEvent[]) => lookups(events).filter((id) => sent.includes(String(id)))
   expect(direct(seen)).toEqual(sent)
-  // A start event is sent only while the job runs; all other events are equal for a client that was connected throughout.
+  // A start event is sent only while the job runs; a client that was connected throughout gets all other events, too.
   const lasting = (events: readonly SeenEvent[]) =>
     events.filter(({ data }) => data.endpoint === eventPath && data.status !== 'running').map(({ id }) => id)
   const upToLast = (events: readonly SeenEvent[]) => events.slice(0, events.findIndex(isCall(last)) + 1)

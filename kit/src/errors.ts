@@ -51,16 +51,41 @@ export class InvalidParameter extends Error {
   }
 }
 
-/** 400 that names the parameter: `Bad Request: <name> <problem>`. */
+/**
+ * 400 that names the parameter: `Bad Request: <name> <problem>`.
+ *
+ * @example
+ * if (!/^\d+$/.test(query)) throw invalidParameter('query', 'must be a number')
+ */
 export const invalidParameter = (name: string, problem: string): InvalidParameter =>
   new InvalidParameter(name, problem)
 
-/** For readers of APIs that answer "too many requests" with status 200: the API is then left alone for that time. */
+/**
+ * For readers of APIs that answer "too many requests" with status 200: the API is then left alone for that time.
+ *
+ * @example
+ * if (asText(answer.error) === 'quota') throw rateLimited('the quota of the day is used', 3600)
+ */
 export const rateLimited = (detail: string, retryAfterSeconds: number): Failure =>
   new Failure('upstream_paced', detail, { retryAfterSeconds, startsRest: true })
 
+/**
+ * Whether a thrown value is a Failure, of this copy of the kit or of another.
+ *
+ * @example
+ * const note = await get(url).then(readNote, (thrown) => {
+ *   if (isFailure(thrown)) return null
+ *   throw thrown
+ * })
+ */
 export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown, 'failure')
 
+/**
+ * Whether a thrown value refuses a parameter.
+ *
+ * @example
+ * assert.throws(() => parse({ query: 'x' }), isInvalidParameter)
+ */
 export const isInvalidParameter = (thrown: unknown): thrown is InvalidParameter =>
   hasKind(thrown, 'refusal') && 'reason' in thrown && thrown.reason === 'invalid_parameter'
 

@@ -55,17 +55,42 @@ export type Outcome<R> =
   | { kind: 'page_source'; html: string }
   | { kind: 'not_found' }
 
-/** The record that was read. */
+/**
+ * The record that was read.
+ *
+ * @example
+ * return found({ id, colour }, { form: 'json-ld' })
+ */
 export const found = <R>(record: R, reading: Reading): Outcome<R> => ({ kind: 'found', record, ...reading })
 
-/** The page itself, for callers who want its HTML. */
+/**
+ * The page itself, for callers who want its HTML.
+ *
+ * @example
+ * if (query.wantsSource) return pageSource(page.body)
+ */
 export const pageSource = (html: string): Outcome<never> => ({ kind: 'page_source', html })
 
-/** The subject does not exist. Some endpoints bill for it. */
+/**
+ * The subject does not exist. Some endpoints bill for it.
+ *
+ * @example
+ * if (asText(answer.status) === 'unknown') return notFound
+ */
 export const notFound: Outcome<never> = { kind: 'not_found' }
 
-/** Throw it where a page lacks what all of its forms have: the site changed, or it is another page. */
+/**
+ * Throw it where a page lacks what all of its forms have: the site changed, or it is another page.
+ *
+ * @example
+ * if (id === null) throw pageChanged('no lantern')
+ */
 export const pageChanged = (detail: string): Failure => new Failure('page_changed', detail)
 
-/** Throw it for a bot wall, a login wall or a captcha: it is reported, never worked around. */
+/**
+ * Throw it for a bot wall, a login wall or a captcha: it is reported, never worked around.
+ *
+ * @example
+ * if (page.url.includes('/captcha')) throw pageBlocked('a captcha')
+ */
 export const pageBlocked = (detail: string): Failure => new Failure('upstream_blocked', detail)

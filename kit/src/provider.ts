@@ -90,6 +90,9 @@ export function provider<Q, R>(definition: Definition<Q, R>): Provider<Q, R> {
 /**
  * Declares a provider of a search or a list. A status of 404 or 410 then means that the search itself is gone, never
  * that nothing matches: `extract` reads the page and throws where it is no answer.
+ *
+ * @example
+ * searchProvider({ page: (words: string, site) => site.url(`/search?q=${words}`), extract: readResults })
  */
 export const searchProvider = <Q, R>(definition: Definition<Q, R>): Provider<Q, R> =>
   provider({ ...definition, readsMissing: true })

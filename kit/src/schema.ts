@@ -6,24 +6,48 @@ import { Compile, Type } from './libraries/typebox.ts'
 export type { Static, TObject, TSchema }
 export { Compile, Type }
 
-/** Option of a schema that is a part of its own in the API reference: `object({…}, named('Job'))`. */
+/**
+ * Option of a schema that is a part of its own in the API reference: `object({…}, named('Job'))`.
+ *
+ * @example
+ * object({ id: text('7') }, named('Lantern'))
+ */
 export const named = (name: string) => ({ 'x-name': name })
 
-/** A closed object: every property is required and no other is allowed. */
+/**
+ * A closed object: every property is required and no other is allowed.
+ *
+ * @example
+ * const record = object({ id: text('7'), colour: nullable(text('amber')) })
+ */
 export const object = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
 /**
  * A text. A `format` only describes it: it is kept under a name that no check knows, so that a record is never refused
  * for an address or a date that a site writes in its own way; the API reference shows it as what it is.
+ *
+ * @example
+ * text('https://www.lanterns.example/l/7', { format: 'uri', description: 'The page of the lantern.' })
  */
 export const text = (example: string, { format, ...options }: Record<string, unknown> = {}) =>
   Type.String({ examples: [example], ...options, ...(format === undefined ? {} : { 'x-format': format }) })
 
+/**
+ * A whole number; the first argument is its example.
+ *
+ * @example
+ * integer(12, { minimum: 0 })
+ */
 export const integer = (example: number, options: Record<string, unknown> = {}) =>
   Type.Integer({ examples: [example], ...options })
 
-/** An integer that callers may also write as text, in a JSON body too; the text is digits alone. */
+/**
+ * An integer that callers may also write as text, in a JSON body too; the text is digits alone.
+ *
+ * @example
+ * integerOrText(2, { description: 'The page of the results.' })
+ */
 export const integerOrText = (example: number, options: Record<string, unknown> = {}) =>
   Type.Unsafe<number>({
     type: ['integer', 'string'],
@@ -32,20 +56,48 @@ export const integerOrText = (example: number, options: Record<string, unknown> 
     ...options,
   })
 
+/**
+ * A number; the first argument is its example.
+ *
+ * @example
+ * number(24.5)
+ */
 export const number = (example: number, options: Record<string, unknown> = {}) =>
   Type.Number({ examples: [example], ...options })
 
+/**
+ * True or false; the first argument is its example.
+ *
+ * @example
+ * boolean(true)
+ */
 export const boolean = (example: boolean, options: Record<string, unknown> = {}) =>
   Type.Boolean({ examples: [example], ...options })
 
+/**
+ * A list of items of one schema.
+ *
+ * @example
+ * list(object({ name: text('Amber') }), { maxItems: 100 })
+ */
 export const list = <T extends TSchema>(items: T, options: Record<string, unknown> = {}) =>
   Type.Array(items, options)
 
-/** One of a fixed set of strings. */
+/**
+ * One of a fixed set of strings.
+ *
+ * @example
+ * oneOf(['new', 'used'])
+ */
 export const oneOf = <const V extends readonly string[]>(values: V, options: Record<string, unknown> = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], examples: [values[0]], ...options })
 
-/** The same schema, or null: written as a type array, which is how OpenAPI 3.1 says nullable. */
+/**
+ * The same schema, or null: written as a type array, which is how OpenAPI 3.1 says nullable.
+ *
+ * @example
+ * nullable(number(24.5))
+ */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as T & { type?: string; enum?: unknown[] }
   if (typeof type !== 'string') throw new Error('nullable() takes a schema with a single type')
@@ -56,8 +108,18 @@ export function nullable<T extends TSchema>(schema: T) {
   })
 }
 
-/** A parameter that may be left out. */
+/**
+ * A parameter that may be left out.
+ *
+ * @example
+ * object({ query: text('7'), page: optional(integer(1)) })
+ */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
-/** Any JSON value: for fields whose non-null shape the specification does not show. */
+/**
+ * Any JSON value: for fields whose non-null shape the specification does not show.
+ *
+ * @example
+ * anything({ examples: [{ watt: 40 }] })
+ */
 export const anything = (options: Record<string, unknown> = {}) => Type.Unknown(options)

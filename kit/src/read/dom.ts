@@ -32,7 +32,14 @@ export type Dom = {
   closest: (selector: string) => Dom | null
 }
 
-/** Parses a page, or a piece of HTML. Throws DomTooLarge where it has to be done off the event loop. */
+/**
+ * Parses a page, or a piece of HTML. Throws DomTooLarge where it has to be done off the event loop.
+ *
+ * @example
+ * const dom = parseDom(page)
+ * const name = dom.text('h1')
+ * const links = dom.all('a.lantern').map((link) => link.attr('href'))
+ */
 export function parseDom(page: { body: string } | string): Dom {
   const html = typeof page === 'string' ? page : page.body
   checkDomBudget(html.length)

@@ -16,7 +16,12 @@ const maxVisited = 500_000
 
 type Step = { value: unknown; name: string; up: Step | null }
 
-/** Every array with an object that has all the keys, except arrays inside such objects. */
+/**
+ * Every array with an object that has all the keys, except arrays inside such objects.
+ *
+ * @example
+ * const [{ items = [] } = {}] = findArrays(state, ['sku', 'price'])
+ */
 export function findArrays(state: unknown, keys: readonly string[]): FoundArray[] {
   const found: FoundArray[] = []
   walk(state, (step) => {
@@ -29,7 +34,12 @@ export function findArrays(state: unknown, keys: readonly string[]): FoundArray[
   return found
 }
 
-/** Every object that has all the keys, in document order, except objects inside such an object. */
+/**
+ * Every object that has all the keys, in document order, except objects inside such an object.
+ *
+ * @example
+ * const [lantern] = findObjects(state, ['lanternId', 'tint'])
+ */
 export function findObjects(state: unknown, keys: readonly string[]): JsonObject[] {
   const found: JsonObject[] = []
   walk(state, ({ value }) => {

@@ -5,7 +5,12 @@ import { asObject, at } from './values.ts'
 /** `scalar` is a text or a number: ids and amounts come as either. A list has one form for all items. */
 export type Form = 'text' | 'scalar' | 'flag' | readonly [Form] | { readonly [field: string]: Form }
 
-/** Missing values and null have every form; fields that the form does not name may be anything. */
+/**
+ * Missing values and null have every form; fields that the form does not name may be anything.
+ *
+ * @example
+ * if (!hasForm(answer, { id: 'scalar', tags: ['text'] })) throw pageChanged('another form')
+ */
 export function hasForm(value: unknown, form: Form): boolean {
   if (value === null || value === undefined) return true
   if (form === 'text') return typeof value === 'string'

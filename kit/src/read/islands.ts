@@ -8,7 +8,12 @@ import { relaxJson, stringEnd } from './relax-json.ts'
 import { type Script, scripts } from './scan-tags.ts'
 import { at } from './values.ts'
 
-/** The JSON inside `<script id="…">`, whatever the order and quoting of its attributes. */
+/**
+ * The JSON inside `<script id="…">`, whatever the order and quoting of its attributes.
+ *
+ * @example
+ * at(scriptById(page.body, '__NEXT_DATA__'), 'props', 'pageProps', 'lantern')
+ */
 export function scriptById(html: string, id: string): unknown {
   for (const script of scriptsById(html, id)) {
     const value = parseJson(html.slice(script.start, script.end))
@@ -17,7 +22,12 @@ export function scriptById(html: string, id: string): unknown {
   return undefined
 }
 
-/** The value under the keys of the JSON inside `<script id="…">`; parses only that part where it can be found. */
+/**
+ * The value under the keys of the JSON inside `<script id="…">`; parses only that part where it can be found.
+ *
+ * @example
+ * stateById(page, '__NEXT_DATA__', ['props', 'pageProps', 'lantern'])
+ */
 export function stateById(page: Pick<Page, 'body' | 'octets'>, id: string, keys: readonly string[]): unknown {
   const html = page.octets ?? page.body
   const parse = (text: string) => parseJson(page.octets === undefined ? text : decodeOctets(text))
@@ -48,6 +58,9 @@ function* scriptsById(html: string, id: string): Generator<Script> {
 /**
  * The value a script assigns to a global: `window.NAME = {…}`, `window["NAME"]=[…]`, `var NAME = {…}`, or
  * `NAME = JSON.parse("…")`, whose literal is decoded by JSON string rules.
+ *
+ * @example
+ * assignedState(page.body, '__INITIAL_STATE__')
  */
 export function assignedState(html: string, name: string): unknown {
   checkIslandBudget(html.length)
@@ -132,7 +145,12 @@ const unescapeAngular = (text: string): string =>
     .replaceAll('&g;', '>')
     .replaceAll('&a;', '&')
 
-/** The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes. */
+/**
+ * The transferred state of a server-rendered Angular page, in plain JSON or in the older `&q;` escapes.
+ *
+ * @example
+ * at(angularState(page.body), 'lantern')
+ */
 export function angularState(html: string): unknown {
   checkIslandBudget(html.length)
   let blocks = 0

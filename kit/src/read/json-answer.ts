@@ -3,11 +3,21 @@ import { type Page, pageChanged } from '../outcome.ts'
 import { type JsonObject, parseJson } from './parse-json.ts'
 import { asObject } from './values.ts'
 
-/** The value, or undefined where the body is a page, or JSON that cannot be read. */
+/**
+ * The value, or undefined where the body is a page, or JSON that cannot be read.
+ *
+ * @example
+ * const items = asArray(jsonAnswer(page.body))
+ */
 export const jsonAnswer = (body: string): unknown =>
   /^[\s\ufeff]{0,50}[[{]/.test(body.slice(0, 60)) ? parseJson(body.replace(/^\ufeff/, '')) : undefined
 
-/** The same where an object is expected; null for anything else. */
+/**
+ * The same where an object is expected; null for anything else.
+ *
+ * @example
+ * const id = asText(jsonObject(page)?.id)
+ */
 export const jsonObject = ({ body }: Pick<Page, 'body'>): JsonObject | null => asObject(jsonAnswer(body))
 
 /** For `redact`: removes the fields with these names at any depth. Throws where the page is no complete JSON. */

@@ -7,7 +7,12 @@ import { asObject } from './values.ts'
 
 const maxNodes = 10_000
 
-/** All nodes of all blocks, in page order, with arrays and `@graph` flattened. */
+/**
+ * All nodes of all blocks, in page order, with arrays and `@graph` flattened.
+ *
+ * @example
+ * const [product] = filterByType(jsonLd(page.body), 'Product')
+ */
 export function jsonLd(html: string): JsonObject[] {
   checkIslandBudget(html.length)
   const nodes: JsonObject[] = []
@@ -37,13 +42,23 @@ function flatten(value: unknown, nodes: JsonObject[]): void {
   }
 }
 
-/** The nodes of a schema.org type or of any of its subtypes: `ofType(nodes, 'Event')` finds a MusicEvent. */
+/**
+ * The nodes of a schema.org type or of any of its subtypes: `filterByType(nodes, 'Event')` finds a MusicEvent.
+ *
+ * @example
+ * filterByType(jsonLd(page.body), 'Event')
+ */
 export function filterByType(nodes: readonly JsonObject[], type: string): JsonObject[] {
   const types = new Set([type, ...listSubtypes(type)])
   return nodes.filter((node) => readTypes(node).some((name) => types.has(name)))
 }
 
-/** The types of a node without their vocabulary: `http://schema.org/Event` and `schema:Event` are `Event`. */
+/**
+ * The types of a node without their vocabulary: `http://schema.org/Event` and `schema:Event` are `Event`.
+ *
+ * @example
+ * readTypes({ '@type': 'https://schema.org/Event' }) // ['Event']
+ */
 export function readTypes(node: JsonObject): string[] {
   const types = Array.isArray(node['@type']) ? node['@type'] : [node['@type']]
   return types

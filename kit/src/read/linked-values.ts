@@ -3,7 +3,12 @@
 // property or a URN.
 import { asList, asText, at } from './values.ts'
 
-/** The address of an image or logo, or null; the first of several. */
+/**
+ * The address of an image or logo, or null; the first of several.
+ *
+ * @example
+ * linkedImage({ '@type': 'ImageObject', url: 'https://a.example/7.jpg' })
+ */
 export function linkedImage(value: unknown): string | null {
   const image = asList(value)[0]
   return asText(image) ?? asText(at(image, 'contentUrl')) ?? asText(at(image, 'url'))
@@ -15,13 +20,23 @@ export const linkedCountry = (address: unknown): string | null => {
   return asText(country) ?? asText(at(country, 'name'))
 }
 
-/** The name of a brand, a seller or a person, or null; the first of several. */
+/**
+ * The name of a brand, a seller or a person, or null; the first of several.
+ *
+ * @example
+ * linkedName({ '@type': 'Brand', name: 'Northlight' }) // 'Northlight'
+ */
 export function linkedName(value: unknown): string | null {
   const thing = asList(value)[0]
   return asText(thing) ?? asText(at(thing, 'name'))
 }
 
-/** The word of a vocabulary: `https://schema.org/InStock` and `InStock` are `InStock`. */
+/**
+ * The word of a vocabulary: `https://schema.org/InStock` and `InStock` are `InStock`.
+ *
+ * @example
+ * linkedWord('https://schema.org/InStock') // 'InStock'
+ */
 export const linkedWord = (value: unknown): string | null => asText(value)?.split(/[/#]/).at(-1) || null
 
 /** What identifies a node: each `identifier`, bare or as a property with a value, then the node's own `@id`. */

@@ -19,7 +19,14 @@ export type ListReader = {
   counted: () => { form: string; lists: ListCount[] }
 }
 
-/** For one reading of one form of a page; a list read in pieces is counted as one. */
+/**
+ * For one reading of one form of a page; a list read in pieces is counted as one.
+ *
+ * @example
+ * const lists = createListReader('dom')
+ * const results = lists.main('results', dom.all('li.result'), readResult)
+ * return found({ results }, lists.counted())
+ */
 export function createListReader(form: string): ListReader {
   const counts = new Map<string, ListCount>()
 
@@ -53,7 +60,12 @@ export function createListReader(form: string): ListReader {
   }
 }
 
-/** The entries of an array as objects. An entry that is no object becomes an empty one: an item that cannot be read. */
+/**
+ * The entries of an array as objects. An entry that is no object becomes an empty one: an item that cannot be read.
+ *
+ * @example
+ * lists.main('results', toEntries(at(state, 'items')), readItem)
+ */
 export const toEntries = (value: unknown): JsonObject[] =>
   asArray(value)
     .filter((entry) => entry !== null && entry !== undefined)

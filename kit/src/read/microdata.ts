@@ -10,7 +10,14 @@ const maxAddressChars = 10_000
 /** Properties inside properties repeat each other's text: beyond this, what they hold counts as empty. */
 const maxTextChars = 4 * 1024 * 1024
 
-/** Returns a reader of the item of a scope, with nested items. Addresses are resolved against `baseUrl`. */
+/**
+ * Returns a reader of the item of a scope, with nested items. Addresses are resolved against `baseUrl`.
+ *
+ * @example
+ * const dom = parseDom(page)
+ * const scope = dom.one('[itemtype$="/Product"]')
+ * const product = scope && microdataReader(dom, page.url)(scope)
+ */
 export function microdataReader(dom: Dom, baseUrl?: string): (scope: Dom) => JsonObject {
   const owned = ownedBy(dom)
   const referenced = referenceReader(dom, owned)

@@ -23,7 +23,12 @@ function prefixes(attribute: string): [string, string][] {
   return words.flatMap((word, i) => (word.endsWith(':') ? [[word.slice(0, -1), words[i + 1] ?? '']] : []))
 }
 
-/** The page's OpenGraph properties, or null where it has none. */
+/**
+ * The page's OpenGraph properties, or null where it has none.
+ *
+ * @example
+ * openGraph(page.body)?.properties // [['og:title', 'Amber lantern']]
+ */
 export function openGraph(html: string): OpenGraph | null {
   checkIslandBudget(html.length)
   const declared = new Map<string, string>()
@@ -43,7 +48,12 @@ export function openGraph(html: string): OpenGraph | null {
   return properties.length > 0 ? { namespace: Object.fromEntries(used), properties } : null
 }
 
-/** The first content of a property that is not empty, or null: `ogProperty(graph, 'og:title')`. */
+/**
+ * The first content of a property that is not empty, or null: `ogProperty(graph, 'og:title')`.
+ *
+ * @example
+ * ogProperty(openGraph(page.body), 'og:title')
+ */
 export function ogProperty(graph: OpenGraph | null, name: string): string | null {
   return (
     graph?.properties.find(([property, content]) => property === name && content.trim() !== '')?.[1].trim() ??

@@ -3,7 +3,12 @@
 import { isUrl } from '../is-url.ts'
 import type { JsonObject } from './parse-json.ts'
 
-/** The value under a path of own keys and indexes, or undefined: `at(state, 'props', 'pageProps', 0)`. */
+/**
+ * The value under a path of own keys and indexes, or undefined: `at(state, 'props', 'pageProps', 0)`.
+ *
+ * @example
+ * at(state, 'props', 'items', 0, 'name')
+ */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value
   for (const key of path) {
@@ -20,7 +25,12 @@ export const asObject = (value: unknown): JsonObject | null =>
 /** The array, or an empty one. */
 export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** One or many as a list: JSON-LD writes a lone value where others write an array of one. Missing is empty. */
+/**
+ * One or many as a list: JSON-LD writes a lone value where others write an array of one. Missing is empty.
+ *
+ * @example
+ * const [offer] = asList(product.offers)
+ */
 export const asList = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 
@@ -28,7 +38,12 @@ export const asList = (value: unknown): readonly unknown[] =>
 export const asObjects = (value: unknown): JsonObject[] =>
   asArray(value).filter((item): item is JsonObject => asObject(item) !== null)
 
-/** Trimmed text, or null where it is empty or no text. A number is written out: sites send ids either way. */
+/**
+ * Trimmed text, or null where it is empty or no text. A number is written out: sites send ids either way.
+ *
+ * @example
+ * asText(7) // '7'
+ */
 export function asText(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint')
     return Number.isFinite(Number(value)) ? String(value) : null
@@ -48,7 +63,12 @@ export function asBoolean(value: unknown): boolean | null {
   return null
 }
 
-/** An absolute http(s) address as written, or null. */
+/**
+ * An absolute http(s) address as written, or null.
+ *
+ * @example
+ * asHttpUrl('/relative') // null
+ */
 export function asHttpUrl(value: unknown): string | null {
   const text = asText(value)
   return text !== null && /^https?:\/\//i.test(text) && isUrl(text) ? text : null

@@ -12,7 +12,15 @@ const maxWallChars = 256 * 1024
 const maxWallTextChars = 2500
 const maxShellTextChars = 200
 
-/** Throws pageBlocked for a wall and pageChanged for an empty shell; any other page passes. */
+/**
+ * Throws pageBlocked for a wall and pageChanged for an empty shell; any other page passes.
+ *
+ * @example
+ * extract(page) {
+ *   assertReadable(page)
+ *   return found(readLantern(page), { form: 'dom' })
+ * }
+ */
 export function assertReadable(page: Page): void {
   // The source decides about missing subjects; their page may be an empty frame.
   if (isMissing(page)) return

@@ -43,7 +43,8 @@ const advice: Record<string, string> = {
   inactive_key: 'Ask the person who manages the keys of the account.',
   expired_key: 'Ask the person who manages the keys of the account.',
   quota_exceeded: 'Wait until the quota renews, or use another key.',
-  credits_exhausted: 'Ask the operator for more credits. Nothing was charged.',
+  credits_exhausted:
+    'Ask the operator for more credits, or wait for the renewal of the subscription. Nothing was charged.',
   open_invoices: 'Lookups work again when the invoices are paid.',
   forbidden: 'Its scopes, IP addresses or permissions do not cover this request.',
   account_deactivated: 'Ask the operator.',
@@ -60,13 +61,19 @@ const advice: Record<string, string> = {
   body_too_large: 'Send it in smaller parts. Nothing was charged.',
   storage_exceeded: 'Delete watches that you no longer need, or wait until old results expire.',
   internal: 'Nothing was charged. Try again. If it fails again, send the request id to the operator.',
-  rate_limited: 'Wait a moment and try again. Nothing was charged.',
+  rate_limited: 'Wait for the time in Retry-After, then call less often or use a batch. Nothing was charged.',
   upstream_failed: 'Nothing was charged. Try again, or use another provider.',
   upstream_timeout: 'Nothing was charged. Try again, or run the lookup as a job.',
   upstream_blocked: 'Nothing was charged. Another provider may answer.',
   upstream_paced: 'Nothing was charged. Try again later, or accept an older record with max_age.',
   page_changed: 'Nothing was charged. The page was stored for the operator.',
   not_configured: 'Nothing was charged. The operator has to configure a provider.',
+}
+
+/** For a call in the log; null without a reason that needs an explanation. */
+export function explainReason(reason: string | null | undefined): Explanation | null {
+  const [title, text] = [titles[reason ?? ''], advice[reason ?? '']]
+  return title === undefined || text === undefined ? null : { title: t(title), advice: t(text) }
 }
 
 export function explain(error: unknown): Explanation {
@@ -83,9 +90,9 @@ export function explain(error: unknown): Explanation {
       title: t('The server did not respond'),
       advice: t('It may be restarting. Try again in a moment.'),
     }
-  const [title, text] = [titles[reason ?? ''], advice[reason ?? '']]
-  if (title === undefined || text === undefined) return other
+  const explained = explainReason(reason)
+  if (explained === null) return other
   // Messages of these statuses name the parameter or the conflict.
   const isSpecific = [400, 409, 422].includes(status) && /: /.test(message)
-  return { title: t(title), advice: isSpecific ? message : t(text) }
+  return isSpecific ? { ...explained, advice: message } : explained
 }

@@ -23,6 +23,8 @@ export type Lookup = {
   credits: number
   status: string
   parameters: readonly Parameter[]
+  /** Calls that work, as texts by parameter. */
+  examples: readonly Record<string, string>[]
 }
 
 type Json = Record<string, unknown>
@@ -32,6 +34,7 @@ type Operation = {
   tags: string[]
   'x-credits'?: number
   'x-status'?: string
+  'x-examples'?: Json[]
   parameters: {
     name: string
     in: string
@@ -76,6 +79,7 @@ function toLookups(document: Document): Lookup[] {
     // GET is preferred: its parameters are in the query, which makes simpler samples.
     const [method, one] = billed.find(([name]) => name === 'get') ?? billed[0] ?? []
     if (!method || !one) return []
+    const parameters = toParameters(one, document)
     return [
       {
         path,
@@ -85,10 +89,18 @@ function toLookups(document: Document): Lookup[] {
         tag: one.tags[0] ?? '',
         credits: one['x-credits'] ?? 0,
         status: one['x-status'] ?? 'operational',
-        parameters: toParameters(one, document),
+        parameters,
+        examples: listExamples(parameters, one['x-examples']),
       },
     ]
   })
+}
+
+/** The example of the parameters first, then the further ones. */
+function listExamples(parameters: readonly Parameter[], further: readonly Json[] = []) {
+  const first = parameters.flatMap(({ name, example }) => (example === null ? [] : [[name, example]]))
+  const others = further.map((one) => Object.entries(one).map(([name, value]) => [name, toText(value)]))
+  return [first, ...others].map((pairs): Record<string, string> => Object.fromEntries(pairs))
 }
 
 function toParameters({ parameters, requestBody }: Operation, document: Document): Parameter[] {

@@ -32,6 +32,13 @@ const listOutcomes = ({ answered, no_match: noMatch, refused, failed }: Outcomes
     failed > 0 && t('{0} failed', number(failed)),
   ].filter((text) => text !== false)
 export const milliseconds = (ms: number | null) => (ms === null ? '–' : `${number(ms)} ms`)
+const units = ['kB', 'MB', 'GB', 'TB']
+/** Such as `48 MB`, in steps of 1,000. */
+export function bytes(count: number): string {
+  let [value, unit] = [count / 1000, 0]
+  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000
+  return `${number(Number(value.toPrecision(3)))} ${units[unit]}`
+}
 export const percent = (share: number) =>
   share.toLocaleString(locale(), { style: 'percent', maximumFractionDigits: share < 0.1 ? 2 : 1 })
 export const moment = (iso: string) =>

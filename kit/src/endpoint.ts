@@ -20,6 +20,8 @@ export type Definition<P extends TObject, R extends TSchema, Q> = {
   description: string
   /** Parameters of a call that works on the sandbox: shown in the API reference and called by the tests. */
   example: Static<P>
+  /** Further calls that work on the sandbox, offered in the console. */
+  moreExamples?: readonly Static<P>[]
   params: P
   /** Parameter names that callers use by mistake, each with the error message: refused instead of ignored. */
   misplaced?: Readonly<Record<string, string>>

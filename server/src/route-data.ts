@@ -61,6 +61,8 @@ export type RouteData<
   refusals: readonly Reason[]
   /** A call that works on the sandbox once its ids are replaced by real ones. */
   example: Example<P, B>
+  /** Parameters of further calls that work. */
+  moreExamples?: readonly Record<string, unknown>[]
 }
 
 /** Route data as written: GET without parameters, refusals or an example unless given. */

@@ -105,6 +105,7 @@ function createRouteDeps(
     reads: database.reads,
     defaultPerSecond,
     backupStatus: background.backups.status,
+    dataDir: config.dataDir,
     rotateWebhookSecret: createRotateWebhookSecret(database),
     ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
     health,

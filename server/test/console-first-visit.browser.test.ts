@@ -57,6 +57,30 @@ describe.runIf(hasBrowser)('the first visit', () => {
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 
+  test('an endpoint is found by words and filled with an example; a refused call says what to do', async () => {
+    await page.goto(`${app.url}/console/playground`)
+    const find = page.getByLabel('Find an endpoint')
+    await find.fill('nothing like this')
+    await page.getByText('No endpoint matches').waitFor()
+    await find.fill('sneaker search')
+    await page.getByRole('region', { name: 'sneakermarket' }).getByRole('button').click()
+    await page.getByRole('group', { name: 'Examples' }).getByRole('button', { name: 'LL1000-353' }).click()
+    expect(await page.getByLabel(/^query/).inputValue()).toBe('LL1000-353')
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByRole('tab', { name: 'Table' }).waitFor()
+    // A picture is a link: the page loads nothing from other hosts.
+    expect(await page.getByRole('link', { name: 'Picture' }).first().getAttribute('href')).toMatch(/^https:/)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await page.goto(`${app.url}/console/playground?endpoint=/v2/company&query=fault-blocked.example`)
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByRole('alert').getByText('Nothing was charged', { exact: false }).waitFor()
+    await page.getByRole('link', { name: 'Receipt' }).click()
+    await page.getByRole('dialog').getByText('Nothing was charged', { exact: false }).waitFor()
+    await page.goto(`${app.url}/console/playground?endpoint=/v2/company/suggest&query=a`)
+    await page.getByRole('button', { name: /^Run/ }).click()
+  })
+
   test('a receipt links to a new watch for the same lookup and copies the call as curl', async () => {
     await page.getByRole('link', { name: 'Receipt' }).click()
     const dialog = page.getByRole('dialog')

@@ -268,10 +268,26 @@ describe.runIf(hasBrowser)('the console', () => {
   })
 
   test('an operator sees the ledger audit, alarms with example calls, unreadable pages, fields and limits', async () => {
+    await app.database.pool.query(
+      `insert into provider_turns (provider, rest_until) values ('sandbox', quarry_now() + interval '9 minutes')
+      on conflict (provider) do update set rest_until = excluded.rest_until`,
+    )
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, adminToken)
     await page.getByText('The ledger balances').waitFor()
+    const findCard = (name: string) =>
+      page.locator('section.card', { has: page.getByRole('heading', { name }) })
+    await findCard('Providers, the last ten minutes')
+      .getByText(/[78] min/)
+      .waitFor()
+    await page.getByText('disk: ', { exact: false }).waitFor()
+    for (const label of [/Calls over time/, 'Latency', 'Credits'])
+      await page.getByRole('heading', { name: label }).first().waitFor()
+    expect(await page.getByRole('slider').count()).toBe(3)
+    await findCard('Busiest accounts').getByRole('link').nth(1).click()
+    await page.waitForURL(/\/console\/calls\?.*account=/)
     await page.goto(`${app.url}/console/providers`)
+    await page.getByText('It answered 429.', { exact: false }).waitFor()
     await page.getByText('headquarter.city is missing more often').waitFor()
     await page.getByText('98% before, 3% now').waitFor()
     await page.getByRole('link', { name: example }).click()

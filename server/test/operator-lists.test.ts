@@ -10,6 +10,7 @@ import { listChanges } from '../src/access/list-changes.ts'
 import { listBatches } from '../src/batches/list-batches.ts'
 import { createCredits } from '../src/credits/credits.ts'
 import { listAllJobs } from '../src/jobs/read-jobs.ts'
+import { readActivity } from '../src/log/activity.ts'
 import { readOverview } from '../src/log/overview.ts'
 import { toProvenanceFields } from '../src/lookups/provenance.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -251,5 +252,16 @@ test('the overview counts accounts, keys and jobs, and the calls of the last day
     open_jobs: { queued: 1, running: 1 },
     pending_deliveries: 1,
   })
+  const last = { calls: 2, credits: 3, answered: 1, no_match: 1, refused: 0, failed: 0 }
+  const { steps, accounts, ...head } = await readActivity(fresh.database.pool, 1)
+  expect(head).toEqual({ from: steps[0]?.at, step_seconds: 3600 })
+  expect(steps).toHaveLength(24)
+  expect(steps.at(-1)).toMatchObject({ ...last, p50_ms: expect.any(Number), p95_ms: expect.any(Number) })
+  expect(steps[0]).toMatchObject({ calls: 0, credits: 0, p50_ms: null })
+  expect(accounts).toEqual([{ account: member.slug, name: expect.any(String), ...last }])
+  const week = await readActivity(fresh.database.pool, 7)
+  expect([week.step_seconds, week.steps.length]).toEqual([86_400, 7])
+  expect(week.steps.slice(-2)).toMatchObject([{ calls: 1, credits: 5 }, last])
+  expect(week.accounts).toMatchObject([{ calls: 3, credits: 8 }])
   await credits.close()
 })

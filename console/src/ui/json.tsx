@@ -93,7 +93,7 @@ export function ListTable({ rows }: { rows: Row[] }) {
             <tr key={n}>
               {names.map((name) => (
                 <td key={name} className="max-w-[22rem] truncate">
-                  {formatCell(row[name])}
+                  {formatCell(row[name], name)}
                 </td>
               ))}
             </tr>
@@ -141,7 +141,7 @@ export function RecordCard({ record }: { record: Row }) {
         {facts.map(([name, value]) => (
           <Fragment key={name}>
             <dt className="quiet">{name.replaceAll('_', ' ').replaceAll('.', ' › ')}</dt>
-            <dd className="min-w-0 break-words max-sm:mb-1.5">{formatCell(value)}</dd>
+            <dd className="min-w-0 break-words max-sm:mb-1.5">{formatCell(value, name)}</dd>
           </Fragment>
         ))}
       </dl>
@@ -159,15 +159,36 @@ function listFacts(value: Row, prefix = ''): [string, unknown][] {
       if (inner === null || inner === '') return []
       if (Array.isArray(inner))
         return inner.length > 0 && inner.every((one) => typeof one !== 'object')
-          ? [[name, inner.join(', ')]]
+          ? [[name, pictureNames.test(name) ? inner : inner.join(', ')]]
           : []
       return typeof inner === 'object' ? listFacts(inner as Row, `${name}.`) : [[name, inner]]
     })
     .slice(0, maxFacts)
 }
 
-function formatCell(value: unknown) {
+const pictureNames = /(?:image|logo|photo|picture|thumb|thumbnail|avatar)s?(?:_urls?)?$/i
+const maxPictures = 5
+
+/** Pictures of a record are links: loading them would tell their hosts who looks at the record. */
+function Pictures({ addresses }: { addresses: readonly string[] }) {
+  const shown = addresses.slice(0, maxPictures)
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {shown.map((href, n) => (
+        <a key={href} href={href} title={href} target="_blank" rel="noreferrer noopener">
+          {addresses.length === 1 ? t('Picture') : t('Picture {0}', n + 1)}
+        </a>
+      ))}
+      {addresses.length > shown.length && <span className="quiet">+{addresses.length - shown.length}</span>}
+    </span>
+  )
+}
+
+function formatCell(value: unknown, name: string) {
   if (value === null || value === undefined) return <span className="quiet">–</span>
+  const addresses = pictureNames.test(name) ? [value].flat() : []
+  if (addresses.length > 0 && addresses.every((one) => typeof one === 'string' && isAddress(one)))
+    return <Pictures addresses={[...new Set(addresses as string[])]} />
   if (typeof value === 'object') return <span className="quiet">{JSON.stringify(value)}</span>
   return typeof value === 'string' && isAddress(value) ? <Outside href={value} /> : String(value)
 }

@@ -73,10 +73,12 @@ export function Answer({ run, lookup, first }: AnswerProps) {
 
 function Refused({ run, lookup }: { run: LookupRun; lookup: Lookup }) {
   const { title, advice } = explain(run.error)
+  const retryAfter = run.headers.find(([name]) => name === 'retry-after')?.[1]
   return (
     <div role="alert" className="border-t border-line px-[1.1rem] py-4">
       <p className="font-medium text-red">{title}</p>
       <p className="mt-1 text-sm">{advice}</p>
+      {retryAfter && <p className="mt-1 text-sm">{t('Try again in {0} s.', retryAfter)}</p>}
       {run.error instanceof Error && <p className="mono quiet mt-2">{run.error.message}</p>}
       {run.status === 404 && <p className="quiet mt-2 text-sm">{lookup.description}</p>}
       <Headers headers={run.headers} />

@@ -21,6 +21,11 @@ export function Degraded() {
           {t('Status')}
         </a>
       </p>
+      <p className="quiet mt-0.5 text-[0.85rem]">
+        {t(
+          'Failed calls are free. Use another provider, accept older records with max_age, or try again later.',
+        )}
+      </p>
       <ul className="mt-1 space-y-0.5">
         {bad.map(({ path, alarms }) => (
           <li key={path}>

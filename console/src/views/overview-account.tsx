@@ -11,15 +11,8 @@ import { useParams } from '../ui/search.ts'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import {
-  labelRange,
-  listSteps,
-  parseRange,
-  type Range,
-  rangeNames,
-  type Statistics,
-  useStatistics,
-} from './range.ts'
+import { listSteps, parseRange, type Range, type Statistics, useStatistics } from './range.ts'
+import { RangeField } from './range-field.tsx'
 import { Spend } from './spend.tsx'
 
 type Usage = Schemas['Usage']
@@ -36,22 +29,10 @@ export function AccountOverview() {
     <Page
       title={account?.name ?? t('Overview')}
       note={`${range.label} · ${t('time zone')} ${range.isHourly ? zone : 'UTC'}`}
-      actions={
-        <select
-          className="input !mt-0 !w-auto"
-          aria-label={t('Time range')}
-          value={range.name}
-          onChange={(event) => setParams({ range: event.target.value })}
-        >
-          {rangeNames.map((one) => (
-            <option key={one} value={one}>
-              {labelRange(one)}
-            </option>
-          ))}
-        </select>
-      }
+      actions={<RangeField range={range} onChange={(value) => setParams({ range: value })} />}
     >
       <Degraded />
+      {usage.data && usage.data.remaining <= 0 && <OutOfCredits />}
       <FirstSteps />
       <Loaded query={usage}>
         {(data) => <Figures usage={data} totals={time.data?.totals} range={range} />}
@@ -84,6 +65,17 @@ export function AccountOverview() {
         </Card>
       )}
     </Page>
+  )
+}
+
+function OutOfCredits() {
+  return (
+    <section role="status" className="card mb-4 !border-amber px-[1.1rem] py-3 text-[0.93rem]">
+      <span className="font-medium text-amber">{t('Not enough credits')}</span>{' '}
+      {t(
+        'Lookups are refused with 402 and cost nothing. Ask the operator for more credits, or wait for the renewal.',
+      )}
+    </section>
   )
 }
 

@@ -1,20 +1,32 @@
-// The overview of the operator: totals of the last day, open work, and the state of each endpoint.
+// The overview of the operator: totals, charts over time, open work, storage, and the state of providers and endpoints.
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { quarry } from '../api.ts'
-import { credits, milliseconds, moment, number, percent, t } from '../text.ts'
+import { bytes, credits, milliseconds, moment, number, percent, t } from '../text.ts'
 import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Loaded, OtherOutcomes, Page, Stat, State } from '../ui/parts.tsx'
+import { useParams } from '../ui/search.ts'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
 import { LedgerAudit } from './ledger-audit.tsx'
+import { Activity } from './operator-activity.tsx'
+import { ProviderHealth } from './operator-providers.tsx'
+import { parseRange } from './range.ts'
+import { RangeField } from './range-field.tsx'
 
 export function OperatorOverview() {
+  const [{ range: name }, setParams] = useParams()
+  const range = parseRange(name ?? '24h')
   const overview = useRead(['admin', 'overview'], () => quarry.request('GET', '/admin/overview'), {
     refetchInterval: 10_000,
   })
   return (
-    <Page title={t('Overview')} note={t('The whole service, the last 24 hours')}>
+    <Page
+      title={t('Overview')}
+      note={t('The whole service. Totals: the last 24 hours. Charts: {0}', range.label)}
+      actions={<RangeField range={range} onChange={(value) => setParams({ range: value })} />}
+    >
       <LedgerAudit />
       <Degraded />
       <Loaded query={overview}>
@@ -24,34 +36,66 @@ export function OperatorOverview() {
           last_24_hours: day,
           open_jobs: jobs,
           pending_deliveries: pending,
+          storage,
           backup,
         }) => (
           <>
             {backup && <Backup backup={backup} />}
-            <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
-              <Stat label={t('Calls')} value={number(day.calls)} note={credits(day.credits)} />
+            <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
               <Stat
-                label={t('Answered')}
+                label={<DayLink>{t('Calls')}</DayLink>}
+                value={number(day.calls)}
+                note={credits(day.credits)}
+              />
+              <Stat
+                label={<DayLink>{t('Answered')}</DayLink>}
                 value={number(day.answered)}
                 note={<OtherOutcomes counts={day} />}
               />
               <Stat
-                label={t('Active accounts')}
+                label={<Link to="/console/accounts">{t('Active accounts')}</Link>}
                 value={number(accounts.active)}
                 note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
               />
               <Stat
-                label={t('Open jobs')}
+                label={<Link to="/console/jobs">{t('Open jobs')}</Link>}
                 value={number(jobs.queued + jobs.running)}
-                note={t('running: {0}, pending deliveries: {1}', number(jobs.running), number(pending))}
+                note={t(
+                  'queued: {0}, running: {1}, pending deliveries: {2}',
+                  number(jobs.queued),
+                  number(jobs.running),
+                  number(pending),
+                )}
+              />
+              <Stat
+                label={t('Database')}
+                value={bytes(storage.database_bytes)}
+                note={describeDisk(storage)}
               />
             </div>
           </>
         )}
       </Loaded>
+      <Activity range={range} />
+      <ProviderHealth />
       <Endpoints />
     </Page>
   )
+}
+
+const dayMs = 86_400_000
+
+/** Links to the calls of the last 24 hours. */
+const DayLink = ({ children }: { children: ReactNode }) => (
+  <Link to="/console/calls" search={{ from: new Date(Date.now() - dayMs).toISOString() } as never}>
+    {children}
+  </Link>
+)
+
+function describeDisk({ disk_bytes: all, disk_free_bytes: free }: Schemas['Overview']['storage']): ReactNode {
+  if (all === null || free === null) return null
+  const text = t('disk: {0} of {1} free', bytes(free), bytes(all))
+  return free / all < 0.1 ? <span className="text-red">{text}</span> : text
 }
 
 function Backup({ backup }: { backup: NonNullable<Schemas['Overview']['backup']> }) {
@@ -62,13 +106,7 @@ function Backup({ backup }: { backup: NonNullable<Schemas['Overview']['backup']>
         {overdue ? t('Backup overdue') : failures > 0 ? t('Last backup failed') : t('Backups on')}
       </Badge>{' '}
       <span className="quiet text-sm">
-        {last === null
-          ? t('no backup yet')
-          : t(
-              'last good backup: {0}, {1}',
-              moment(last),
-              `${number(Math.ceil((size ?? 0) / 100_000) / 10)} MB`,
-            )}
+        {last === null ? t('no backup yet') : t('last good backup: {0}, {1}', moment(last), bytes(size ?? 0))}
         {error !== null && `; ${error}`}
       </span>
     </p>

@@ -10,6 +10,7 @@ import { useParams } from '../ui/search.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { Answer } from './answer.tsx'
 import { useEarlierResult } from './earlier-result.ts'
+import { EndpointSearch, groupBySource } from './endpoint-search.tsx'
 import { LookupInput, readValues } from './lookup-form.tsx'
 import { type LookupRun, runLookup } from './run-lookup.ts'
 import { cli, curl, python, typeScript } from './samples.ts'
@@ -45,6 +46,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   const [shown, setShown] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const values = readValues(lookup, texts)
+  const choose = (path: string) => setParams({ ...cleared(params), endpoint: path })
   const shownRun = history[shown]
   const first = useEarlierResult(params.first, history, shown)
 
@@ -69,13 +71,10 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
       <div className="space-y-4">
         <Card>
           <form onSubmit={submit} className="space-y-3 pt-3">
+            <EndpointSearch all={all} onPick={choose} />
             <Field label={t('Endpoint')}>
-              <select
-                className="input"
-                value={lookup.path}
-                onChange={(event) => setParams({ ...cleared(params), endpoint: event.target.value })}
-              >
-                {groupByTag(all).map(([tag, members]) => (
+              <select className="input" value={lookup.path} onChange={(event) => choose(event.target.value)}>
+                {groupBySource(all).map(([tag, members]) => (
                   <optgroup key={tag} label={tag}>
                     {members.map(({ path, summary }) => (
                       <option key={path} value={path}>
@@ -93,6 +92,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
               <State state={lookup.status} />
             </p>
             <p className="quiet text-sm">{lookup.description}</p>
+            <Examples lookup={lookup} onPick={setTexts} />
             {renderInputs(false)}
             <details>
               <summary className="quiet cursor-pointer text-sm">{t('Options for all lookups')}</summary>
@@ -105,7 +105,7 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
           <SaveLookup lookup={lookup} texts={texts} history={history} />
         </Card>
         {history.length > 0 && (
-          <Card title={t('Calls in this session')} flush>
+          <Card title={t('History')} flush>
             <ul className="pb-2 text-[0.87rem]">
               {history.map((one, n) => (
                 <li key={one.at}>
@@ -151,6 +151,28 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
   )
 }
 
+type ExamplesProps = { lookup: Lookup; onPick: (texts: Record<string, string>) => void }
+
+/** Each button fills in the form. */
+function Examples({ lookup: { examples }, onPick }: ExamplesProps) {
+  if (examples.length < 2) return null
+  return (
+    <fieldset>
+      <legend className="field">{t('Examples')}</legend>
+      <div className="mt-1 flex flex-wrap gap-1.5">
+        {examples.map((example) => {
+          const words = Object.values(example).join(' ')
+          return (
+            <Button key={words} look="small max-w-full" title={words} onClick={() => onPick(example)}>
+              <span className="truncate">{words}</span>
+            </Button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
 function Snippet({ text }: { text: string }) {
   return (
     <>
@@ -162,6 +184,3 @@ function Snippet({ text }: { text: string }) {
 
 const cleared = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.keys(params).map((name) => [name, undefined]))
-
-const groupByTag = (all: Lookup[]) =>
-  [...new Set(all.map(({ tag }) => tag))].map((tag) => [tag, all.filter((one) => one.tag === tag)] as const)

@@ -2,7 +2,7 @@
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
-import { milliseconds, number, percent, t } from '../text.ts'
+import { milliseconds, moment, number, percent, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
 import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Empty, Loaded, Page, State } from '../ui/parts.tsx'
@@ -50,7 +50,7 @@ export function View() {
 }
 
 function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
-  const { name, licence, credit, pace_left: pace, endpoints } = provider
+  const { name, licence, credit, pace_left: pace, rest_until: restUntil, endpoints } = provider
   return (
     <Card
       title={
@@ -66,6 +66,8 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
     >
       {credit && <p className="quiet text-sm">{credit}</p>}
       <RateLeft pace={pace} />
+      {restUntil && <Rest until={restUntil} />}
+      {endpoints.some(({ status }) => status === 'degraded') && <Failing />}
       {endpoints.map(({ path, alarms }) => (
         <Alarms key={path} path={path} alarms={alarms} />
       ))}
@@ -91,6 +93,24 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
     </Card>
   )
 }
+
+/** Why a provider is not called now. */
+const Rest = ({ until }: { until: string }) => (
+  <p className="mb-2 text-sm">
+    <Badge kind="warn">{t('Resting until {0}', moment(until))}</Badge>{' '}
+    {t(
+      'It answered 429. Calls get upstream_paced with Retry-After; the next provider is used where there is one.',
+    )}
+  </p>
+)
+
+const Failing = () => (
+  <p className="mb-2 text-sm">
+    {t(
+      'It fails too often. Open its unreadable pages and calls, run quarry probe, or put another provider first.',
+    )}
+  </p>
+)
 
 function Row({ one, onPages }: { one: EndpointState; onPages: () => void }) {
   const pages = one.failing_pages + one.partly_read_pages

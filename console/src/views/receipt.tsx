@@ -4,6 +4,7 @@ import type { Schemas } from '@quarry/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
+import { explainReason } from '../explain.ts'
 import { lookupsQuery } from '../reference.ts'
 import { credits, milliseconds, moment, number, t, toText } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
@@ -121,11 +122,17 @@ function Logged({ call }: { call: Call }) {
     [t('Job'), call.job_id],
     [t('Parameters'), call.params],
   ]
+  const explained = call.recorded_status < 400 ? null : explainReason(call.reason)
   return (
     <section className="border-t border-line py-3">
       <h3 className="flex flex-wrap items-center gap-2">
         <Status code={call.recorded_status} /> <span className="mono">{call.endpoint}</span>
       </h3>
+      {explained && (
+        <p className="my-2 text-[0.9rem]">
+          <span className="font-medium">{explained.title}.</span> {explained.advice}
+        </p>
+      )}
       <Facts of={facts} />
     </section>
   )

@@ -488,6 +488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read calls over time and the busiest accounts
+         * @description Counted in whole hours for up to two days, else in whole days (UTC).
+         */
+        get: operations["activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/providers": {
         parameters: {
             query?: never;
@@ -1532,6 +1552,17 @@ export interface components {
             };
             /** @example 0 */
             pending_deliveries: number;
+            storage: {
+                /** @example 48000000 */
+                database_bytes: number;
+                /**
+                 * @description Of the disk of the data folder.
+                 * @example 100000000000
+                 */
+                disk_bytes: number | null;
+                /** @example 60000000000 */
+                disk_free_bytes: number | null;
+            };
             /** @description The scheduled backups; null if none are configured. */
             backup: {
                 /** @example 86400 */
@@ -1558,6 +1589,56 @@ export interface components {
                  */
                 overdue: boolean;
             } | null;
+        };
+        Activity: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            from: string;
+            /** @example 3600 */
+            step_seconds: number;
+            steps: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @example 120 */
+                calls: number;
+                /** @example 150 */
+                credits: number;
+                /** @example 100 */
+                answered: number;
+                /** @example 10 */
+                no_match: number;
+                /** @example 6 */
+                refused: number;
+                /** @example 4 */
+                failed: number;
+                /** @example 42 */
+                p50_ms: number | null;
+                /** @example 180 */
+                p95_ms: number | null;
+            }[];
+            accounts: {
+                /** @example acme */
+                account: string;
+                /** @example Acme */
+                name: string;
+                /** @example 120 */
+                calls: number;
+                /** @example 150 */
+                credits: number;
+                /** @example 100 */
+                answered: number;
+                /** @example 10 */
+                no_match: number;
+                /** @example 6 */
+                refused: number;
+                /** @example 4 */
+                failed: number;
+            }[];
         };
         AlarmWithExamples: {
             /** @example site */
@@ -1628,6 +1709,12 @@ export interface components {
                  */
                 month: number | null;
             };
+            /**
+             * Format: date-time
+             * @description Not called before this time, because it answered 429; null without a rest.
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            rest_until: string | null;
             endpoints: {
                 /** @example /v2/usage */
                 path: string;
@@ -3014,6 +3101,35 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
+            401: components["responses"]["Error401"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    activity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many days back; by default 1.
+                 * @example 1
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, oldest first, and up to ten accounts with the most calls */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };

@@ -23,6 +23,7 @@ export function describeOperation(route: RouteData, facts: Facts | null, schemas
     ...(description === undefined ? {} : { description }),
     ...(access === 'open' ? { security: [] } : {}),
     ...(facts ? { 'x-credits': facts.credits, 'x-status': facts.status } : {}),
+    ...(route.moreExamples?.length ? { 'x-examples': route.moreExamples } : {}),
     'x-error-reasons': refusals,
     parameters: describeParameters(route, schemas),
     ...requestBody(route, schemas),

@@ -157,10 +157,19 @@ select t.provider,
     where h.provider = t.provider and h.hour > quarry_now() - interval '25 hours') as day,
   (select coalesce(sum(h.turns), 0)::integer from provider_hours h where h.provider = t.provider
     and h.hour >= date_trunc('month', quarry_now() at time zone 'UTC') at time zone 'UTC'
-    and h.hour < (date_trunc('month', quarry_now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') as month
+    and h.hour < (date_trunc('month', quarry_now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') as month,
+  case when t.rest_until > quarry_now() then t.rest_until end as rest_until
 from provider_turns t`)
 
-export type ProviderUsage = { provider: string; second: number; minute: number; day: number; month: number }
+export type ProviderUsage = {
+  provider: string
+  second: number
+  minute: number
+  day: number
+  month: number
+  /** Until when no server calls it, because it answered 429; null without a rest. */
+  rest_until: Date | null
+}
 
 /** How often all servers have called each upstream API. */
 export async function readProviderUsage(pool: Queryable): Promise<ProviderUsage[]> {

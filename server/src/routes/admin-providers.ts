@@ -32,6 +32,12 @@ const provider = object(
       day: describeLeft('day'),
       month: describeLeft('month'),
     }),
+    rest_until: nullable(
+      text('2026-01-31T12:00:00.000Z', {
+        format: 'date-time',
+        description: 'Not called before this time, because it answered 429; null without a rest.',
+      }),
+    ),
     endpoints: list(
       object({
         path: text('/v2/usage'),
@@ -87,6 +93,7 @@ async function describeProvider(
     licence: api?.licence ?? null,
     credit: api?.credit ?? null,
     pace_left: countLeft(api, usual?.one.rateLimit ?? {}, used),
+    rest_until: used?.rest_until?.toISOString() ?? null,
     endpoints: await Promise.all(
       uses.map(async ({ path, one, place }) => ({
         path,

@@ -141,6 +141,13 @@ export function lookupRoutes<O extends Described>(configured: O): (RouteData & {
 export const chooseExample = ({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) =>
   providers[0]?.definition.example ?? (endpoint.example as Record<string, unknown>)
 
+/** Further such calls: those of the sandbox where the site answers first, and one of each other provider. */
+export function listExamples({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) {
+  const [first, ...others] = providers.map(({ definition }) => definition.example)
+  const own = first === undefined ? (endpoint.moreExamples ?? []) : []
+  return [...own, ...others.flatMap((example) => example ?? [])] as Record<string, unknown>[]
+}
+
 /** The parameters, described with the input formats of the configured providers. */
 function describedProperties({ endpoint, providers }: Described): Record<string, TSchema> {
   const { properties } = endpoint.params as TObject
@@ -207,5 +214,6 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
     },
     refusals,
     example: method === 'GET' ? { params: example } : { body: example },
+    moreExamples: listExamples(configured),
   }
 }

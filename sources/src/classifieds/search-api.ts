@@ -38,6 +38,10 @@ export const searchApi = endpoint({
   summary: 'Classified-ad search',
   description: 'One page of classified ads by category, keywords, place, price and any attribute.',
   example,
+  moreExamples: [
+    { filters: { keywords: { text: 'vélo' } }, limit: 10 },
+    { filters: { category: { id: '2' } }, sort_by: 'price', sort_order: 'asc', limit: 10 },
+  ],
   params: object({
     filters: optional(
       anything({

@@ -21,6 +21,10 @@ export const search = endpoint({
   description:
     'One page of classified ads by the address of a search page. Another page is the same address with another page number.',
   example: { query: example, return_page_source: false },
+  moreExamples: [
+    { query: 'https://www.classifieds.example/c/voitures' },
+    { query: 'https://www.classifieds.example/recherche?category=10&rooms=3-max' },
+  ],
   params: object({
     query: text(example, {
       description:

@@ -20,6 +20,7 @@ export const company = endpoint({
   summary: 'Company',
   description: "A directory's entry for one company: its site, trade, size, seat and specialities.",
   example: { query: 'fenmont.example' },
+  moreExamples: [{ query: 'Fenmont' }, { query: 'https://www.pluello.example' }],
   params: object({
     query: text('fenmont.example', {
       description:

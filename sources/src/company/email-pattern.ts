@@ -11,6 +11,7 @@ export const emailPattern = endpoint({
   summary: 'E-mail patterns',
   description: 'How the addresses at a domain are formed, the most frequent pattern first.',
   example: { query: 'fenmont.example' },
+  moreExamples: [{ query: 'pluello.example' }],
   params: domainParams,
   record: emailPatternRecord,
   parse: parseDomainQuery,

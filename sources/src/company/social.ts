@@ -12,6 +12,7 @@ export const social = endpoint({
   summary: 'Company social profiles',
   description: "The company's pages on social networks, each with its network and handle.",
   example: { query: 'fenmont.example' },
+  moreExamples: [{ query: 'pluello.example' }],
   params: domainParams,
   record: socialRecord,
   parse: parseDomainQuery,

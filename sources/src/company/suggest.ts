@@ -17,6 +17,7 @@ export const suggest = endpoint({
   summary: 'Company suggestions',
   description: `At most ${maxSuggestions} companies whose name or domain begins with the text.`,
   example: { query: 'fen' },
+  moreExamples: [{ query: 'gal' }, { query: 'plu' }],
   params: object({
     query: text('fen', { description: "The beginning of a company's name or domain.", maxLength: 200 }),
   }),

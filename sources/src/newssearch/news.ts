@@ -17,6 +17,11 @@ export const news = endpoint({
   summary: 'News search',
   description: 'One page of press articles for a query.',
   example: { query: 'raises seed', location: 'Lyon', gl: 'us', hl: 'en', page: 1, num: 10 },
+  moreExamples: [
+    { query: 'ouvre', gl: 'fr', hl: 'fr', num: 20 },
+    { query: '"chief executive" -solar', page: 2 },
+    { query: 'site:ledgerpost.example' },
+  ],
   params,
   record,
   parse: (params) => ({

@@ -14,6 +14,10 @@ export const property = endpoint({
   summary: 'Real-estate listing',
   description: 'One active listing, for sale or to let: price, home, place, photos and agency.',
   example: { query: example, return_page_source: false },
+  moreExamples: [
+    { query: 'https://www.realestate-fr.example/annonces/locations/maison/grenoble-38/200000017.htm' },
+    { query: 'https://www.realestate-fr.example/annonces/200038652.htm' },
+  ],
   params: object({
     query: text(example, {
       description: 'The address of an active listing. A removed one is not found.',

@@ -15,6 +15,7 @@ export const product = endpoint({
   summary: 'Retailer A product',
   description: 'One product by its article number (EAN), with price and stock online or at one shop.',
   example: { query: '3210100000009', store_id: '1004' },
+  moreExamples: [{ query: '3210100079197' }, { query: '3210100395952' }],
   params: object({
     query: text('3210100000009', {
       description: 'The EAN of the product: 13 digits, the last one being the check digit.',

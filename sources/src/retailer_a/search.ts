@@ -13,6 +13,7 @@ export const search = endpoint({
   summary: 'Retailer A search',
   description: 'Products by words, with the eans that `/v2/retailer_a/product` takes as `query`.',
   example: { query: 'batterie', page: 1 },
+  moreExamples: [{ query: 'maison', page: 3 }, { query: 'cuisine' }],
   params: searchParams('batterie'),
   record: searchRecord,
   parse: parseSearch,

@@ -19,6 +19,10 @@ export const product = endpoint({
   summary: 'Retailer B product',
   description: 'One grocery product with its reviews, ingredients, nutrition and makers.',
   example: { query: example },
+  moreExamples: [
+    { query: 'https://fr.retailer-b.example/x/pr-C1000185' },
+    { query: 'https://fr.retailer-b.example/x/pr-C1000333' },
+  ],
   params: object({
     query: text(example, { maxLength: 2048 }),
   }),

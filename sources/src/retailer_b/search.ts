@@ -13,6 +13,7 @@ export const search = endpoint({
   summary: 'Retailer B search',
   description: 'Products by words, with the ids that `/v2/retailer_b/product` takes as `query`.',
   example: { query: 'biscuits', page: 1 },
+  moreExamples: [{ query: 'lessive', page: 2 }, { query: 'soupe' }],
   params: searchParams('biscuits'),
   record: searchRecord,
   parse: parseSearch,

@@ -15,6 +15,7 @@ export const search = endpoint({
   summary: 'Sneaker search',
   description: `Sneakers by name, brand, SKU or slug: the best ${resultsMax} matches.`,
   example: { query: 'canyon runner' },
+  moreExamples: [{ query: 'LL1000-353' }, { query: 'sandals' }],
   params: object({
     query: text('canyon runner', {
       description: 'A product name, a brand, a SKU or a slug.',

@@ -18,6 +18,7 @@ export const companyInfo = endpoint({
   description:
     'The public profile of one company: figures, offices, posts, employees and related companies. Give either `query` or `domain`.',
   example: { query: 'fenmont' },
+  moreExamples: [{ query: 'pluello' }, { domain: 'fenmont.example' }],
   params: object({
     query: optional(text('fenmont', { description: 'Not with `domain`.', maxLength: 2048 })),
     domain: optional(

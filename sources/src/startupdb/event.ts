@@ -14,6 +14,7 @@ export const event = endpoint({
   summary: 'Startup event',
   description: 'One event with its dates, categories, speakers, sponsors and press references.',
   example: { query: 'health-data-days-antwerpen' },
+  moreExamples: [{ query: 'materials-summit-namur' }, { query: 'retail-conference-leipzig' }],
   params: object({
     query: text('health-data-days-antwerpen', {
       description: 'The permalink of the event, or the address of its page.',

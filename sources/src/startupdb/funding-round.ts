@@ -14,6 +14,10 @@ export const fundingRound = endpoint({
   summary: 'Funding round detail',
   description: 'One funding round with its investors, its organization and its press references.',
   example: { query: 'monenza-energy-seed--5d5c2dd1' },
+  moreExamples: [
+    { query: 'slate-foods-inc-seed--463242ae' },
+    { query: 'compass-estates-series-a--d6a9ba07' },
+  ],
   params: object({
     query: text('monenza-energy-seed--5d5c2dd1', { maxLength: 2048 }),
   }),

@@ -24,6 +24,10 @@ export const fundingRounds = endpoint({
     investor_identifiers: '0f25beac-1ae8-4b17-a7cd-0dc85bb202ab',
     funded_organization_identifier: 'cc847afa-8fd9-4413-9ee6-5795021d56b0',
   },
+  moreExamples: [
+    { days_since_announcement: 7 },
+    { days_since_announcement: 360, investment_type: 'series_a' },
+  ],
   params: object({
     days_since_announcement: optional(
       integer(30, {

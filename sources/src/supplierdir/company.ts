@@ -18,6 +18,7 @@ export const company = endpoint({
   description:
     'The profile of one supplier: the fields of a search result, and its offer, brands, certifications, owners, locations and contact. The `url` and the `tgrams_id` of a search result both work as `query`.',
   example: { query: 'https://www.supplierdir.example/company/pluello-10000017/profile' },
+  moreExamples: [{ query: '10000541' }, { query: '10000934' }],
   params: object({
     query: text('https://www.supplierdir.example/company/pluello-10000017/profile', { maxLength: 2048 }),
   }),

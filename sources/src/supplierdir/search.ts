@@ -16,6 +16,10 @@ export const search = endpoint({
   description:
     'One page of suppliers with the filters and the companies of that name, by the address of a search or category page. Another page is the same address with another `page_number`.',
   example: { query: 'https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1' },
+  moreExamples: [
+    { query: 'https://www.supplierdir.example/suppliers/ball-valves-20909153' },
+    { query: 'https://www.supplierdir.example/suppliers/search?searchterm=granite' },
+  ],
   params: object({
     query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
       description: 'Percent-encode it: an & of its own would end it.',

@@ -17,6 +17,7 @@ export const event = endpoint({
   summary: 'Event detail',
   description: 'One event with its dates, venue, organizer, images and description.',
   example: { query: '1000000000017', domain: 'fr' },
+  moreExamples: [{ query: '1000000039612' }],
   params: object({
     query: text('1000000000017', {
       maxLength: 2048,

@@ -19,6 +19,10 @@ export const search = endpoint({
   summary: 'Event search',
   description: 'One page of coming events by keyword, city, category or search address.',
   example: { query: 'jazz', domain: 'fr', page: 1 },
+  moreExamples: [
+    { query: 'jazz', domain: 'fr', location: 'france--paris' },
+    { query: 'https://co.uk.ticketing.example/d/united-kingdom--bristol/events/' },
+  ],
   params: object({
     query: optional(
       text('jazz', {

@@ -17,6 +17,11 @@ export const search = endpoint({
   summary: 'Web search',
   description: 'Up to ten organic results for a query; `page` skips results.',
   example: { query: 'gene sequencing', page: 0 },
+  moreExamples: [
+    { query: '"heat pumps" -solar', page: 10 },
+    { query: 'intitle:careers inurl:careers Lyon' },
+    { query: 'pluello site:pluello.example' },
+  ],
   params: object({
     query: text('gene sequencing', {
       description:

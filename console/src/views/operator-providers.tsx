@@ -1,0 +1,68 @@
+// The health of each provider at a glance: state, lookups, failures, and how long it rests.
+import type { Schemas } from '@quarry/sdk'
+import { Link } from '@tanstack/react-router'
+import { quarry } from '../api.ts'
+import { milliseconds, number, percent, t } from '../text.ts'
+import { Countdown } from '../ui/countdown.tsx'
+import { numbers, Table } from '../ui/more.tsx'
+import { Card, Loaded, State } from '../ui/parts.tsx'
+import { useRead } from '../use-read.ts'
+
+type Provider = Schemas['ProviderState']
+
+export function ProviderHealth() {
+  const providers = useRead(['admin', 'providers'], () => quarry.request('GET', '/admin/providers'), {
+    refetchInterval: 10_000,
+  })
+  return (
+    <Card
+      title={t('Providers, the last ten minutes')}
+      className="mt-4"
+      aside={<Link to="/console/providers">{t('Details')}</Link>}
+    >
+      <Loaded query={providers} rows={3}>
+        {(data) => (
+          <Table
+            label={t('Providers, the last ten minutes')}
+            isDense
+            heads={[
+              t('Provider'),
+              t('State'),
+              numbers(t('Lookups')),
+              numbers(t('Failed')),
+              numbers('p95'),
+              t('Rest'),
+            ]}
+          >
+            {data.providers.map((one) => (
+              <Row key={one.name} provider={one} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Row({ provider: { name, endpoints, rest_until: restUntil } }: { provider: Provider }) {
+  const lookups = endpoints.reduce((sum, one) => sum + one.recent_calls, 0)
+  const failed = endpoints.reduce((sum, one) => sum + one.recent_calls * one.failure_share, 0)
+  const slowest = Math.max(...endpoints.map((one) => one.p95_ms ?? -1))
+  const isDegraded = endpoints.some(({ status }) => status === 'degraded')
+  return (
+    <tr>
+      <td>
+        <Link to="/console/calls" search={{ provider: name } as never} className="text-ink">
+          {name}
+        </Link>
+      </td>
+      <td>
+        <State state={isDegraded ? 'degraded' : 'operational'} />
+      </td>
+      <td className="text-right">{number(lookups)}</td>
+      <td className="text-right">{lookups === 0 ? '–' : percent(failed / lookups)}</td>
+      <td className="text-right whitespace-nowrap">{milliseconds(slowest < 0 ? null : slowest)}</td>
+      <td>{restUntil ? <Countdown key={restUntil} until={restUntil} over={t('now')} /> : '–'}</td>
+    </tr>
+  )
+}

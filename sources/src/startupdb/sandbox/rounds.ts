@@ -27,9 +27,16 @@ const referToInvestee = (round: Round) => ({
 
 const formatAnnounced = (round: Round, now: Date) => formatDay(addDays(now, -round.announcedDaysAgo))
 
-/** The site converts by a rate of its own. */
-const toDollars = ({ moneyRaised, currency }: Round): number | null =>
-  moneyRaised === null || currency === 'USD' ? moneyRaised : Math.round(moneyRaised * 1.1)
+/** Dollars for one unit: fixed rates, so that records do not change. */
+const dollarRates: Readonly<Record<string, number>> = {
+  ...{ USD: 1, EUR: 1.1, GBP: 1.3, CHF: 1.15, CAD: 0.73, MXN: 0.055 },
+}
+
+/** The site's own conversion. */
+const toDollars = ({ moneyRaised, currency }: Round): number | null => {
+  const rate = dollarRates[currency]
+  return moneyRaised === null || rate === undefined ? null : Math.round(moneyRaised * rate)
+}
 
 const buildMoney = (round: Round) =>
   round.moneyRaised === null

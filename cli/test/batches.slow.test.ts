@@ -1,6 +1,6 @@
 // Batches from outside: records in the order of their lines, lost ones in a file of their own, and nothing paid that was
 // not asked for.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDroppingProxy } from '../../sdk/test/support/dropping-proxy.ts'
@@ -135,6 +135,29 @@ test('inputs that changed, and files that are none, are told before anything is 
     expect([inputs, out, end.code, end.stdout]).toEqual([inputs, out, 2, ''])
     expect(end.stderr).toContain(message)
   }
+})
+
+test('--fields cuts the records and the columns; an unknown field stops the run before anything is paid', async () => {
+  const { secret } = await app.account()
+  const runCut = (fields: string, out: string) =>
+    quarry.run(['batch', 'company', 'cut.csv', '--out', out, '--fields', fields], {
+      env: { ...env, QUARRY_KEY: secret },
+    })
+  writeFileSync(file('cut.csv'), 'query\nfenmont.example\npluello.example\n')
+  const wrong = await runCut('nam', 'cut-out.csv')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--fields nam: .*name/)])
+  expect([
+    await spentBy(secret),
+    readdirSync(quarry.folder).filter((name) => name.startsWith('cut-')),
+  ]).toEqual([0, []])
+  expect((await runCut('name,headquarter.city', 'cut-out.csv')).code).toBe(0)
+  const [head, first] = readText('cut-out.csv').split('\n')
+  expect(head).toMatch(/provider_source"?,"?result\.name"?,"?result\.headquarter\.city"?\r?$/)
+  expect(first).toMatch(/"?Fenmont"?,"?Hamburg"?\r?$/)
+  expect((await runCut('-description', 'cut-out.json')).code).toBe(0)
+  const [record] = JSON.parse(readText('cut-out.json')) as { result: object }[]
+  expect(record?.result).toMatchObject({ name: 'Fenmont', founded: 2007 })
+  expect(record?.result).not.toHaveProperty('description')
 })
 
 test('behind a proxy that drops every third answer all records come, each charged once', async () => {

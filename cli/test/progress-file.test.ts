@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => void steps.splice(0))
 
 test('each write syncs the content, then renames, then syncs the folder', () => {
-  const progress = newProgress('/v2/company', { lines: 1, digest: 'ab' })
+  const progress = newProgress({ endpoint: '/v2/company', fields: null }, { lines: 1, digest: 'ab' })
   for (let writes = 0; writes < 2; writes += 1) writeProgress(join(folder, 'out.csv'), progress)
   const once = ['sync content', 'rename to out.csv.progress', 'sync folder']
   expect(steps).toEqual([...once, ...once])

@@ -48,3 +48,8 @@ export function moveIntoPlace({ records, failures }: OutputFiles): void {
       syncFolder(dirname(target))
     }
 }
+
+/** Removes the files of a run that has nothing to continue. */
+export function discardOutputs({ records, failures }: OutputFiles, out: string): void {
+  for (const file of [records.partial, failures.partial, progressFile(out)]) rmSync(file, { force: true })
+}

@@ -14,6 +14,8 @@ export type Progress = Survey & {
   /** Prefix of the idempotency keys. */
   run: string
   endpoint: string
+  /** Absent in runs of an older version. */
+  fields?: string | null
   /** Lines whose results are in the partial files, and the size of those files. */
   done: number
   bytes: { out: number; failed: number }
@@ -31,10 +33,14 @@ const version = 3
 
 export const progressFile = (out: string): string => `${out}.progress`
 
-export const newProgress = (endpoint: string, inputs: Survey): Progress => ({
+/** What a run looks up: another endpoint or other fields are another run. */
+export type RunSubject = { endpoint: string; fields: string | null }
+
+export const newProgress = ({ endpoint, fields }: RunSubject, inputs: Survey): Progress => ({
   version,
   run: randomBytes(12).toString('hex'),
   endpoint,
+  fields,
   ...inputs,
   done: 0,
   bytes: { out: 0, failed: 0 },
@@ -45,7 +51,7 @@ export const newProgress = (endpoint: string, inputs: Survey): Progress => ({
   isComplete: false,
 })
 
-export function readProgress(out: string, endpoint: string, inputs: Survey): Progress | null {
+export function readProgress(out: string, { endpoint, fields }: RunSubject, inputs: Survey): Progress | null {
   const file = progressFile(out)
   let text: string
   try {
@@ -66,6 +72,10 @@ export function readProgress(out: string, endpoint: string, inputs: Survey): Pro
     )
   if (saved.endpoint !== endpoint)
     throw new UsageError(`${file} belongs to another run, of ${saved.endpoint}${restart}`)
+  if ((saved.fields ?? null) !== fields)
+    throw new UsageError(
+      `${file} belongs to another run, ${saved.fields ? `with --fields ${saved.fields}` : 'without --fields'}${restart}`,
+    )
   if (saved.digest !== inputs.digest)
     throw new UsageError(`the inputs changed after the run in ${file} started${restart}`)
   return saved

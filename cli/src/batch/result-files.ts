@@ -105,8 +105,8 @@ export type Form = {
 }
 
 /** Throws for an unknown file extension. */
-export function chooseForm(out: string, lookup: LookupInfo): Form {
-  if (/\.csv$/i.test(out)) return csvForm(lookup)
+export function chooseForm(out: string, lookup: LookupInfo, fields: string | null): Form {
+  if (/\.csv$/i.test(out)) return csvForm(lookup, fields)
   const object = (line: Line, outcome: Outcome) =>
     JSON.stringify({ line: line.line, input: line.input, ...outcome })
   if (/\.(?:ndjson|jsonl)$/i.test(out))
@@ -123,8 +123,8 @@ export function chooseForm(out: string, lookup: LookupInfo): Form {
 }
 
 /** The columns of the inputs, then those of the record schema, so that every run has the same columns. */
-function csvForm({ record }: LookupInfo): Form {
-  const fields = listColumns(record, 'result')
+function csvForm({ record }: LookupInfo, selection: string | null): Form {
+  const fields = selectColumns(listColumns(record, 'result'), selection)
   const own = ['line', 'status_code', 'credits', 'provider', 'provider_licence', 'provider_source'] as const
   return {
     head: ({ cells }) => csvLine([...Object.keys(cells), ...own, ...fields.map(({ name }) => name)]),
@@ -142,6 +142,17 @@ function csvForm({ record }: LookupInfo): Form {
 }
 
 type Column = { name: string; path: string[] }
+
+/** The columns that `fields` leaves. Fields of the items of a list are inside its one column, which stays. */
+function selectColumns(columns: readonly Column[], selection: string | null): readonly Column[] {
+  if (selection === null) return columns
+  const names = selection.split(',').map((name) => name.trim())
+  const isNamed = ({ path }: Column) =>
+    names.some((name) => `${path.join('.')}.`.startsWith(`${name.replace(/^-/, '')}.`))
+  const isRemoving = names.every((name) => name.startsWith('-'))
+  const selected = columns.filter((column) => isNamed(column) !== isRemoving)
+  return selected.length > 0 ? selected : columns
+}
 
 function listColumns(schema: Schema, name: string, path: string[] = []): Column[] {
   const { properties } = schema.anyOf?.find((one) => one.properties) ?? schema

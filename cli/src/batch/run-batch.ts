@@ -9,7 +9,7 @@ import { untilInterrupted } from '../interrupt.ts'
 import { say } from '../output.ts'
 import { splitIntoChunks } from './chunks.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
+import { discardOutputs, failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
 import {
   newProgress,
   type Progress,
@@ -27,6 +27,8 @@ export type BatchRun = {
   lookup: LookupInfo
   inputs: string
   out: string
+  /** The `fields` of every line without its own; null for whole records. */
+  fields: string | null
   maxCredits: number | null
   isQuiet: boolean
   /** Throws if the user declines. */
@@ -45,14 +47,14 @@ type ChunkRun = {
 }
 
 export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
-  const { lookup, out, maxCredits, isQuiet } = run
+  const { lookup, out, fields, maxCredits, isQuiet } = run
   const inputs = readInputs(run.inputs, lookup)
-  const form = chooseForm(out, lookup)
+  const form = chooseForm(out, lookup, fields)
   const outputs = planOutputs(run.inputs, out, inputs.isCsv)
   const survey = await surveyInputs(run.inputs, inputs)
   if (survey.lines === 0) throw new UsageError(`${run.inputs} has no inputs`)
-  const before = readProgress(out, lookup.path, survey)
-  const progress = before ?? newProgress(lookup.path, survey)
+  const before = readProgress(out, { endpoint: lookup.path, fields }, survey)
+  const progress = before ?? newProgress({ endpoint: lookup.path, fields }, survey)
   const maxPrice = survey.lines * lookup.credits
   const price = `${countText(survey.lines, 'line')} at ${countText(lookup.credits, 'credit')}: at most ${countText(maxPrice, 'credit')}`
   if (maxCredits !== null && maxPrice > maxCredits)
@@ -66,7 +68,13 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   if (!before) await run.confirm(`${price}.`)
   if (!progress.isComplete) {
     const files = openResultFiles(outputs, { form, isCsv: inputs.isCsv, bytes: progress.bytes })
-    await writeRecords(run, { inputs, files, progress })
+    try {
+      await writeRecords(run, { inputs, files, progress })
+    } catch (error) {
+      // Nothing was sent, or the server refused all of it: there is nothing to continue.
+      if (progress.done === 0 && progress.open === null) discardOutputs(outputs, out)
+      throw error
+    }
   }
   moveIntoPlace(outputs)
   removeProgress(out)
@@ -149,12 +157,16 @@ async function startBatch(
   const options = { idempotencyKey: `cli-${progress.run}-${first}`, signal }
   for (;;) {
     try {
-      const inputs = sent.map(({ input }) => input) as never[]
+      const inputs = sent.map(({ input }) => withFields(input, progress.fields)) as never[]
       const batch = await quarry.batch(progress.endpoint as LookupPath, inputs, options)
       progress.open = { ...progress.open, batchId: batch.id, refused }
       writeProgress(out, progress)
       return { batch: batch as unknown as AnyBatch, refused }
     } catch (error) {
+      if (progress.fields && error instanceof InvalidParameter && isAboutFields(error.message)) {
+        progress.open = null
+        throw new UsageError(`--fields ${progress.fields}: ${formatRefusal(error)}`)
+      }
       const at = error instanceof InvalidParameter ? findRefusedIndex(error.message) : null
       const line = at === null ? undefined : sent[at]
       if (!line) throw error
@@ -164,6 +176,11 @@ async function startBatch(
     }
   }
 }
+
+const withFields = (input: Line['input'], fields: string | null | undefined): Line['input'] =>
+  fields && input !== null ? { fields, ...input } : input
+
+const isAboutFields = (message: string): boolean => /\b(?:inputs\[\d+\]\.|line \d+: )fields\b/.test(message)
 
 /** The server names an input of a JSON body by its index, and one of a file by its line. */
 const findRefusedIndex = (message: string): number | null => {

@@ -7,7 +7,7 @@ import { Ended, exitCodes } from '../failure.ts'
 import { openClient } from '../profile.ts'
 import { parseCount } from './calls.ts'
 
-type Options = { out: string; maxCredits?: string; yes?: boolean; quiet?: boolean }
+type Options = { out: string; fields?: string; maxCredits?: string; yes?: boolean; quiet?: boolean }
 
 export const addBatch = (program: Command): void =>
   void program
@@ -21,6 +21,7 @@ export const addBatch = (program: Command): void =>
       'a .csv file with parameters as columns, an .ndjson file with one JSON object per line, or - for stdin',
     )
     .requiredOption('-o, --out <file>', 'file for the records: .csv, .ndjson or .json; - for stdout')
+    .option('--fields <names>', 'only these fields of each record: name,headquarter.city; or -description')
     .option('--max-credits <number>', 'do not start if the run may cost more')
     .option('-y, --yes', 'start without asking')
     .option('-q, --quiet', 'print only errors')
@@ -55,6 +56,7 @@ async function runFiles(endpoint: string, inputs: string, options: Options): Pro
     lookup,
     inputs,
     out: options.out,
+    fields: options.fields ?? null,
     maxCredits,
     isQuiet: options.quiet ?? false,
     confirm: async (question) => {

@@ -4,7 +4,7 @@ import type { Batch, BatchItem, LookupPath, Quarry } from '../../../sdk/src/inde
 import { InvalidParameter, NotFound } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
 import { countText } from '../count-text.ts'
-import { Ended, exitCodes, formatFailure, UsageError } from '../failure.ts'
+import { Ended, exitCodes, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { say } from '../output.ts'
 import { splitIntoChunks } from './chunks.ts'
@@ -20,6 +20,7 @@ import {
   writeProgress,
 } from './progress-file.ts'
 import { type Inputs, type Line, readInputs, surveyInputs } from './read-lines.ts'
+import { findRefusedIndex, formatRefusal, isAboutFields } from './read-refusal.ts'
 import { chooseForm, openResultFiles, type ResultFiles } from './result-files.ts'
 
 export type BatchRun = {
@@ -179,21 +180,6 @@ async function startBatch(
 
 const withFields = (input: Line['input'], fields: string | null | undefined): Line['input'] =>
   fields && input !== null ? { fields, ...input } : input
-
-const isAboutFields = (message: string): boolean => /\b(?:inputs\[\d+\]\.|line \d+: )fields\b/.test(message)
-
-/** The server names an input of a JSON body by its index, and one of a file by its line. */
-const findRefusedIndex = (message: string): number | null => {
-  const [, index, line] = /\binputs\[(\d+)\]|\bline (\d+):/.exec(message) ?? []
-  if (index !== undefined) return Number(index)
-  return line === undefined ? null : Number(line) - 1
-}
-
-const formatRefusal = (error: unknown): string =>
-  (error instanceof Error ? error.message : formatFailure(error)).replace(
-    /\binputs\[\d+\]\.?|\bline \d+: /,
-    '',
-  )
 
 /** Returns the first line that was not run because it could not be paid; it and those after it are sent again later. */
 async function writeResults(

@@ -57,7 +57,6 @@ function Signed({ session }: { session: Session }) {
 }
 
 function Side({ session, onPalette }: { session: Session; onPalette: () => void }) {
-  const { signOut } = useSignIn()
   const [isOpen, setOpen] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view closes the menu
@@ -98,26 +97,33 @@ function Side({ session, onPalette }: { session: Session; onPalette: () => void 
             </Link>
           ))}
         </nav>
-        <div className="mt-5 space-y-3 border-t border-line px-2.5 pt-4 text-sm md:mt-auto">
-          <p className="min-w-0">
-            <span className="block truncate font-medium">{session.account?.name ?? t('Operator')}</span>
-            <span className="quiet block truncate">
-              {session.key ? session.key.alias : t('The whole service')}
-            </span>
-          </p>
-          <p className="flex flex-wrap gap-x-4">
-            <a href="/docs">{t('API reference')}</a>
-            <a href="/status">{t('Status')}</a>
-          </p>
-          <div className="flex flex-wrap gap-1.5">
-            <Button look="small" onClick={() => void signOut()}>
-              {t('Sign out')}
-            </Button>
-            <Preferences />
-          </div>
-        </div>
+        <SideFooter session={session} />
       </div>
     </header>
+  )
+}
+
+function SideFooter({ session }: { session: Session }) {
+  const { signOut } = useSignIn()
+  return (
+    <div className="mt-5 space-y-3 border-t border-line px-2.5 pt-4 text-sm md:mt-auto">
+      <p className="min-w-0">
+        <span className="block truncate font-medium">{session.account?.name ?? t('Operator')}</span>
+        <span className="quiet block truncate">
+          {session.key ? session.key.alias : t('The whole service')}
+        </span>
+      </p>
+      <p className="flex flex-wrap gap-x-4">
+        <a href="/docs">{t('API reference')}</a>
+        <a href="/status">{t('Status')}</a>
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        <Button look="small" onClick={() => void signOut()}>
+          {t('Sign out')}
+        </Button>
+        <Preferences />
+      </div>
+    </div>
   )
 }
 

@@ -53,37 +53,44 @@ export function Palette({ session, onClose }: { session: Session; onClose: () =>
         }}
         onKeyDown={move}
       />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t('Go to')}
-        className="max-h-[50vh] overflow-auto p-1.5"
-      >
-        {found.map((item, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
-          <div
-            key={item.name + item.note}
-            id={`${id}-${n}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={n === at}
-            className={`flex cursor-pointer justify-between gap-3 rounded-md px-3 py-2 ${n === at ? 'bg-tint' : ''}`}
-            onClick={() => run(item)}
-            onMouseMove={() => setAt(n)}
-          >
-            <span>{item.name}</span>
-            <span className="mono quiet truncate">{item.note}</span>
-          </div>
-        ))}
-        {found.length === 0 && (
-          <div role="option" tabIndex={-1} aria-selected="false" className="quiet px-3 py-4 text-center">
-            {t('No matches')}
-          </div>
-        )}
-      </div>
+      <Matches id={id} items={found} at={at} onRun={run} onPoint={setAt} />
     </dialog>
   )
 }
+
+type MatchesProps = {
+  id: string
+  items: readonly Item[]
+  at: number
+  onRun: (item: Item) => void
+  onPoint: (at: number) => void
+}
+
+const Matches = ({ id, items, at, onRun, onPoint }: MatchesProps) => (
+  <div id={`${id}-list`} role="listbox" aria-label={t('Go to')} className="max-h-[50vh] overflow-auto p-1.5">
+    {items.map((item, n) => (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+      <div
+        key={item.name + item.note}
+        id={`${id}-${n}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={n === at}
+        className={`flex cursor-pointer justify-between gap-3 rounded-md px-3 py-2 ${n === at ? 'bg-tint' : ''}`}
+        onClick={() => onRun(item)}
+        onMouseMove={() => onPoint(n)}
+      >
+        <span>{item.name}</span>
+        <span className="mono quiet truncate">{item.note}</span>
+      </div>
+    ))}
+    {items.length === 0 && (
+      <div role="option" tabIndex={-1} aria-selected="false" className="quiet px-3 py-4 text-center">
+        {t('No matches')}
+      </div>
+    )}
+  </div>
+)
 
 function useItems(session: Session): Item[] {
   const navigate = useNavigate()

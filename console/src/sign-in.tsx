@@ -42,17 +42,9 @@ export function SignIn() {
     const secret = field.current?.value.trim() ?? ''
     if (secret !== '') void start({ secret })
   }
-  const explanation = problem === null ? null : explain(problem)
-
   return (
     <main className="mx-auto flex min-h-screen max-w-[25rem] flex-col justify-center px-5 py-10">
-      <div className="mb-6 flex items-center gap-3">
-        <img src="/docs/favicon.svg" alt="" width="36" height="36" />
-        <div className="min-w-0">
-          <h1>Quarry</h1>
-          <p className="quiet text-sm">{t('Records from public sources, one call each')}</p>
-        </div>
-      </div>
+      <Title />
       <form className="card p-5" onSubmit={submit}>
         <label className="field" htmlFor="secret">
           {t('API key or admin token')}
@@ -67,32 +59,53 @@ export function SignIn() {
           // biome-ignore lint/a11y/noAutofocus: the page is this field
           autoFocus
           aria-describedby="secret-note"
-          aria-invalid={explanation !== null}
+          aria-invalid={problem !== null}
         />
-        <p id="secret-note" className="mt-2 text-sm" role={explanation ? 'alert' : undefined}>
-          {explanation ? (
-            <span className="text-red">
-              {explanation.title}. {explanation.advice}
-            </span>
-          ) : (
-            <span className="quiet">
-              {t(
-                'A key shows its account. The admin token shows the whole service. Neither is stored in this browser.',
-              )}
-            </span>
-          )}
-        </p>
+        <SecretNote problem={problem} />
         <Button type="submit" look="main mt-4 w-full" disabled={isBusy}>
           {isBusy ? t('Signing in…') : t('Sign in')}
         </Button>
       </form>
-      <nav className="mt-5 flex flex-wrap justify-between gap-3 text-sm" aria-label={t('Other pages')}>
-        <span className="flex flex-wrap gap-x-4">
-          <a href="/docs">{t('API reference')}</a>
-          <a href="/status">{t('Status')}</a>
-        </span>
-        <Preferences />
-      </nav>
+      <OtherPages />
     </main>
   )
 }
+
+const Title = () => (
+  <div className="mb-6 flex items-center gap-3">
+    <img src="/docs/favicon.svg" alt="" width="36" height="36" />
+    <div className="min-w-0">
+      <h1>Quarry</h1>
+      <p className="quiet text-sm">{t('Records from public sources, one call each')}</p>
+    </div>
+  </div>
+)
+
+function SecretNote({ problem }: { problem: unknown }) {
+  const explanation = problem === null ? null : explain(problem)
+  return (
+    <p id="secret-note" className="mt-2 text-sm" role={explanation ? 'alert' : undefined}>
+      {explanation ? (
+        <span className="text-red">
+          {explanation.title}. {explanation.advice}
+        </span>
+      ) : (
+        <span className="quiet">
+          {t(
+            'A key shows its account. The admin token shows the whole service. Neither is stored in this browser.',
+          )}
+        </span>
+      )}
+    </p>
+  )
+}
+
+const OtherPages = () => (
+  <nav className="mt-5 flex flex-wrap justify-between gap-3 text-sm" aria-label={t('Other pages')}>
+    <span className="flex flex-wrap gap-x-4">
+      <a href="/docs">{t('API reference')}</a>
+      <a href="/status">{t('Status')}</a>
+    </span>
+    <Preferences />
+  </nav>
+)

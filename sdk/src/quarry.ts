@@ -72,53 +72,17 @@ type AnyGiven = CallOptions & {
 }
 
 function createQuarry(settings: Settings): Quarry {
-  async function request(method: string, template: string, given: AnyGiven = {}): Promise<Result<unknown>> {
-    const { path: values = {}, query, body, as, ...options } = given
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(values[name])),
-    )
-    const { data, meta } = await perform(settings, { method, path, query, body, as }, options)
-    return { data, meta }
-  }
-
-  /** The HTTP method comes from the server's OpenAPI document. */
-  async function lookup(path: string, params: Record<string, unknown>, options?: CallOptions) {
-    const { prices } = settings
-    const isGet = (await prices.getPrice('GET', path)) !== null
-    if (!isGet && (await prices.getPrice('POST', path)) === null)
-      throw new UnknownRoute('unknown_route', `the server has no ${path}`)
-    return request(isGet ? 'GET' : 'POST', path, {
-      ...options,
-      ...(isGet ? { query: params } : { body: params }),
-    })
-  }
-
-  async function batch(
-    endpoint: LookupPath,
-    inputs: readonly unknown[],
-    given: CallOptions & { webhook?: string } = {},
-  ) {
-    const { webhook, ...options } = given
-    const created = createBatchCall(settings, { endpoint, inputs, webhook }, options)
-    const { data, reservation } = await perform(settings, created.call, created.options)
-    return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)
-  }
-
-  async function getPrice(endpoint: LookupPath): Promise<number> {
-    const { prices } = settings
-    const price = (await prices.getPrice('GET', endpoint)) ?? (await prices.getPrice('POST', endpoint))
-    if (price === null) throw new UnknownRoute('unknown_route', `the server has no ${endpoint}`)
-    return price
-  }
-
   const client = {
-    request,
-    lookup,
-    batch,
-    getPrice,
+    request: (method: string, path: string, given?: AnyGiven) => requestRoute(settings, method, path, given),
+    lookup: (path: string, params: Record<string, unknown>, options?: CallOptions) =>
+      lookUp(settings, path, params, options),
+    batch: (endpoint: LookupPath, inputs: readonly unknown[], given?: CallOptions & { webhook?: string }) =>
+      startBatch(settings, endpoint, inputs, given),
+    getPrice: (endpoint: LookupPath) => getPrice(settings, endpoint),
     list: (path: string, query: Record<string, unknown> = {}, options: CallOptions = {}) =>
       readItems(
-        async (cursor) => (await request('GET', path, { ...options, query: { ...query, cursor } })).data,
+        async (cursor) =>
+          (await requestRoute(settings, 'GET', path, { ...options, query: { ...query, cursor } })).data,
       ),
     watches: createWatches(settings),
     resumeJob: (id: string) => createJob(settings, id),
@@ -132,4 +96,53 @@ function createQuarry(settings: Settings): Quarry {
   const resources = createResources(client as unknown as Client)
   // The types are derived from the paths of the generated list, which the compiler cannot connect with this object.
   return Object.assign(client, resources, createLookups(settings)) as unknown as Quarry
+}
+
+async function requestRoute(
+  settings: Settings,
+  method: string,
+  template: string,
+  given: AnyGiven = {},
+): Promise<Result<unknown>> {
+  const { path: values = {}, query, body, as, ...options } = given
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values[name])),
+  )
+  const { data, meta } = await perform(settings, { method, path, query, body, as }, options)
+  return { data, meta }
+}
+
+/** The HTTP method comes from the server's OpenAPI document. */
+async function lookUp(
+  settings: Settings,
+  path: string,
+  params: Record<string, unknown>,
+  options?: CallOptions,
+) {
+  const { prices } = settings
+  const isGet = (await prices.getPrice('GET', path)) !== null
+  if (!isGet && (await prices.getPrice('POST', path)) === null)
+    throw new UnknownRoute('unknown_route', `the server has no ${path}`)
+  return requestRoute(settings, isGet ? 'GET' : 'POST', path, {
+    ...options,
+    ...(isGet ? { query: params } : { body: params }),
+  })
+}
+
+async function startBatch(
+  settings: Settings,
+  endpoint: LookupPath,
+  inputs: readonly unknown[],
+  given: CallOptions & { webhook?: string } = {},
+) {
+  const { webhook, ...options } = given
+  const created = createBatchCall(settings, { endpoint, inputs, webhook }, options)
+  const { data, reservation } = await perform(settings, created.call, created.options)
+  return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)
+}
+
+async function getPrice({ prices }: Settings, endpoint: LookupPath): Promise<number> {
+  const price = (await prices.getPrice('GET', endpoint)) ?? (await prices.getPrice('POST', endpoint))
+  if (price === null) throw new UnknownRoute('unknown_route', `the server has no ${endpoint}`)
+  return price
 }

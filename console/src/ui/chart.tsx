@@ -77,42 +77,8 @@ export const Legend = ({ mark, names }: { mark: string; names: readonly [string,
 const noMarks: Mark[] = []
 
 export function Chart(props: ChartProps) {
-  const {
-    label,
-    times,
-    series,
-    heightRem = 12.7,
-    onPick,
-    isDaily = false,
-    marks = noMarks,
-    isFitted = false,
-  } = props
-  const place = useRef<HTMLDivElement>(null)
-  const drawn = useRef<uPlot | null>(null)
-  const [at, setAt] = useState<number | null>(null)
-  const { theme } = usePreferences()
-  const isSystemDark = useSystemDark()
-  const pick = useRef(onPick)
-  pick.current = onPick
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the theme
-  useEffect(() => {
-    const element = place.current
-    // uPlot would not terminate on invalid times.
-    if (!element || !times.every(Number.isFinite)) return
-    const plot = drawChart(element, { times, series, isDaily, marks, isFitted, onMove: setAt })
-    drawn.current = plot
-    const pickPoint = () => {
-      const index = plot.cursor.idx
-      if (index !== null && index !== undefined && times[index] !== undefined) pick.current?.(times[index])
-    }
-    plot.over.addEventListener('click', pickPoint)
-    const observer = new ResizeObserver(() => plot.setSize(measureSize(element)))
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      plot.destroy()
-    }
-  }, [times, series, isDaily, marks, isFitted, theme, isSystemDark])
+  const { label, times, heightRem = 12.7, onPick } = props
+  const { place, drawn, at, setAt } = useDrawing(props)
   const shown = at === null || times[at] === undefined ? null : at
   const words = shown === null ? '' : describePoint(props, shown)
   const move = (event: KeyboardEvent) => {
@@ -154,6 +120,38 @@ export function Chart(props: ChartProps) {
       />
     </div>
   )
+}
+
+/** Draws the chart into `place`; `at` is the index of the step under the pointer. */
+function useDrawing(props: ChartProps) {
+  const { times, series, onPick, isDaily = false, marks = noMarks, isFitted = false } = props
+  const place = useRef<HTMLDivElement>(null)
+  const drawn = useRef<uPlot | null>(null)
+  const [at, setAt] = useState<number | null>(null)
+  const { theme } = usePreferences()
+  const isSystemDark = useSystemDark()
+  const pick = useRef(onPick)
+  pick.current = onPick
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the theme
+  useEffect(() => {
+    const element = place.current
+    // uPlot would not terminate on invalid times.
+    if (!element || !times.every(Number.isFinite)) return
+    const plot = drawChart(element, { times, series, isDaily, marks, isFitted, onMove: setAt })
+    drawn.current = plot
+    const pickPoint = () => {
+      const index = plot.cursor.idx
+      if (index !== null && index !== undefined && times[index] !== undefined) pick.current?.(times[index])
+    }
+    plot.over.addEventListener('click', pickPoint)
+    const observer = new ResizeObserver(() => plot.setSize(measureSize(element)))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [times, series, isDaily, marks, isFitted, theme, isSystemDark])
+  return { place, drawn, at, setAt }
 }
 
 /** The values of one step, such as `12 Nov · Answered 5 · Failed 1`. */

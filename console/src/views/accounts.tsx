@@ -1,4 +1,5 @@
 // All accounts for the operator: search, create, and open one.
+import type { Schemas } from '@quarry/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { quarry } from '../api.ts'
@@ -47,49 +48,7 @@ export function View() {
     >
       <Card className="[&>div]:pt-0">
         <More query={query} getItems={({ accounts }) => accounts} empty={t('No accounts')}>
-          {(accounts) => (
-            <Table
-              label={t('Accounts')}
-              isDense
-              heads={[
-                t('Account'),
-                t('State'),
-                t('Created'),
-                numbers(t('Subscription')),
-                numbers(t('Held')),
-                numbers(t('Used')),
-                numbers(t('Credits left')),
-              ]}
-            >
-              {accounts.map((one) => (
-                <tr key={one.slug}>
-                  <td>
-                    <TextButton look="font-medium" onClick={() => setParams({ account: one.slug })}>
-                      {one.name}
-                    </TextButton>
-                    <span className="mono quiet block">{one.slug}</span>
-                  </td>
-                  <td>
-                    <Badge kind={one.active ? 'good' : 'bad'}>
-                      {one.active ? t('active') : t('deactivated')}
-                    </Badge>{' '}
-                    {one.open_invoices && <Badge kind="warn">{t('open invoices')}</Badge>}
-                  </td>
-                  <td className="quiet whitespace-nowrap">{day(one.created)}</td>
-                  <td className="text-right whitespace-nowrap">
-                    {one.subscription_total > 0
-                      ? `${number(one.subscription_total)} / ${one.period_days} d`
-                      : '–'}
-                  </td>
-                  <td className="text-right">{number(one.subscription.held + one.bonus.held)}</td>
-                  <td className="text-right">{number(one.subscription.charged + one.bonus.charged)}</td>
-                  <td className="text-right font-medium">
-                    {number(one.subscription.available + one.bonus.available)}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )}
+          {(accounts) => <AccountTable accounts={accounts} onOpen={(slug) => setParams({ account: slug })} />}
         </More>
       </Card>
       {isMaking && (
@@ -107,6 +66,46 @@ export function View() {
     </Page>
   )
 }
+
+type AccountTableProps = { accounts: readonly Schemas['Account'][]; onOpen: (slug: string) => void }
+
+const AccountTable = ({ accounts, onOpen }: AccountTableProps) => (
+  <Table
+    label={t('Accounts')}
+    isDense
+    heads={[
+      t('Account'),
+      t('State'),
+      t('Created'),
+      numbers(t('Subscription')),
+      numbers(t('Held')),
+      numbers(t('Used')),
+      numbers(t('Credits left')),
+    ]}
+  >
+    {accounts.map((one) => (
+      <tr key={one.slug}>
+        <td>
+          <TextButton look="font-medium" onClick={() => onOpen(one.slug)}>
+            {one.name}
+          </TextButton>
+          <span className="mono quiet block">{one.slug}</span>
+        </td>
+        <td>
+          <Badge kind={one.active ? 'good' : 'bad'}>{one.active ? t('active') : t('deactivated')}</Badge>{' '}
+          {one.open_invoices && <Badge kind="warn">{t('open invoices')}</Badge>}
+        </td>
+        <td className="quiet whitespace-nowrap">{day(one.created)}</td>
+        <td className="text-right whitespace-nowrap">
+          {one.subscription_total > 0 ? `${number(one.subscription_total)} / ${one.period_days} d` : '–'}
+        </td>
+        <td className="text-right">{number(one.subscription.held + one.bonus.held)}</td>
+        <td className="text-right">{number(one.subscription.charged + one.bonus.charged)}</td>
+        <td className="text-right font-medium">{number(one.subscription.available + one.bonus.available)}</td>
+      </tr>
+    ))}
+  </Table>
+)
 
 function NewAccount({ onClose, onMade }: { onClose: () => void; onMade: (slug: string) => void }) {
   const queries = useQueryClient()

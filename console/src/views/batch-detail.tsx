@@ -1,4 +1,5 @@
 // One batch: progress, failed lines, and downloads of the results.
+import type { Schemas } from '@quarry/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { credits, moment, number, t } from '../text.ts'
@@ -27,61 +28,68 @@ export function BatchDetail({ id, onClose, onAgain }: BatchDetailProps) {
       await quarry.request('DELETE', '/v2/batches/{id}', { path: { id } })
       await queries.invalidateQueries({ queryKey: ['batch', id] })
     })
-  const download = (format: 'csv' | 'ndjson') =>
-    work(async () => {
-      const { data: text } = await quarry.request('GET', '/v2/batches/{id}/results', {
-        path: { id },
-        query: { format, all: true },
-        as: 'text',
-        timeoutMs: downloadMs,
-        tryTimeoutMs: downloadMs,
-      })
-      save(`batch.${format}`, format === 'csv' ? 'text/csv' : 'application/x-ndjson', text)
-    })
+  const download = (format: 'csv' | 'ndjson') => work(() => downloadResults(id, format))
   return (
     <Dialog title={t('Batch')} onClose={onClose} wide>
       <p className="mono quiet mb-2 break-all">{id}</p>
       <Loaded query={batch}>
-        {(data) => {
-          const ended = data.completed + data.failed
-          return (
-            <>
-              <p className="flex flex-wrap items-center gap-2 text-sm">
-                <State state={data.status} /> <span className="mono">{data.endpoint}</span>
-                <span className="quiet">{moment(data.created_at)}</span>
-              </p>
-              <div className="my-3">
-                <Bar share={ended / data.total} label={t('Progress')} />
-              </div>
-              <p className="numbers text-sm" role="status">
-                {t('{0} of {1} finished', number(ended), number(data.total))} ·{' '}
-                {t('{0} failed', number(data.failed))} · {t('{0} not found', number(data.not_found))} ·{' '}
-                {credits(data.credits)}
-              </p>
-              <div className="mt-3 flex flex-wrap gap-2">
-                <Button disabled={isBusy} onClick={() => void download('csv')}>
-                  {t('Download CSV')}
+        {(data) => (
+          <>
+            <Progress batch={data} />
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button disabled={isBusy} onClick={() => void download('csv')}>
+                {t('Download CSV')}
+              </Button>
+              <Button disabled={isBusy} onClick={() => void download('ndjson')}>
+                {t('Download NDJSON')}
+              </Button>
+              {data.status === 'running' && (
+                <Button look="danger" onClick={() => void cancel()}>
+                  {t('Cancel the rest')}
                 </Button>
-                <Button disabled={isBusy} onClick={() => void download('ndjson')}>
-                  {t('Download NDJSON')}
-                </Button>
-                {data.status === 'running' && (
-                  <Button look="danger" onClick={() => void cancel()}>
-                    {t('Cancel the rest')}
-                  </Button>
-                )}
-              </div>
-              {problem !== null && <Problem error={problem} />}
-              <SkippedLines batch={data} />
-              <BatchLines
-                key={String(data.finished_at)}
-                batch={data}
-                onAgain={(inputs) => onAgain({ path: data.endpoint, inputs })}
-              />
-            </>
-          )
-        }}
+              )}
+            </div>
+            {problem !== null && <Problem error={problem} />}
+            <SkippedLines batch={data} />
+            <BatchLines
+              key={String(data.finished_at)}
+              batch={data}
+              onAgain={(inputs) => onAgain({ path: data.endpoint, inputs })}
+            />
+          </>
+        )}
       </Loaded>
     </Dialog>
+  )
+}
+
+async function downloadResults(id: string, format: 'csv' | 'ndjson'): Promise<void> {
+  const { data: text } = await quarry.request('GET', '/v2/batches/{id}/results', {
+    path: { id },
+    query: { format, all: true },
+    as: 'text',
+    timeoutMs: downloadMs,
+    tryTimeoutMs: downloadMs,
+  })
+  save(`batch.${format}`, format === 'csv' ? 'text/csv' : 'application/x-ndjson', text)
+}
+
+function Progress({ batch }: { batch: Schemas['Batch'] }) {
+  const ended = batch.completed + batch.failed
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <State state={batch.status} /> <span className="mono">{batch.endpoint}</span>
+        <span className="quiet">{moment(batch.created_at)}</span>
+      </p>
+      <div className="my-3">
+        <Bar share={ended / batch.total} label={t('Progress')} />
+      </div>
+      <p className="numbers text-sm" role="status">
+        {t('{0} of {1} finished', number(ended), number(batch.total))} ·{' '}
+        {t('{0} failed', number(batch.failed))} · {t('{0} not found', number(batch.not_found))} ·{' '}
+        {credits(batch.credits)}
+      </p>
+    </>
   )
 }

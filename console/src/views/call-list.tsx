@@ -35,18 +35,7 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
   }, [hasMore, isLoading, last, calls.length, onMore])
   return (
     <div className="@container">
-      <div
-        aria-hidden="true"
-        className={`${columns} @max-[16rem]:hidden quiet border-b border-line px-[1.1rem] py-2 text-[0.8rem]`}
-      >
-        <span>{t('Status')}</span>
-        <span className="max-sm:hidden">{t('Time')}</span>
-        <span>{t('Endpoint')}</span>
-        <span className="max-sm:hidden">{t('Parameters')}</span>
-        <span className="max-sm:hidden">{isOperator ? t('Account') : t('Provider')}</span>
-        <span className="text-right max-sm:hidden">ms</span>
-        <span className="text-right">{t('Credits')}</span>
-      </div>
+      <CallHeads isOperator={isOperator} />
       <Scroller ref={place} label={t('Calls')} className="h-[60vh] min-h-72 overflow-auto">
         <ul className="relative" style={{ height: `${rows.getTotalSize()}px` }}>
           {shown.map(({ index, start, size }) => {
@@ -58,29 +47,7 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
                 className="absolute inset-x-0"
                 style={{ height: `${size}px`, transform: `translateY(${start}px)` }}
               >
-                <button
-                  type="button"
-                  className={`${columns} numbers h-full w-full border-b border-line px-[1.1rem] text-left text-[0.87rem] hover:bg-raised`}
-                  onClick={() => onPick(call.request_id)}
-                >
-                  <span>
-                    <Status code={call.recorded_status} />
-                  </span>
-                  <span className="quiet max-sm:hidden">{clockTime(call.at)}</span>
-                  <span className="mono truncate leading-tight">
-                    {call.endpoint.replace(/^\/v2\//, '')}
-                    <span className="quiet block truncate font-sans text-[0.78rem] sm:hidden">
-                      {clockTime(call.at)}
-                      {call.params && ` · ${call.params}`}
-                    </span>
-                  </span>
-                  <span className="mono quiet truncate max-sm:hidden">{call.params}</span>
-                  <span className="quiet truncate max-sm:hidden">
-                    {isOperator ? call.account : call.provider}
-                  </span>
-                  <span className="quiet text-right max-sm:hidden">{number(call.ms)}</span>
-                  <span className="text-right">{number(call.credits)}</span>
-                </button>
+                <CallRow call={call} isOperator={isOperator} onClick={() => onPick(call.request_id)} />
               </li>
             )
           })}
@@ -93,3 +60,44 @@ export function CallList({ calls, isOperator, hasMore, isLoading, onMore, onPick
     </div>
   )
 }
+
+const CallHeads = ({ isOperator }: { isOperator: boolean }) => (
+  <div
+    aria-hidden="true"
+    className={`${columns} @max-[16rem]:hidden quiet border-b border-line px-[1.1rem] py-2 text-[0.8rem]`}
+  >
+    <span>{t('Status')}</span>
+    <span className="max-sm:hidden">{t('Time')}</span>
+    <span>{t('Endpoint')}</span>
+    <span className="max-sm:hidden">{t('Parameters')}</span>
+    <span className="max-sm:hidden">{isOperator ? t('Account') : t('Provider')}</span>
+    <span className="text-right max-sm:hidden">ms</span>
+    <span className="text-right">{t('Credits')}</span>
+  </div>
+)
+
+type CallRowProps = { call: Call; isOperator: boolean; onClick: () => void }
+
+const CallRow = ({ call, isOperator, onClick }: CallRowProps) => (
+  <button
+    type="button"
+    className={`${columns} numbers h-full w-full border-b border-line px-[1.1rem] text-left text-[0.87rem] hover:bg-raised`}
+    onClick={onClick}
+  >
+    <span>
+      <Status code={call.recorded_status} />
+    </span>
+    <span className="quiet max-sm:hidden">{clockTime(call.at)}</span>
+    <span className="mono truncate leading-tight">
+      {call.endpoint.replace(/^\/v2\//, '')}
+      <span className="quiet block truncate font-sans text-[0.78rem] sm:hidden">
+        {clockTime(call.at)}
+        {call.params && ` · ${call.params}`}
+      </span>
+    </span>
+    <span className="mono quiet truncate max-sm:hidden">{call.params}</span>
+    <span className="quiet truncate max-sm:hidden">{isOperator ? call.account : call.provider}</span>
+    <span className="quiet text-right max-sm:hidden">{number(call.ms)}</span>
+    <span className="text-right">{number(call.credits)}</span>
+  </button>
+)

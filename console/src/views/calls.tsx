@@ -25,48 +25,20 @@ export function View() {
   const own = key && [key.alias, key.id].includes(filters.key ?? '') ? [key.id] : []
   const keyIds = new Set([...own, filters.key ?? '', ...pages.map(({ key_id: id }) => id)])
   const tail = useTail(isLive, isOperator, filters, keyIds)
-  const shownKeys = new Set(pages.map(toRowKey))
-  const calls = [...tail.calls.filter((call) => !shownKeys.has(toRowKey(call))), ...pages]
-
+  const calls = mergeCalls(tail.calls, pages)
   const csv = useWork()
-  const exportCsv = () =>
-    csv.work(async () => {
-      const text = await readWholeText('x-next-cursor', true, (client, cursor) =>
-        client.request('GET', '/v2/calls', {
-          query: {
-            ...toQuery(filters),
-            limit: 1000,
-            format: 'csv',
-            ...(cursor === undefined ? {} : { cursor }),
-          },
-          as: 'text',
-        }),
-      )
-      save('calls.csv', 'text/csv', text)
-    })
-
   return (
     <Page
       title={isOperator ? t('All calls') : t('Calls')}
       note={`${t('Newest first')} · ${t('time zone')} ${zone}`}
       actions={
-        <>
-          <Button aria-pressed={isLive} onClick={() => setLive(!isLive)}>
-            <span aria-hidden="true" className={isLive ? 'text-accent' : 'quiet'}>
-              ●
-            </span>
-            {isLive ? t('Live') : t('Follow live')}
-          </Button>
-          {!isOperator && (
-            <Button
-              disabled={csv.isBusy}
-              title={t('At most the newest 100,000 calls')}
-              onClick={() => void exportCsv()}
-            >
-              {csv.isBusy ? t('Exporting…') : t('Export CSV')}
-            </Button>
-          )}
-        </>
+        <CallActions
+          isOperator={isOperator}
+          isLive={isLive}
+          onLive={setLive}
+          isExporting={csv.isBusy}
+          onExport={() => void csv.work(() => exportCsv(filters))}
+        />
       }
     >
       <CallFilters isOperator={isOperator} />
@@ -77,11 +49,7 @@ export function View() {
         <Loaded query={query} rows={10}>
           {() =>
             calls.length === 0 && !query.hasNextPage ? (
-              <Empty title={t('No calls')}>
-                {Object.keys(filters).length > 0
-                  ? t('Nothing matches these filters.')
-                  : t('Make the first call in the playground.')}
-              </Empty>
+              <NoCalls isFiltered={Object.keys(filters).length > 0} />
             ) : (
               <CallList
                 calls={calls}
@@ -105,6 +73,52 @@ export function View() {
       )}
     </Page>
   )
+}
+
+type CallActionsProps = {
+  isOperator: boolean
+  isLive: boolean
+  onLive: (isLive: boolean) => void
+  isExporting: boolean
+  onExport: () => void
+}
+
+const CallActions = ({ isOperator, isLive, onLive, isExporting, onExport }: CallActionsProps) => (
+  <>
+    <Button aria-pressed={isLive} onClick={() => onLive(!isLive)}>
+      <span aria-hidden="true" className={isLive ? 'text-accent' : 'quiet'}>
+        ●
+      </span>
+      {isLive ? t('Live') : t('Follow live')}
+    </Button>
+    {!isOperator && (
+      <Button disabled={isExporting} title={t('At most the newest 100,000 calls')} onClick={onExport}>
+        {isExporting ? t('Exporting…') : t('Export CSV')}
+      </Button>
+    )}
+  </>
+)
+
+const NoCalls = ({ isFiltered }: { isFiltered: boolean }) => (
+  <Empty title={t('No calls')}>
+    {isFiltered ? t('Nothing matches these filters.') : t('Make the first call in the playground.')}
+  </Empty>
+)
+
+async function exportCsv(filters: Parameters<typeof toQuery>[0]): Promise<void> {
+  const query = { ...toQuery(filters), limit: 1000, format: 'csv' as const }
+  const text = await readWholeText('x-next-cursor', true, (client, cursor) =>
+    client.request('GET', '/v2/calls', {
+      query: { ...query, ...(cursor === undefined ? {} : { cursor }) },
+      as: 'text',
+    }),
+  )
+  save('calls.csv', 'text/csv', text)
+}
+
+function mergeCalls(latest: readonly Call[], pages: readonly Call[]): Call[] {
+  const shownKeys = new Set(pages.map(toRowKey))
+  return [...latest.filter((call) => !shownKeys.has(toRowKey(call))), ...pages]
 }
 
 /** A job has two rows with the same id. */

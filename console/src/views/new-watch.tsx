@@ -57,36 +57,9 @@ function Form({ all, initial, onMade }: FormProps) {
   return (
     <form className="space-y-3" onSubmit={submit}>
       <EndpointField all={all} path={path} onChange={setPath} />
-      <div className="grid gap-3 sm:grid-cols-2">
-        {lookup.parameters
-          .filter(({ name, isCommon }) => !singleCallOptions.includes(name) && (!isCommon || texts[name]))
-          .map((parameter) => (
-            <LookupInput
-              key={parameter.name}
-              parameter={{ ...parameter, description: '' }}
-              texts={texts}
-              setTexts={setTexts}
-            />
-          ))}
-      </div>
+      <ParameterFields lookup={lookup} texts={texts} setTexts={setTexts} />
       <div className="grid gap-3 border-t border-line pt-3 sm:grid-cols-2">
-        <SelectField label={t('How often')} value={every} onChange={setEvery}>
-          {intervals.map((seconds) => (
-            <option key={seconds} value={seconds}>
-              {everyText(seconds)}
-            </option>
-          ))}
-          <option value="cron">{t('by a cron expression')}</option>
-        </SelectField>
-        {every === 'cron' && (
-          <TextField
-            label={t('Cron expression with five fields, in UTC')}
-            name="cron"
-            look="mono"
-            required
-            placeholder="0 9 * * MON-FRI"
-          />
-        )}
+        <IntervalFields every={every} onChange={setEvery} />
         <TextField
           label={t('Fields to watch, separated by commas; leave empty for the whole record')}
           name="fields"
@@ -108,6 +81,46 @@ function Form({ all, initial, onMade }: FormProps) {
     </form>
   )
 }
+
+type SetTexts = (change: (before: Texts) => Texts) => void
+type ParameterFieldsProps = { lookup: Lookup; texts: Texts; setTexts: SetTexts }
+
+const ParameterFields = ({ lookup, texts, setTexts }: ParameterFieldsProps) => (
+  <div className="grid gap-3 sm:grid-cols-2">
+    {lookup.parameters
+      .filter(({ name, isCommon }) => !singleCallOptions.includes(name) && (!isCommon || texts[name]))
+      .map((parameter) => (
+        <LookupInput
+          key={parameter.name}
+          parameter={{ ...parameter, description: '' }}
+          texts={texts}
+          setTexts={setTexts}
+        />
+      ))}
+  </div>
+)
+
+const IntervalFields = ({ every, onChange }: { every: string; onChange: (every: string) => void }) => (
+  <>
+    <SelectField label={t('How often')} value={every} onChange={onChange}>
+      {intervals.map((seconds) => (
+        <option key={seconds} value={seconds}>
+          {everyText(seconds)}
+        </option>
+      ))}
+      <option value="cron">{t('by a cron expression')}</option>
+    </SelectField>
+    {every === 'cron' && (
+      <TextField
+        label={t('Cron expression with five fields, in UTC')}
+        name="cron"
+        look="mono"
+        required
+        placeholder="0 9 * * MON-FRI"
+      />
+    )}
+  </>
+)
 
 function describeCost({ credits: price }: Lookup, every: string): string {
   if (every === 'cron') return t('Each run costs {0}.', credits(price))

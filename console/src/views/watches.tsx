@@ -1,4 +1,5 @@
 // The watches of the account.
+import type { Schemas } from '@quarry/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quarry } from '../api.ts'
@@ -17,14 +18,14 @@ import { describeParams, everyText } from './watch-texts.ts'
 const withoutAll = (search: Search): Search =>
   Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
+/** A link may bring the lookup of a new watch along. */
+const readStart = ({ watch: _, endpoint, ...texts }: Search): WatchStart | null =>
+  endpoint ? { path: endpoint, texts: texts as WatchStart['texts'] } : null
+
 export function View() {
   const queries = useQueryClient()
   const [search, setSearch] = useParams()
-  const { watch: _, endpoint, ...texts } = search
-  // A link may bring the lookup of a new watch along.
-  const [initial, setInitial] = useState<WatchStart | null>(
-    endpoint ? { path: endpoint, texts: texts as WatchStart['texts'] } : null,
-  )
+  const [initial, setInitial] = useState(readStart(search))
   const [isMaking, setMaking] = useState(initial !== null)
   const { problem, isBusy, work } = useWork()
   const query = usePages(
@@ -37,6 +38,11 @@ export function View() {
       await (isActive ? quarry.watches.pause(id) : quarry.watches.resume(id))
       await queries.invalidateQueries({ queryKey: ['watches'] })
     })
+  const endMaking = (watch?: string) => {
+    setMaking(false)
+    setInitial(null)
+    setSearch({ ...withoutAll(search), watch })
+  }
   return (
     <Page
       title={t('Watches')}
@@ -55,67 +61,17 @@ export function View() {
           empty={t('No watches yet. Create one to follow a record.')}
         >
           {(watches) => (
-            <Table
-              label={t('Watches')}
-              heads={[
-                t('What'),
-                t('State'),
-                t('How often'),
-                t('Next run'),
-                numbers(t('Runs')),
-                numbers(t('Changes')),
-                actions(),
-              ]}
-            >
-              {watches.map((watch) => (
-                <tr key={watch.watch_id}>
-                  <td className="max-w-72">
-                    <TextButton
-                      look="block max-w-full truncate"
-                      onClick={() => setSearch({ watch: watch.watch_id })}
-                    >
-                      {describeParams(watch.params) || watch.endpoint}
-                    </TextButton>
-                    <span className="mono quiet block truncate">{watch.endpoint}</span>
-                  </td>
-                  <td>
-                    <State state={watch.status} />
-                  </td>
-                  <td className="whitespace-nowrap">{everyText(watch.every)}</td>
-                  <td className="quiet whitespace-nowrap">{watch.next_at ? moment(watch.next_at) : '–'}</td>
-                  <td className="text-right">{number(watch.runs)}</td>
-                  <td className="text-right">{number(watch.changes)}</td>
-                  <td className="text-right">
-                    {watch.status !== 'ended' && (
-                      <Button
-                        look="small"
-                        disabled={isBusy}
-                        onClick={() => void turn(watch.watch_id, watch.status === 'active')}
-                      >
-                        {watch.status === 'active' ? t('Pause') : t('Resume')}
-                      </Button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            <WatchTable
+              watches={watches}
+              isBusy={isBusy}
+              onOpen={(watch) => setSearch({ watch })}
+              onTurn={turn}
+            />
           )}
         </More>
       </Card>
       {isMaking && (
-        <NewWatch
-          {...(initial ? { initial } : {})}
-          onClose={() => {
-            setMaking(false)
-            setInitial(null)
-            setSearch(withoutAll(search))
-          }}
-          onMade={(watch) => {
-            setMaking(false)
-            setInitial(null)
-            setSearch({ ...withoutAll(search), watch })
-          }}
-        />
+        <NewWatch {...(initial ? { initial } : {})} onClose={() => endMaking()} onMade={endMaking} />
       )}
       {search.watch && (
         <WatchDetail key={search.watch} id={search.watch} onClose={() => setSearch({ watch: undefined })} />
@@ -123,3 +79,54 @@ export function View() {
     </Page>
   )
 }
+
+type WatchTableProps = {
+  watches: readonly Schemas['Watch'][]
+  isBusy: boolean
+  onOpen: (id: string) => void
+  onTurn: (id: string, isActive: boolean) => Promise<void>
+}
+
+const WatchTable = ({ watches, isBusy, onOpen, onTurn }: WatchTableProps) => (
+  <Table
+    label={t('Watches')}
+    heads={[
+      t('What'),
+      t('State'),
+      t('How often'),
+      t('Next run'),
+      numbers(t('Runs')),
+      numbers(t('Changes')),
+      actions(),
+    ]}
+  >
+    {watches.map((watch) => (
+      <tr key={watch.watch_id}>
+        <td className="max-w-72">
+          <TextButton look="block max-w-full truncate" onClick={() => onOpen(watch.watch_id)}>
+            {describeParams(watch.params) || watch.endpoint}
+          </TextButton>
+          <span className="mono quiet block truncate">{watch.endpoint}</span>
+        </td>
+        <td>
+          <State state={watch.status} />
+        </td>
+        <td className="whitespace-nowrap">{everyText(watch.every)}</td>
+        <td className="quiet whitespace-nowrap">{watch.next_at ? moment(watch.next_at) : '–'}</td>
+        <td className="text-right">{number(watch.runs)}</td>
+        <td className="text-right">{number(watch.changes)}</td>
+        <td className="text-right">
+          {watch.status !== 'ended' && (
+            <Button
+              look="small"
+              disabled={isBusy}
+              onClick={() => void onTurn(watch.watch_id, watch.status === 'active')}
+            >
+              {watch.status === 'active' ? t('Pause') : t('Resume')}
+            </Button>
+          )}
+        </td>
+      </tr>
+    ))}
+  </Table>
+)

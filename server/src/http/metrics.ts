@@ -30,118 +30,24 @@ export type MetricsSources = {
 }
 
 export function createMetrics(sources: MetricsSources): Metrics {
-  const { upstream, backlog, streams, archive, drift } = sources
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
   collectDefaultMetrics({ register, prefix: 'quarry_' })
   const tally = createCallTally(register, secondsBuckets)
-  const fetches = new Counter({
-    name: 'quarry_fetches_total',
-    help: 'Upstream fetches by outcome',
-    labelNames: ['source', 'provider', 'outcome'],
-    registers,
-  })
-  const fetchTime = new Histogram({
-    name: 'quarry_fetch_seconds',
-    help: 'Time of an upstream fetch',
-    labelNames: ['source', 'provider'],
-    buckets: secondsBuckets,
-    registers,
-  })
-  const readTime = new Histogram({
-    name: 'quarry_extract_seconds',
-    help: 'Time to read the pages of a lookup',
-    labelNames: ['endpoint', 'provider'],
-    buckets: [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
-    registers,
-  })
-  const listItems = new Counter({
-    name: 'quarry_list_items_total',
-    help: 'List items on pages, by whether they could be read',
-    labelNames: ['endpoint', 'provider', 'form', 'list', 'result'],
-    registers,
-  })
-  const answers = new Counter({
-    name: 'quarry_provider_answers_total',
-    help: 'Provider attempts by outcome',
-    labelNames: ['endpoint', 'provider', 'outcome'],
-    registers,
-  })
-  new Gauge({
-    name: 'quarry_upstream_queued',
-    help: 'Fetches waiting for a slot',
-    registers,
-    collect() {
-      this.set(upstream().queued)
-    },
-  })
-  new Gauge({
-    name: 'quarry_upstream_active',
-    help: 'Fetches in progress',
-    registers,
-    collect() {
-      this.set(upstream().active)
-    },
-  })
-  new Gauge({
-    name: 'quarry_upstream_open_breakers',
-    help: 'Hosts with an open circuit breaker',
-    registers,
-    collect() {
-      this.set(upstream().openBreakers.length)
-    },
-  })
-  new Gauge({
-    name: 'quarry_upstream_open_account_breakers',
-    help: 'Open circuit breakers per account and host',
-    registers,
-    collect() {
-      this.set(upstream().openAccountBreakers)
-    },
-  })
-  new Gauge({
-    name: 'quarry_event_streams',
-    help: 'Open event streams',
-    registers,
-    collect() {
-      this.set(streams())
-    },
-  })
-  addArchiveMetrics(registers, archive)
-  addDriftMetrics(registers, drift)
+  const { fetches, fetchTime, readTime, listItems, answers } = addLookupMetrics(registers)
+  addUpstreamMetrics(registers, sources.upstream)
+  addGauge(registers, 'event_streams', 'Open event streams', sources.streams)
+  addArchiveMetrics(registers, sources.archive)
+  addDriftMetrics(registers, sources.drift)
   const updateBackupMetrics = addBackupMetrics(registers, sources.backups)
-  const jobs = new Gauge({
-    name: 'quarry_jobs',
-    help: 'Queued and running jobs of all servers',
-    labelNames: ['state'],
-    registers,
-  })
-  const oldestJob = new Gauge({
-    name: 'quarry_jobs_oldest_queued_seconds',
-    help: 'Age of the oldest queued job; 0 without one',
-    labelNames: [],
-    registers,
-  })
-
-  // If the database is unavailable, only the job metrics are missing.
-  async function updateJobMetrics(): Promise<void> {
-    jobs.reset()
-    oldestJob.remove()
-    const open = await backlog().catch(() => null)
-    if (!open) return
-    jobs.set({ state: 'queued' }, open.queued)
-    jobs.set({ state: 'running' }, open.running)
-    oldestJob.set(open.oldestQueuedSeconds)
-  }
-
-  async function writeText(): Promise<string> {
+  const updateJobMetrics = addJobMetrics(registers, sources.backlog)
+  // Writing the text takes more than a millisecond, so concurrent scrapes share it.
+  const shareText = singleFlight<string>()
+  const writeText = async () => {
     await Promise.all([updateJobMetrics(), updateBackupMetrics()])
     return register.metrics()
   }
-  // Writing the text takes more than a millisecond, so concurrent scrapes share it.
-  const shareText = singleFlight<string>()
-
   return {
     onCall: tally.onCall,
     onFetch({ source, provider, outcome, ms }) {
@@ -160,6 +66,62 @@ export function createMetrics(sources: MetricsSources): Metrics {
   }
 }
 
+/** A gauge whose value is read on each scrape. */
+function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
+  new Gauge({
+    name: `quarry_${name}`,
+    help,
+    registers,
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+const addLookupMetrics = (registers: Registry[]) => ({
+  fetches: new Counter({
+    name: 'quarry_fetches_total',
+    help: 'Upstream fetches by outcome',
+    labelNames: ['source', 'provider', 'outcome'],
+    registers,
+  }),
+  fetchTime: new Histogram({
+    name: 'quarry_fetch_seconds',
+    help: 'Time of an upstream fetch',
+    labelNames: ['source', 'provider'],
+    buckets: secondsBuckets,
+    registers,
+  }),
+  readTime: new Histogram({
+    name: 'quarry_extract_seconds',
+    help: 'Time to read the pages of a lookup',
+    labelNames: ['endpoint', 'provider'],
+    buckets: [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers,
+  }),
+  listItems: new Counter({
+    name: 'quarry_list_items_total',
+    help: 'List items on pages, by whether they could be read',
+    labelNames: ['endpoint', 'provider', 'form', 'list', 'result'],
+    registers,
+  }),
+  answers: new Counter({
+    name: 'quarry_provider_answers_total',
+    help: 'Provider attempts by outcome',
+    labelNames: ['endpoint', 'provider', 'outcome'],
+    registers,
+  }),
+})
+
+function addUpstreamMetrics(registers: Registry[], read: MetricsSources['upstream']): void {
+  const add = (name: string, help: string, value: () => number) =>
+    addGauge(registers, `upstream_${name}`, help, value)
+  add('queued', 'Fetches waiting for a slot', () => read().queued)
+  add('active', 'Fetches in progress', () => read().active)
+  add('open_breakers', 'Hosts with an open circuit breaker', () => read().openBreakers.length)
+  add('open_account_breakers', 'Open circuit breakers per account and host', () => read().openAccountBreakers)
+}
+
 function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archive']): void {
   new Counter({
     name: 'quarry_archive_lookups_total',
@@ -173,22 +135,13 @@ function addArchiveMetrics(registers: Registry[], archive: MetricsSources['archi
       this.inc({ result: 'dropped' }, dropped)
     },
   })
-  new Gauge({
-    name: 'quarry_archive_bytes',
-    help: 'Size of the page archive after its last change',
+  addGauge(
     registers,
-    collect() {
-      this.set(archive().bytes)
-    },
-  })
-  new Gauge({
-    name: 'quarry_archive_on',
-    help: '1 if the page archive is on',
-    registers,
-    collect() {
-      this.set(archive().isOn ? 1 : 0)
-    },
-  })
+    'archive_bytes',
+    'Size of the page archive after its last change',
+    () => archive().bytes,
+  )
+  addGauge(registers, 'archive_on', '1 if the page archive is on', () => (archive().isOn ? 1 : 0))
 }
 
 function addDriftMetrics(registers: Registry[], drift: MetricsSources['drift']): void {
@@ -234,5 +187,30 @@ function addBackupMetrics(registers: Registry[], read: MetricsSources['backups']
     if (status.last_success !== null) lastSuccess.set(Date.parse(status.last_success) / 1000)
     if (status.bytes !== null) size.set(status.bytes)
     if (status.seconds !== null) duration.set(status.seconds)
+  }
+}
+
+/** Returns a function that updates them. If the database is unavailable, only the job metrics are missing. */
+function addJobMetrics(registers: Registry[], readBacklog: MetricsSources['backlog']): () => Promise<void> {
+  const jobs = new Gauge({
+    name: 'quarry_jobs',
+    help: 'Queued and running jobs of all servers',
+    labelNames: ['state'],
+    registers,
+  })
+  const oldestJob = new Gauge({
+    name: 'quarry_jobs_oldest_queued_seconds',
+    help: 'Age of the oldest queued job; 0 without one',
+    labelNames: [],
+    registers,
+  })
+  return async () => {
+    jobs.reset()
+    oldestJob.remove()
+    const open = await readBacklog().catch(() => null)
+    if (!open) return
+    jobs.set({ state: 'queued' }, open.queued)
+    jobs.set({ state: 'running' }, open.running)
+    oldestJob.set(open.oldestQueuedSeconds)
   }
 }

@@ -38,6 +38,24 @@ export function createReference(routes: readonly DescribedRoute[], description: 
   }
 }
 
+const ownTags = [
+  { name: 'account', description: 'Credits and usage of your account; free' },
+  { name: 'calls', description: 'The calls of your account and their costs; free' },
+  { name: 'keys', description: 'The keys of your account, for keys with the permission `manage`; free' },
+  { name: 'jobs', description: 'Lookups that run in the background; reading them is free' },
+  { name: 'batches', description: 'One lookup over many inputs; reading them is free' },
+  {
+    name: 'webhooks',
+    description: 'Webhook messages about jobs, batches and watches, and their deliveries; free',
+  },
+  { name: 'watches', description: 'Lookups that run on a schedule and report changes' },
+  { name: 'events', description: 'Live events of your account; free' },
+  {
+    name: 'status',
+    description: 'The state of the server, its reference and its clients; without a key',
+  },
+]
+
 export function buildOpenApi(
   routes: readonly DescribedRoute[],
   { version, address, getStatus }: Description,
@@ -61,21 +79,7 @@ export function buildOpenApi(
     security: [{ header_key: [] }, { bearer_key: [] }, { query_key: [] }],
     tags: [
       ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
-      { name: 'account', description: 'Credits and usage of your account; free' },
-      { name: 'calls', description: 'The calls of your account and their costs; free' },
-      { name: 'keys', description: 'The keys of your account, for keys with the permission `manage`; free' },
-      { name: 'jobs', description: 'Lookups that run in the background; reading them is free' },
-      { name: 'batches', description: 'One lookup over many inputs; reading them is free' },
-      {
-        name: 'webhooks',
-        description: 'Webhook messages about jobs, batches and watches, and their deliveries; free',
-      },
-      { name: 'watches', description: 'Lookups that run on a schedule and report changes' },
-      { name: 'events', description: 'Live events of your account; free' },
-      {
-        name: 'status',
-        description: 'The state of the server, its reference and its clients; without a key',
-      },
+      ...ownTags,
     ],
     ...describeRoutes(
       own,

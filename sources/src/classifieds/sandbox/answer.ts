@@ -43,7 +43,7 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
 }
 
 function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
-  const { category, place, owner } = ad
+  const { category, owner } = ad
   const indexed = toIndexDate(ad, now)
   const options = {
     booster: ad.isBoosted,
@@ -72,35 +72,8 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
       ...(owner.sector === null ? [] : [{ key: 'activity_sector', value: owner.sector }]),
       ...ad.attributes,
     ].map(attributeAnswer),
-    location: {
-      country_id: 'FR',
-      region_id: ad.regionId,
-      region_name: place.region,
-      department_id: place.departmentCode,
-      department_name: place.departmentName,
-      city_label: `${place.city} ${ad.zipcode}`,
-      city: place.city,
-      zipcode: ad.zipcode,
-      lat: ad.lat,
-      lng: ad.lng,
-      source: 'city',
-      provider: 'here',
-      is_shape: ad.index % 4 !== 0,
-      feature: {
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [ad.lng, ad.lat] },
-        properties: ad.index % 6 === 0 ? { label: place.city } : null,
-      },
-    },
-    owner: {
-      ...(owner.storeId === null ? {} : { store_id: owner.storeId }),
-      user_id: owner.userId,
-      type: owner.isPro ? 'pro' : 'private',
-      name: owner.name,
-      ...(owner.siren === null ? {} : { siren: owner.siren }),
-      no_salesmen: owner.isPro && ad.index % 3 === 0,
-      ...(owner.sector === null ? {} : { activity_sector: owner.sector }),
-    },
+    location: locationAnswer(ad),
+    owner: ownerAnswer(ad),
     options: { has_option: Object.values(options).includes(true), ...options, continuous_top_ads: false },
     has_phone: ad.hasPhone,
     is_boosted: ad.isBoosted,
@@ -111,6 +84,37 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     ? dropPath(answer, droppablePaths[Math.floor(ad.index / 13) % droppablePaths.length])
     : answer
 }
+
+const locationAnswer = (ad: SiteAd) => ({
+  country_id: 'FR',
+  region_id: ad.regionId,
+  region_name: ad.place.region,
+  department_id: ad.place.departmentCode,
+  department_name: ad.place.departmentName,
+  city_label: `${ad.place.city} ${ad.zipcode}`,
+  city: ad.place.city,
+  zipcode: ad.zipcode,
+  lat: ad.lat,
+  lng: ad.lng,
+  source: 'city',
+  provider: 'here',
+  is_shape: ad.index % 4 !== 0,
+  feature: {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [ad.lng, ad.lat] },
+    properties: ad.index % 6 === 0 ? { label: ad.place.city } : null,
+  },
+})
+
+const ownerAnswer = ({ owner, index }: SiteAd) => ({
+  ...(owner.storeId === null ? {} : { store_id: owner.storeId }),
+  user_id: owner.userId,
+  type: owner.isPro ? 'pro' : 'private',
+  name: owner.name,
+  ...(owner.siren === null ? {} : { siren: owner.siren }),
+  no_salesmen: owner.isPro && index % 3 === 0,
+  ...(owner.sector === null ? {} : { activity_sector: owner.sector }),
+})
 
 /** Some rentals cost more in summer. */
 const seasonalPrices = ({ category, price, index }: SiteAd): Record<string, unknown> =>

@@ -111,18 +111,7 @@ export function buildSections(listing: SiteListing): Json {
     },
     mainDescription: { headline: listing.title, description: listing.text },
     description: { description: listing.text },
-    energy: {
-      features: [{ type: 'heatingSystem', value: 'Individuel' }],
-      certificates: [
-        {
-          name: 'DPE',
-          scales: [
-            { type: 'FR_ENERGY', efficiencyClass: { rating: facts.energy } },
-            { type: 'FR_GHG', efficiencyClass: { rating: facts.emission } },
-          ],
-        },
-      ],
-    },
+    energy: buildEnergy(facts),
     features: {
       preview: facts.amenities.slice(0, 2).map((value) => ({ icon: 'check', value })),
       details: {
@@ -134,6 +123,19 @@ export function buildSections(listing: SiteListing): Json {
     location: buildLocation(listing),
   }
 }
+
+const buildEnergy = ({ energy, emission }: SiteListing['facts']): Json => ({
+  features: [{ type: 'heatingSystem', value: 'Individuel' }],
+  certificates: [
+    {
+      name: 'DPE',
+      scales: [
+        { type: 'FR_ENERGY', efficiencyClass: { rating: energy } },
+        { type: 'FR_GHG', efficiencyClass: { rating: emission } },
+      ],
+    },
+  ],
+})
 
 /** A point where the address is published, else the area around the home. */
 function buildLocation({ facts, place }: SiteListing): Json {

@@ -40,54 +40,8 @@ export function renderEventPage(event: SiteEvent, now: Date): string {
 }
 
 function buildContext(event: SiteEvent, now: Date): Record<string, unknown> {
-  const { start, end } = findTimes(event, now)
-  const { place, organizer } = event
-  const moment = (date: Date) => ({
-    timezone: place.timezone,
-    local: formatLocalTime(date, place.timezone),
-    utc: formatUtc(date),
-  })
   return {
-    basicInfo: {
-      id: event.id,
-      name: event.name,
-      summary: event.summary,
-      startDate: moment(start),
-      endDate: moment(end),
-      organizationId: organizer.id,
-      isProtected: false,
-      isListed: event.isListed,
-      isFree: event.price === 0,
-      locale: toLocale(event),
-      currency: findCurrency(event),
-      url: toUrl(event),
-      status: findStatus(event, now),
-      organizer: {
-        id: organizer.id,
-        name: organizer.name,
-        url: `${toOrigin(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
-        verified: organizer.verified,
-        superOrganizer: false,
-        numEvents: organizer.events,
-        totalAttendees: organizer.attendees,
-      },
-      isOnline: event.venue === null,
-      isSeries: event.isSeries,
-      seriesId: null,
-      venue: event.venue && {
-        id: event.venue.id,
-        name: event.venue.name,
-        address: {
-          localizedMultiLineAddressDisplay: event.venue.lines,
-          latitude: String(place.lat),
-          longitude: String(place.lng),
-          region: place.regionCode ?? place.region,
-          city: place.city,
-          country: place.countryCode,
-        },
-      },
-      eventDurationSeconds: event.durationMinutes * 60,
-    },
+    basicInfo: buildBasicInfo(event, now),
     gallery: {
       images: listImages(event).map((n) => ({
         url: toImageUrl(event, n, '?w=1200'),
@@ -124,6 +78,56 @@ function buildContext(event: SiteEvent, now: Date): Record<string, unknown> {
       },
       refundPolicy: { policyType: 'custom', isRefundAllowed: true },
     },
+  }
+}
+
+function buildBasicInfo(event: SiteEvent, now: Date): Record<string, unknown> {
+  const { start, end } = findTimes(event, now)
+  const { place, organizer } = event
+  const moment = (date: Date) => ({
+    timezone: place.timezone,
+    local: formatLocalTime(date, place.timezone),
+    utc: formatUtc(date),
+  })
+  return {
+    id: event.id,
+    name: event.name,
+    summary: event.summary,
+    startDate: moment(start),
+    endDate: moment(end),
+    organizationId: organizer.id,
+    isProtected: false,
+    isListed: event.isListed,
+    isFree: event.price === 0,
+    locale: toLocale(event),
+    currency: findCurrency(event),
+    url: toUrl(event),
+    status: findStatus(event, now),
+    organizer: {
+      id: organizer.id,
+      name: organizer.name,
+      url: `${toOrigin(event.suffix)}/o/${organizer.slug}-${organizer.id}`,
+      verified: organizer.verified,
+      superOrganizer: false,
+      numEvents: organizer.events,
+      totalAttendees: organizer.attendees,
+    },
+    isOnline: event.venue === null,
+    isSeries: event.isSeries,
+    seriesId: null,
+    venue: event.venue && {
+      id: event.venue.id,
+      name: event.venue.name,
+      address: {
+        localizedMultiLineAddressDisplay: event.venue.lines,
+        latitude: String(place.lat),
+        longitude: String(place.lng),
+        region: place.regionCode ?? place.region,
+        city: place.city,
+        country: place.countryCode,
+      },
+    },
+    eventDurationSeconds: event.durationMinutes * 60,
   }
 }
 

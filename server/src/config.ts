@@ -2,14 +2,8 @@
 // and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
 import { type BackupSettings, readBackups } from './config-backups.ts'
-import {
-  type ConfigFile,
-  checkFile,
-  hidden,
-  type Known,
-  readConfigFile,
-  type SourceSettings,
-} from './config-file.ts'
+import { type LogLevel, readEnvironment } from './config-environment.ts'
+import { type ConfigFile, checkFile, type Known, readConfigFile, type SourceSettings } from './config-file.ts'
 import { type PluginList, readPluginList, readPluginNames } from './config-plugins.ts'
 import { chooseProviders, type ProviderConfig, readProviders } from './config-providers.ts'
 import { readTraces, type TraceSettings } from './config-traces.ts'
@@ -21,8 +15,6 @@ export type StatusLabel = 'operational' | 'degraded'
 /** As callers see it: an endpoint without a provider has no health. */
 export type EndpointStatus = StatusLabel | 'not_configured'
 export type Role = 'all' | 'api' | 'worker'
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const roles = ['all', 'api', 'worker'] as const
 
 export type Config = {
   host: string
@@ -37,7 +29,7 @@ export type Config = {
   given: { variables: readonly string[]; settings: readonly string[] }
   role: Role
   adminToken: string | null
-  logLevel: (typeof logLevels)[number]
+  logLevel: LogLevel
   prices: Readonly<Record<string, number>>
   pinnedStatus: Readonly<Record<string, StatusLabel>>
   sources: Readonly<Record<string, SourceSettings>>
@@ -109,34 +101,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
   const read = (name: string, fallback: string) => env[name]?.trim() || fallback
 
-  const port = read('QUARRY_PORT', '8080')
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    bad('QUARRY_PORT', port, 'an integer from 0 to 65535 (0 picks a free port)')
-  const host = read('QUARRY_HOST', '127.0.0.1')
-  if (!/^[A-Za-z0-9.:_-]{1,255}$/.test(host)) bad('QUARRY_HOST', host, 'an address or host name to listen on')
-  const logLevel = read('QUARRY_LOG_LEVEL', 'info')
-  if (!isMember(logLevels, logLevel)) bad('QUARRY_LOG_LEVEL', logLevel, `one of ${logLevels.join(', ')}`)
-  const role = read('QUARRY_ROLE', 'all')
-  if (!isMember(roles, role)) bad('QUARRY_ROLE', role, `one of ${roles.join(', ')}`)
-  const databaseUrl = read('DATABASE_URL', '') || null
-  if (isMember(roles, role) && role !== 'all' && databaseUrl === null)
-    bad(
-      'QUARRY_ROLE',
-      role,
-      'all if DATABASE_URL is not set, because the embedded database serves one server only',
-    )
-  if (databaseUrl && !/^postgres(?:ql)?:\/\/./.test(databaseUrl))
-    bad('DATABASE_URL', hidden, 'a URL that begins with postgres:// or postgresql://')
-  const drainSeconds = read('QUARRY_DRAIN_SECONDS', '0')
-  if (!/^\d{1,3}$/.test(drainSeconds) || Number(drainSeconds) > 300)
-    bad('QUARRY_DRAIN_SECONDS', drainSeconds, 'an integer from 0 to 300')
-  const redisUrl = read('REDIS_URL', '') || null
-  if (redisUrl && !/^rediss?:\/\/./.test(redisUrl))
-    bad('REDIS_URL', hidden, 'a URL that begins with redis:// or rediss://')
-  const adminToken = read('QUARRY_ADMIN_TOKEN', '') || null
-  if (adminToken && !/^[\x21-\x7e]{16,256}$/.test(adminToken))
-    bad('QUARRY_ADMIN_TOKEN', hidden, '16 to 256 printable characters without spaces')
-
+  const environment = readEnvironment(read, bad)
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
   checkFile(file, known, problems)
   const data = read('QUARRY_DATA', file.data ?? 'sandbox')
@@ -152,25 +117,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     bad('QUARRY_PUBLIC_URL', publicUrl, 'the http(s):// address at which callers reach the server')
   const providers = readProviders(file, env, known, problems)
   const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
-  if (databaseUrl === null) checkConnections(file, problems)
+  if (environment.databaseUrl === null) checkConnections(file, problems)
   const traces = readTraces(env, problems)
   const backups = readBackups(file, env, problems)
   if (problems.length > 0) throw new ConfigError(problems)
 
   return {
-    host,
-    port: Number(port),
+    ...environment,
     dataDir: resolve(read('QUARRY_DATA_DIR', './data')),
-    databaseUrl,
-    redisUrl,
-    drainSeconds: Number(drainSeconds),
     given: {
       variables: Object.keys(env).filter((name) => env[name]?.trim()),
       settings: listNames(file),
     },
-    role: role as Role,
-    adminToken,
-    logLevel: logLevel as Config['logLevel'],
     prices: file.prices ?? {},
     pinnedStatus: file.status ?? {},
     sources: file.sources ?? {},
@@ -186,24 +144,26 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known):
     traces,
     backups,
     archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
-    limits: {
-      upstreamTryMs: file.limits?.upstream_try_ms ?? 15_000,
-      upstreamTotalMs: file.limits?.upstream_total_ms ?? 30_000,
-      cacheBytes: (file.limits?.cache_mb ?? 64) * 1024 * 1024,
-      jobTotalMs: file.limits?.job_total_ms ?? 30_000,
-      jobResultHours: file.limits?.job_result_hours ?? 24,
-      logRetentionMonths: file.limits?.log_retention_months ?? 13,
-      defaultPerSecond: orDefault(file.limits?.default_per_second, 1000),
-      refusedPerMinute: orDefault(file.limits?.refused_per_minute, 1000),
-      fieldsMissingPerMinute: orDefault(file.limits?.fields_missing_per_minute, 60),
-      databaseConnections: file.limits?.database_connections ?? defaultConnections,
-      readConnections: file.limits?.read_connections ?? defaultReads,
-      storedBytesPerAccount: orDefault(file.limits?.stored_bytes_per_account, 2 * 1024 ** 3),
-      watchesPerAccount: orDefault(file.limits?.watches_per_account, 1_000),
-      idempotentBytesPerAccount: orDefault(file.limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
-    },
+    limits: readLimits(file.limits),
   }
 }
+
+const readLimits = (limits: ConfigFile['limits']): Config['limits'] => ({
+  upstreamTryMs: limits?.upstream_try_ms ?? 15_000,
+  upstreamTotalMs: limits?.upstream_total_ms ?? 30_000,
+  cacheBytes: (limits?.cache_mb ?? 64) * 1024 * 1024,
+  jobTotalMs: limits?.job_total_ms ?? 30_000,
+  jobResultHours: limits?.job_result_hours ?? 24,
+  logRetentionMonths: limits?.log_retention_months ?? 13,
+  defaultPerSecond: orDefault(limits?.default_per_second, 1000),
+  refusedPerMinute: orDefault(limits?.refused_per_minute, 1000),
+  fieldsMissingPerMinute: orDefault(limits?.fields_missing_per_minute, 60),
+  databaseConnections: limits?.database_connections ?? defaultConnections,
+  readConnections: limits?.read_connections ?? defaultReads,
+  storedBytesPerAccount: orDefault(limits?.stored_bytes_per_account, 2 * 1024 ** 3),
+  watchesPerAccount: orDefault(limits?.watches_per_account, 1_000),
+  idempotentBytesPerAccount: orDefault(limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
+})
 
 /** Lists the settings in the file, such as `limits.cache_mb`. Only the first two levels are named. */
 const listNames = (file: ConfigFile): string[] =>
@@ -230,6 +190,3 @@ function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void
       `limits.database_connections and limits.read_connections are ${others} and ${reads}: together they must be at most ${maxEmbedded} if DATABASE_URL is not set`,
     )
 }
-
-const isMember = <T extends string>(values: readonly T[], value: string): value is T =>
-  (values as readonly string[]).includes(value)

@@ -22,92 +22,110 @@ type State = 'start' | 'plain' | 'quoted' | 'closed'
 
 const endOfPlain = /[,\r\n"]/g
 
+type ParserState = {
+  state: State
+  cells: string[]
+  cell: string
+  chars: number
+  line: number
+  startLine: number
+  isMalformed: boolean
+  endedWithCr: boolean
+}
+
 export function createCsvParser(): CsvParser {
-  let state: State = 'start'
-  let cells: string[] = []
-  let cell = ''
-  let chars = 0
-  let line = 1
-  let startLine = 1
-  let isMalformed = false
-  let endedWithCr = false
-
-  function add(text: string): void {
-    cell += text
-    chars += text.length
+  const parser: ParserState = {
+    state: 'start',
+    cells: [],
+    cell: '',
+    chars: 0,
+    line: 1,
+    startLine: 1,
+    isMalformed: false,
+    endedWithCr: false,
   }
-  function endCell(): void {
-    cells.push(cell)
-    cell = ''
-    chars += 1
-    state = 'start'
-  }
-  function endRecord(): CsvRecord {
-    endCell()
-    const record = { line: startLine, cells, isMalformed }
-    cells = []
-    chars = 0
-    isMalformed = false
-    return record
-  }
-
-  /** Reads inside quotes up to the next quote; returns the position after it. */
-  function readQuoted(text: string, at: number): number {
-    const found = text.indexOf('"', at)
-    const end = found === -1 ? text.length : found
-    for (let next = text.indexOf('\n', at); next !== -1 && next < end; next = text.indexOf('\n', next + 1))
-      line += 1
-    add(text.slice(at, end))
-    if (found !== -1) state = 'closed'
-    return end + 1
-  }
-
-  function readPlain(text: string, at: number): number {
-    endOfPlain.lastIndex = at
-    const end = endOfPlain.exec(text)?.index ?? text.length
-    if (end > at && state === 'closed') isMalformed = true
-    add(text.slice(at, end))
-    if (end > at) state = 'plain'
-    return end
-  }
-
-  function readQuote(): void {
-    // A quote after a closing quote is a literal one.
-    if (state === 'closed') add('"')
-    if (state === 'plain') {
-      isMalformed = true
-      add('"')
-    } else state = 'quoted'
-  }
-
   return {
-    *push(text) {
-      for (let at = 0; at < text.length; ) {
-        if (state === 'quoted') {
-          at = readQuoted(text, at)
-          continue
-        }
-        if (endedWithCr && text[at] === '\n') at += 1
-        endedWithCr = false
-        at = readPlain(text, at)
-        const char = text[at]
-        if (char === undefined) break
-        at += 1
-        if (char === '"') readQuote()
-        else if (char === ',') endCell()
-        else {
-          yield endRecord()
-          endedWithCr = char === '\r'
-          line += 1
-          startLine = line
-        }
-      }
-    },
-    *end() {
-      if (state === 'quoted') isMalformed = true
-      if (state !== 'start' || cells.length > 0) yield endRecord()
-    },
-    pendingChars: () => chars,
-    line: () => startLine,
+    push: (text) => parseText(parser, text),
+    end: () => parseEnd(parser),
+    pendingChars: () => parser.chars,
+    line: () => parser.startLine,
   }
+}
+
+function* parseText(parser: ParserState, text: string): Generator<CsvRecord, void, undefined> {
+  for (let at = 0; at < text.length; ) {
+    if (parser.state === 'quoted') {
+      at = readQuoted(parser, text, at)
+      continue
+    }
+    if (parser.endedWithCr && text[at] === '\n') at += 1
+    parser.endedWithCr = false
+    at = readPlain(parser, text, at)
+    const char = text[at]
+    if (char === undefined) break
+    at += 1
+    if (char === '"') readQuote(parser)
+    else if (char === ',') endCell(parser)
+    else {
+      yield endRecord(parser)
+      parser.endedWithCr = char === '\r'
+      parser.line += 1
+      parser.startLine = parser.line
+    }
+  }
+}
+
+function* parseEnd(parser: ParserState): Generator<CsvRecord, void, undefined> {
+  if (parser.state === 'quoted') parser.isMalformed = true
+  if (parser.state !== 'start' || parser.cells.length > 0) yield endRecord(parser)
+}
+
+/** Reads inside quotes up to the next quote; returns the position after it. */
+function readQuoted(parser: ParserState, text: string, at: number): number {
+  const found = text.indexOf('"', at)
+  const end = found === -1 ? text.length : found
+  for (let next = text.indexOf('\n', at); next !== -1 && next < end; next = text.indexOf('\n', next + 1))
+    parser.line += 1
+  addChars(parser, text.slice(at, end))
+  if (found !== -1) parser.state = 'closed'
+  return end + 1
+}
+
+function readPlain(parser: ParserState, text: string, at: number): number {
+  endOfPlain.lastIndex = at
+  const end = endOfPlain.exec(text)?.index ?? text.length
+  if (end > at && parser.state === 'closed') parser.isMalformed = true
+  addChars(parser, text.slice(at, end))
+  if (end > at) parser.state = 'plain'
+  return end
+}
+
+function readQuote(parser: ParserState): void {
+  // A quote after a closing quote is a literal one.
+  if (parser.state === 'closed') addChars(parser, '"')
+  if (parser.state === 'plain') {
+    parser.isMalformed = true
+    addChars(parser, '"')
+  } else parser.state = 'quoted'
+}
+
+function addChars(parser: ParserState, text: string): void {
+  parser.cell += text
+  parser.chars += text.length
+}
+
+function endCell(parser: ParserState): void {
+  parser.cells.push(parser.cell)
+  parser.cell = ''
+  parser.chars += 1
+  parser.state = 'start'
+}
+
+function endRecord(parser: ParserState): CsvRecord {
+  endCell(parser)
+  const record = { line: parser.startLine, cells: parser.cells, isMalformed: parser.isMalformed }
+  parser.cells = []
+  parser.chars = 0
+  parser.isMalformed = false
+  return record
 }

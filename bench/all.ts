@@ -27,6 +27,7 @@ const programs: Record<string, string[]> = {
   faults: [],
   'hostile-load': ['1'],
   'reading-thread': [],
+  uploads: ['100000', '15'],
   console: ['200000', '5000'],
 }
 

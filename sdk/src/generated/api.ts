@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Run a lookup over many inputs
-         * @description Each input becomes a job and is billed when it ends. JSON has up to 1,000 inputs; their credits are held together, or the batch is refused. A file has up to 100,000 lines and 50 MB, as CSV with a header line, as NDJSON, or as the file of a form; `endpoint` is then in the query. The credits of a file are held 1,000 lines at a time; when they are exhausted, the remaining items fail with the reason `credits_exhausted`.
+         * @description Each input becomes a job and is billed when it ends. JSON has up to 1,000 inputs; their credits are held together, or the batch is refused. A file has up to 100,000 lines and 50 MB, as CSV with a header line, as NDJSON, or as the file of a form; `endpoint` is then in the query. The credits of a file are held in chunks, 1,000 lines at first; when they are exhausted, the remaining items fail with the reason `credits_exhausted`.
          */
         post: operations["create_batch"];
         delete?: never;

@@ -11,11 +11,13 @@ import { cancelledEnd, failedEnd, type JobEnd } from '../jobs/job-end.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
 
-export const chunkLines = 1_000
+/** The first chunk decides whether the batch is accepted. Later ones are small, so that other accounts do not wait. */
+const firstChunkLines = 1_000
+const chunkLines = 250
 /** A thousand lines of 1 KiB fit. */
 const maxChunkBytes = 2_000_000
 /** The next chunk is taken when fewer jobs of the batch are open. */
-const minOpenJobs = 2_000
+const minOpenJobs = 500
 const usualPollMs = 500
 
 export type AcceptedUpload = UploadOwner & {
@@ -34,7 +36,7 @@ order by u.seen limit 1 for update of u skip locked`)
 const linesStatement = statement(`
 select item, job from (
   select item, job, sum(octet_length(job)) over (order by item) as bytes from batch_lines
-  where batch_id = $1 and item >= $2 and item < $2 + ${chunkLines}) l
+  where batch_id = $1 and item >= $2 and item < $2 + $3) l
 where bytes <= ${maxChunkBytes} or item = $2 order by item`)
 
 // Before the accounts, which holds lock: all servers lock batches before accounts.
@@ -58,7 +60,10 @@ export async function expandChunk(
   resultHours: number,
 ): Promise<Refusal | null> {
   const { id, nextItem, total } = upload
-  const { rows: lines } = await client.query<StagedLine>({ ...linesStatement, values: [id, nextItem] })
+  const { rows: lines } = await client.query<StagedLine>({
+    ...linesStatement,
+    values: [id, nextItem, nextItem === 0 ? firstChunkLines : chunkLines],
+  })
   const jobs = lines.map((line) => fromStagedLine(upload, line))
   const locked = await client.query<{ cancelled: boolean }>({ ...lockStatement, values: [id] })
   const isCancelled = locked.rows[0]?.cancelled ?? false

@@ -3,8 +3,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Source } from '@quarry/kit/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sandbox } from '../../plugins/page/src/sandbox/sandbox.ts'
 import { loadPlugins } from '../../server/src/plugins/load-plugins.ts'
 import { buildDownloads } from '../../server/test/support/build-downloads.ts'
 import { quarry } from '../../server/test/support/server-process.ts'
@@ -41,4 +43,26 @@ test.each(names)('%s is short, passes its tests and the checks, and loads', asyn
   expect([checked.code, checked.stdout]).toEqual([0, expect.not.stringMatching(/skipped|FAILED/)])
   const list = { names: [`./${name}`], folder, setting: 'plugins' }
   expect(await loadPlugins(list, [])).toHaveLength(1)
+})
+
+test('shop-products reads the product pages that the sandbox of plugins/page serves', async () => {
+  const file = pathToFileURL(join(folder, 'shop-products/index.js')).href
+  const { default: shop } = (await import(file)) as { default: Source }
+  const provider = shop.endpoints[0]?.providers[0]
+  for (const form of ['json-ld', 'graph']) {
+    const request = { method: 'GET', json: undefined, now: new Date() } as const
+    let url = new URL(`https://shop.page.example/product/${form}-1`)
+    let response = sandbox({ ...request, url })
+    // A page on another of its hosts is a redirect.
+    if (response.headers?.location) {
+      url = new URL(response.headers.location)
+      response = sandbox({ ...request, url })
+    }
+    const page = { url: url.href, status: 200, contentType: 'text/html', body: response.body }
+    expect(provider?.extract(page, 'CG-1001')).toMatchObject({
+      kind: 'found',
+      form: 'json-ld',
+      record: { id: 'CG-1001', brand: 'Lindgren', price: expect.any(Number), currency: expect.any(String) },
+    })
+  }
 })

@@ -115,7 +115,7 @@ test('two servers share the slots, and requests above the limit fail with Retry-
   }
   expect(await servers[0]?.waitForRateLimit('unbounded', {}, 0, signal)).toBeNull()
   expect(await readProviderUsage(fresh.database.pool)).toEqual([
-    { provider: 'acme', second: expect.any(Number), minute: 15, day: 15, month: 15 },
+    { provider: 'acme', second: expect.any(Number), minute: 15, day: 15, month: 15, rest_until: null },
   ])
   for (const server of servers) await server.close()
 })

@@ -68,7 +68,9 @@ async function create(name: string, { kind, ...kit }: KitOptions & { kind: Kind 
   const { folder, version, origin } = await createPackage(name, kind, kit)
   const place = relative(process.cwd(), folder) || folder
   say(`Created ${plain(place)} with the kit ${plain(version)} from ${plain(origin)}. Next:`)
-  say(`\n  cd ${plain(place)}\n  npm install\n  npm test\n  quarry source check`)
+  say('')
+  for (const command of [`cd ${plain(place)}`, 'npm install', 'npm test', 'quarry source check'])
+    say(`  ${command}`)
 }
 
 type InspectOptions = { find?: string; json?: boolean; server?: string; allowPrivate?: boolean }

@@ -33,6 +33,7 @@ export type Operation = {
   status: string | null
   isDeprecated: boolean
   parameters: Parameter[]
+  /** Without forms, which the text field of the page cannot send. */
   bodies: Media[]
   isBodyRequired: boolean
   answers: Answer[]
@@ -122,7 +123,7 @@ function readOperation(
     status: typeof operation['x-status'] === 'string' ? operation['x-status'] : null,
     isDeprecated: operation.deprecated === true,
     parameters: [...inherited, ...own].filter(isSendable).map((one) => readParameter(one, resolve)),
-    bodies: readMedia(body.content, resolve),
+    bodies: readMedia(body.content, resolve).filter(({ type }) => type !== 'multipart/form-data'),
     isBodyRequired: body.required === true,
     answers: Object.entries(resolve(operation.responses)).map(([status, response]) => {
       const { description, content, headers } = resolve(response)

@@ -15,12 +15,12 @@ import { ProviderHealth } from './operator-providers.tsx'
 import { parseRange } from './range.ts'
 import { RangeField } from './range-field.tsx'
 
+const readOverview = () => quarry.request('GET', '/admin/overview')
+
 export function OperatorOverview() {
   const [{ range: name }, setParams] = useParams()
   const range = parseRange(name ?? '24h')
-  const overview = useRead(['admin', 'overview'], () => quarry.request('GET', '/admin/overview'), {
-    refetchInterval: 10_000,
-  })
+  const overview = useRead(['admin', 'overview'], readOverview, { refetchInterval: 10_000 })
   return (
     <Page
       title={t('Overview')}
@@ -29,57 +29,46 @@ export function OperatorOverview() {
     >
       <LedgerAudit />
       <Degraded />
-      <Loaded query={overview}>
-        {({
-          accounts,
-          active_keys: keys,
-          last_24_hours: day,
-          open_jobs: jobs,
-          pending_deliveries: pending,
-          storage,
-          backup,
-        }) => (
-          <>
-            {backup && <Backup backup={backup} />}
-            <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
-              <Stat
-                label={<DayLink>{t('Calls')}</DayLink>}
-                value={number(day.calls)}
-                note={credits(day.credits)}
-              />
-              <Stat
-                label={<DayLink>{t('Answered')}</DayLink>}
-                value={number(day.answered)}
-                note={<OtherOutcomes counts={day} />}
-              />
-              <Stat
-                label={<Link to="/console/accounts">{t('Active accounts')}</Link>}
-                value={number(accounts.active)}
-                note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
-              />
-              <Stat
-                label={<Link to="/console/jobs">{t('Open jobs')}</Link>}
-                value={number(jobs.queued + jobs.running)}
-                note={t(
-                  'queued: {0}, running: {1}, pending deliveries: {2}',
-                  number(jobs.queued),
-                  number(jobs.running),
-                  number(pending),
-                )}
-              />
-              <Stat
-                label={t('Database')}
-                value={bytes(storage.database_bytes)}
-                note={describeDisk(storage)}
-              />
-            </div>
-          </>
-        )}
-      </Loaded>
+      <Loaded query={overview}>{(totals) => <Totals totals={totals} />}</Loaded>
       <Activity range={range} />
       <ProviderHealth />
       <Endpoints />
     </Page>
+  )
+}
+
+type OverviewTotals = Awaited<ReturnType<typeof readOverview>>['data']
+
+function Totals({ totals }: { totals: OverviewTotals }) {
+  const { accounts, active_keys: keys, last_24_hours: day, open_jobs: jobs, storage, backup } = totals
+  return (
+    <>
+      {backup && <Backup backup={backup} />}
+      <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
+        <Stat label={<DayLink>{t('Calls')}</DayLink>} value={number(day.calls)} note={credits(day.credits)} />
+        <Stat
+          label={<DayLink>{t('Answered')}</DayLink>}
+          value={number(day.answered)}
+          note={<OtherOutcomes counts={day} />}
+        />
+        <Stat
+          label={<Link to="/console/accounts">{t('Active accounts')}</Link>}
+          value={number(accounts.active)}
+          note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
+        />
+        <Stat
+          label={<Link to="/console/jobs">{t('Open jobs')}</Link>}
+          value={number(jobs.queued + jobs.running)}
+          note={t(
+            'queued: {0}, running: {1}, pending deliveries: {2}',
+            number(jobs.queued),
+            number(jobs.running),
+            number(totals.pending_deliveries),
+          )}
+        />
+        <Stat label={t('Database')} value={bytes(storage.database_bytes)} note={describeDisk(storage)} />
+      </div>
+    </>
   )
 }
 

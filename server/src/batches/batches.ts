@@ -1,5 +1,5 @@
-// Batches from a JSON body: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at all. After that each
-// input is a job with its own end and its own bill.
+// Batches from a JSON body: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at all.
+// After that each input is a job with its own end and its own bill.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
 import type { First } from '../calls/enqueue.ts'

@@ -5,6 +5,7 @@ import { type AccountDeps, accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'
 import { type KeyDeps, keyRoutes } from './admin-keys.ts'
 import { type ListDeps, operatorListRoutes } from './admin-lists.ts'
+import { type OverviewDeps, overviewRoutes } from './admin-overview.ts'
 import { adminPageRoutes, type PageDeps } from './admin-pages.ts'
 import { adminProviderRoutes, type ProviderDeps } from './admin-providers.ts'
 import { adminSourceRoutes, type SourceDeps } from './admin-sources.ts'
@@ -40,6 +41,7 @@ export type RouteDeps = UsageDeps &
   AccountDeps &
   KeyDeps &
   ListDeps &
+  OverviewDeps &
   ProviderDeps &
   PageDeps &
   SourceDeps
@@ -75,6 +77,7 @@ function createOwnRoutes([first]: readonly Described[]): OwnRoute<RouteDeps>[] {
     ...keyRoutes,
     ...callRoutes,
     ...operatorListRoutes,
+    ...overviewRoutes,
     ...adminProviderRoutes,
     ...adminPageRoutes,
     ...adminSourceRoutes,

@@ -1,6 +1,7 @@
 // Writes a backup as a stream: a tar file with the manifest, the rows of each saved table in compressed chunks, the page
 // archive where wanted, the totals and the checksums. docs/operating/backup-format.md describes it.
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
@@ -18,6 +19,8 @@ import { tarEnd, toTarEntry } from './tar.ts'
 const compress = promisify(gzip)
 /** Rows of the log shrink to a tenth at this level; higher ones take processor time from calls. */
 const gzipLevel = 3
+/** A slow disk or reader must not double its own delay. */
+const maxPauseMs = 500
 
 export type WriteOptions = {
   /** The folder of the page archive, where it is to be saved. */
@@ -79,10 +82,14 @@ export async function* writeBackup(
     onTable(name)
     totals.rows[name] = 0
     let chunk = 0
+    let startedMs = performance.now()
     for await (const rows of copyRows(client, name, columns)) {
       chunk += 1
       totals.rows[name] += countRows(rows)
       yield toEntry(`tables/${name}/${toNumber(chunk)}.copy.gz`, await compress(rows, { level: gzipLevel }))
+      // Leaves half of the time to calls, which share the database and the processors with the backup.
+      await delay(Math.min(performance.now() - startedMs, maxPauseMs))
+      startedMs = performance.now()
     }
   }
   // Sequences are not part of the snapshot: read after the rows, so that no saved id is above them.

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
+import { buildMcpInput } from './support/mcp-input.ts'
 import { type BuiltQuarry, buildQuarry } from './support/quarry.ts'
 
 let app: TestApp
@@ -332,24 +333,7 @@ test('strangers, pages of others and other names of the server are kept out', as
 
 test('at the end of its input what was read is answered, and the exit code is 0', async () => {
   const { secret } = await app.account()
-  const messages = [
-    {
-      id: 0,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-06-18',
-        capabilities: {},
-        clientInfo: { name: 'agent', version: '1' },
-      },
-    },
-    { method: 'notifications/initialized' },
-    ...[1, 2, 3].map((id) => ({
-      id,
-      method: 'tools/call',
-      params: { name: 'company', arguments: { query: 'fenmont.example' } },
-    })),
-  ]
-  const input = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })).join('\n')
+  const input = buildMcpInput('company', { query: 'fenmont.example' })
   const end = await quarry.run(['mcp'], { env: { QUARRY_URL: app.url, QUARRY_KEY: secret }, input })
   expect([end.code, end.stderr]).toEqual([0, ''])
   const ids = end.stdout

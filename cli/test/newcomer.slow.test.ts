@@ -15,6 +15,7 @@ import {
   startServer,
 } from '../../server/test/support/server-process.ts'
 import { throwAwayFolder } from '../../server/test/support/throw-away-folder.ts'
+import { buildMcpInput } from './support/mcp-input.ts'
 import { type BuiltQuarry, buildQuarry } from './support/quarry.ts'
 
 type Receipt = {
@@ -152,24 +153,7 @@ test('a finished job arrives as a webhook through quarry listen, with a receipt'
 
 test('an agent with a budget of two stops at the third call, with a receipt of each', async () => {
   const spent = await readSpent()
-  const messages = [
-    {
-      id: 0,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-06-18',
-        capabilities: {},
-        clientInfo: { name: 'agent', version: '1' },
-      },
-    },
-    { method: 'notifications/initialized' },
-    ...[1, 2, 3].map((id) => ({
-      id,
-      method: 'tools/call',
-      params: { name: 'company_suggest', arguments: { query: 'fen' } },
-    })),
-  ]
-  const input = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })).join('\n')
+  const input = buildMcpInput('company_suggest', { query: 'fen' })
   const { code, stdout } = await quarry.run(['mcp', '--budget', '2'], { env, input })
   expect(code).toBe(0)
   const results = stdout

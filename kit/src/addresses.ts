@@ -2,7 +2,7 @@
 import { invalidParameter } from './errors.ts'
 import { fitsHost } from './host-pattern.ts'
 import type { Provider } from './provider.ts'
-import { parseAddress, type Site } from './site.ts'
+import { anyHost, parseAddress, type Site } from './site.ts'
 
 export type Addresses<Q> = {
   /**
@@ -41,15 +41,16 @@ export function createAddresses<Q>(
       const places = configured.flatMap(({ provider, site }) =>
         provider.address ? (provider.addressHosts ?? site.template.split(' ')) : [],
       )
-      throw invalidParameter(parameter, `must be an address on ${listPlaces([...new Set(places)])}`)
+      throw invalidParameter(parameter, `must be an address ${describePlaces([...new Set(places)])}`)
     },
   }
 }
 
 const maxPlaces = 5
 
-/** An operator may allow hundreds of hosts: the error names the first. */
-function listPlaces(places: readonly string[]): string {
+/** An operator may allow every public host, or hundreds of hosts, of which the error names the first. */
+function describePlaces(places: readonly string[]): string {
+  if (places.includes(anyHost)) return 'of a public host'
   const shown = places.slice(0, maxPlaces).join(' or ')
-  return places.length > maxPlaces ? `${shown} or ${places.length - maxPlaces} other hosts` : shown
+  return places.length > maxPlaces ? `on ${shown} or ${places.length - maxPlaces} other hosts` : `on ${shown}`
 }

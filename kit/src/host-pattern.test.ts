@@ -44,5 +44,7 @@ test('an address on another host names the parameter and the hosts', () => {
   )
   const many = Array.from({ length: 8 }, (_, i) => `h${i}.example`)
   expect(() => read(many, 'https://evil.example/')).toThrow(/h4\.example or 3 other hosts$/)
-  expect(() => read(['*'], 'https://127.0.0.1/')).toThrow('Bad Request: query')
+  expect(() => read(['*'], 'https://127.0.0.1/')).toThrow(
+    'Bad Request: query must be an address of a public host',
+  )
 })

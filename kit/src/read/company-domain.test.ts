@@ -104,7 +104,7 @@ test('whatever is accepted stays inside a domain, and is accepted again as itsel
   )
 })
 
-test('a host is told from a name', () => {
+test('a host is distinguished from a name', () => {
   for (const host of [
     'acme.example',
     '169.254.169.254',

@@ -83,7 +83,7 @@ function parseSearch(params: URLSearchParams): SearchQuery {
     page: { name: 'page', first: 1 },
     lastPage: lastBritishPage,
   })
-  // A code is told from a name by its form.
+  // A term of five digits is a SIC code, any other term a company name.
   const hasCode = codeNames.some((name) => params.get(name)?.trim())
   if (hasCode !== isSicCode(query.term ?? ''))
     throw invalidParameter(

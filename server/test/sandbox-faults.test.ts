@@ -162,6 +162,16 @@ describe('connections', () => {
 describe('fault-slow', () => {
   const post = { path: '/api', method: 'POST', headers: { 'content-type': 'application/json' } }
 
+  /** Waits until the sandbox delays a response. Only its own timer counts: the test runner starts timers too. */
+  async function waitForSlowTimer(): Promise<NodeJS.Timeout> {
+    const started = vi.mocked(setTimeout)
+    for (;;) {
+      const at = started.mock.calls.findIndex(([, ms]) => ms === 3000)
+      if (at >= 0) return started.mock.results[at]?.value
+      await roundTrip()
+    }
+  }
+
   test.each([
     [{ path: '/company/fault-slow-acme?x=1' }, { url: 'https://www.x.example/company/acme?x=1' }],
     [
@@ -170,10 +180,11 @@ describe('fault-slow', () => {
     ],
   ])('waits three seconds, then answers as if no fault had been requested', async (options, expected) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(globalThis, 'setTimeout')
     const { answered } = openRequest(socketPath, options)
     let arrived = false
     answered.then(() => (arrived = true)).catch(() => {})
-    while (vi.getTimerCount() === 0) await roundTrip()
+    await waitForSlowTimer()
     vi.advanceTimersByTime(2999)
     await roundTrip()
     expect(arrived).toBe(false)
@@ -184,12 +195,13 @@ describe('fault-slow', () => {
   })
 
   test('does not delay the closing of the sandbox, and leaves no timer behind', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.spyOn(globalThis, 'setTimeout')
+    const cleared = vi.spyOn(globalThis, 'clearTimeout')
     const { answered } = openRequest(socketPath, { path: '/fault-slow' })
     const ended = expect(answered).rejects.toThrow('socket hang up')
-    while (vi.getTimerCount() === 0) await roundTrip()
+    const timer = await waitForSlowTimer()
     await sandbox.close()
     await ended
-    expect(vi.getTimerCount()).toBe(0)
+    expect(cleared.mock.calls.some(([id]) => id === timer)).toBe(true)
   })
 })

@@ -1,7 +1,8 @@
 // Builds the server and the packages that it is made of into `server/dist`: strips types file by file and checks nothing
 // (`npm run check` does), so it takes a second or two. Imports of these packages become relative ones: a deployed server
-// needs none of their folders. Libraries that come as hundreds of small files are bundled, each into one: finding and
-// linking those files was a third of the work of a start. What a page loads is written for browsers, and copied.
+// needs none of their folders. The program `cli.js` starts a bundle of all of these files and of the libraries they
+// use: finding, opening and linking a thousand files was half of the work of a start. The single files remain for
+// threads, which load one source each, and for tests. What a page loads is written for browsers, and copied.
 import {
   copyFileSync,
   existsSync,
@@ -26,6 +27,8 @@ const packages = [
 ]
 /** Each file in a folder of this name lists what is used of libraries that are bundled. */
 const libraries = 'libraries'
+/** These start threads or find their stack frames from files beside them. */
+const unbundled = ['ioredis', 'pino', 'piscina']
 /** The versions of what is bundled. */
 const lock = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 
@@ -63,9 +66,38 @@ async function makeBuild(target, isWanted) {
       else writeFileSync(made, withRelativeImports(stripTypes(transformSync, file), made, fresh))
     }
   }
+  await bundleProgram(fresh)
   writeFileSync(join(fresh, '.built'), '')
   swapIn(fresh, target, isWanted)
 }
+
+/** Replaces the program `cli.js` by one that imports its bundle. */
+async function bundleProgram(folder) {
+  const { rolldown } = await import('rolldown')
+  const program = join(folder, 'cli.js')
+  const bundle = await rolldown({
+    input: program,
+    platform: 'node',
+    external: unbundled,
+    plugins: [keepModuleUrls(folder)],
+  })
+  const options = { dir: join(folder, 'bundle'), format: 'esm', chunkFileNames: '[name]-[hash].js' }
+  const { output } = await bundle.write(options)
+  await bundle.close()
+  const wrong = output.find(({ code }) => /\b__dirname\b/.test(code))
+  if (wrong) throw new Error(`a library in ${wrong.fileName} looks for files beside it: add it to \`unbundled\``)
+  writeFileSync(program, 'import "./bundle/cli.js"\n')
+}
+
+/** Keeps `import.meta.url` of each file, which finds threads, assets and sources relative to that file. */
+const keepModuleUrls = (folder) => ({
+  name: 'keep-module-urls',
+  transform(code, id) {
+    if (!id.startsWith(folder + sep) || !code.includes('import.meta.url')) return null
+    const path = relative(folder, id).replaceAll(sep, '/')
+    return code.replaceAll('import.meta.url', `new URL("../${path}", import.meta.url).href`)
+  },
+})
 
 function stripTypes(transformSync, file) {
   const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), {

@@ -85,7 +85,8 @@ async function bundleProgram(folder) {
   const { output } = await bundle.write(options)
   await bundle.close()
   const wrong = output.find(({ code }) => /\b__dirname\b/.test(code))
-  if (wrong) throw new Error(`a library in ${wrong.fileName} looks for files beside it: add it to \`unbundled\``)
+  if (wrong)
+    throw new Error(`a library in ${wrong.fileName} looks for files beside it: add it to \`unbundled\``)
   writeFileSync(program, 'import "./bundle/cli.js"\n')
 }
 
@@ -94,10 +95,21 @@ const keepModuleUrls = (folder) => ({
   name: 'keep-module-urls',
   transform(code, id) {
     if (!id.startsWith(folder + sep) || !code.includes('import.meta.url')) return null
-    const path = relative(folder, id).replaceAll(sep, '/')
-    return code.replaceAll('import.meta.url', `new URL("../${path}", import.meta.url).href`)
+    const url = `new URL("../${relative(folder, id).replaceAll(sep, '/')}", import.meta.url).href`
+    return listModuleUrls(this.parse(code)).reduceRight(
+      (text, { start, end }) => text.slice(0, start) + url + text.slice(end),
+      code,
+    )
   },
 })
+
+/** Where a syntax tree has the expression `import.meta.url`, in order; the same words in a text do not count. */
+function listModuleUrls(node) {
+  if (node === null || typeof node !== 'object') return []
+  if (node.type === 'MemberExpression' && node.object.type === 'MetaProperty')
+    return node.property.name === 'url' ? [node] : []
+  return Object.values(node).flatMap(listModuleUrls)
+}
 
 function stripTypes(transformSync, file) {
   const { code, errors } = transformSync(file, readFileSync(file, 'utf8'), {

@@ -17,7 +17,7 @@ const packages = [
 /** The source file that a specifier means, where it is one of ours. */
 function findSource(specifier: string, importer: string): string | null {
   if (specifier.startsWith('.')) return resolve(dirname(importer), specifier)
-  const { name, source } = packages.find((one) => `${specifier}/`.startsWith(`${one.name}/`)) ?? {}
+  const { name, source } = packages.find((entry) => `${specifier}/`.startsWith(`${entry.name}/`)) ?? {}
   return name && source ? `${source}${specifier.slice(name.length + 1) || 'index'}.ts` : null
 }
 

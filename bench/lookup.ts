@@ -78,7 +78,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
     }
   tell(taking)
 
-  for (const one of contenders) one.process.kill()
+  for (const contender of contenders) contender.process.kill()
   site.kill()
   await database.close()
   await embedded.stop()

@@ -40,7 +40,7 @@ const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_p
 const postmaster = readParentPid(rows[0]?.pid ?? 0)
 
 async function measure(servers: readonly MeasuredServer[], callers: number, duration: number): Promise<Turn> {
-  const spent = () => servers.reduce((sum, one) => sum + processorMs(one.process.pid ?? 0), 0)
+  const spent = () => servers.reduce((sum, server) => sum + processorMs(server.process.pid ?? 0), 0)
   const before = { servers: spent(), database: familyMs(postmaster) }
   const results = await Promise.all(
     servers.map(({ address, key }) =>

@@ -223,8 +223,8 @@ async function waitForEnd({ pool }: Database): Promise<boolean> {
 
 /** The Theil–Sen slope per minute, which ignores short stalls of the machine. */
 function computeSlope(points: readonly { minute: number; value: number }[]): number {
-  const slopes = points.flatMap((one, n) =>
-    points.slice(n + 1).map((other) => (other.value - one.value) / (other.minute - one.minute)),
+  const slopes = points.flatMap((point, n) =>
+    points.slice(n + 1).map((other) => (other.value - point.value) / (other.minute - point.minute)),
   )
   return median(slopes)
 }

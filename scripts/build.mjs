@@ -126,7 +126,7 @@ function withRelativeImports(code, file, fresh) {
   return code.replace(
     /\b(from|import) ?(\(?)"(@quarry\/[a-z]+)(?:\/([\w./-]+))?"/g,
     (_, word, open, name, path) => {
-      const { folder } = packages.find((one) => one.name === name)
+      const { folder } = packages.find((entry) => entry.name === name)
       const made = relative(dirname(file), join(fresh, folder, `${path ?? 'index'}.js`)).replaceAll(sep, '/')
       return `${word} ${open}"${made.startsWith('.') ? made : `./${made}`}"`
     },

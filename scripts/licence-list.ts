@@ -35,7 +35,7 @@ const isAllowed = (expression: string): boolean =>
   expression
     .replaceAll(/[()]/g, '')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((one) => allowed.has(one.trim())))
+    .some((choice) => choice.split(' AND ').every((part) => allowed.has(part.trim())))
 
 export function licenceProblems(lock: PackageLock): string[] {
   const packages = shipped(lock)
@@ -55,7 +55,7 @@ function listed(lock: PackageLock): Listed[] {
     byLicence.set(license, (byLicence.get(license) ?? new Set()).add(toPackageName(place)))
   return [...byLicence]
     .map(([licence, names]) => ({ licence, names: [...names].sort() }))
-    .sort((one, other) => other.names.length - one.names.length || (one.licence < other.licence ? -1 : 1))
+    .sort((a, b) => b.names.length - a.names.length || (a.licence < b.licence ? -1 : 1))
 }
 
 export const licencePage = (lock: PackageLock): string =>

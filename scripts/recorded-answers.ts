@@ -79,8 +79,8 @@ const toLookup = (
 /** All pages of one live lookup, as `quarry probe` stores them. */
 function readProbe(file: string): Recording[] {
   const { endpoint: path, provider: name, params } = parseJson(readFileSync(file, 'utf8')) ?? {}
-  const endpoint = endpoints.find((one) => one.path === path)
-  const provider = endpoint?.providers.find((one) => one.name === name)
+  const endpoint = endpoints.find((candidate) => candidate.path === path)
+  const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   const home = dirname(file)
   const notes = readdirSync(home).filter(
     (one) => one.endsWith('.json') && existsSync(join(home, one.replace(/\.json$/, '.page'))),
@@ -116,7 +116,7 @@ function readBareResponse(file: string): Recording[] {
   const contentType = file.endsWith('.xml') ? 'text/xml' : 'application/json'
   const urls = urlBuilders[name]?.(parseJson(body) ?? {}, body) ?? []
   const lookups = endpoints
-    .filter(({ providers }) => providers.some((one) => one.name === name))
+    .filter(({ providers }) => providers.some((provider) => provider.name === name))
     .flatMap((endpoint) =>
       urls.map((url) => {
         const pages = [{ url, hash: '', head: { url, status: 200, contentType } }]

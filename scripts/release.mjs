@@ -89,7 +89,7 @@ function treeDigest(folder) {
   const hash = createHash('sha256')
   const visit = (place, prefix) => {
     const entries = readdirSync(place, { withFileTypes: true })
-    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(place, entry.name)
       const shown = `${prefix}/${entry.name}`
       if (entry.isDirectory()) visit(path, shown)

@@ -80,7 +80,7 @@ function readReport(file) {
         name: relative(root, name),
         seconds: (endTime - startTime) / 1000,
       }))
-      .sort((one, other) => other.seconds - one.seconds)
+      .sort((a, b) => b.seconds - a.seconds)
     const skipped = testResults
       .map(({ name, assertionResults }) => [
         relative(root, name),

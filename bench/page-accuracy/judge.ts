@@ -37,14 +37,14 @@ const collapse = (value: unknown): string => String(value).replace(/\s+/g, ' ').
 const hasTime = (text: string): boolean => /\dT\d{2}:\d{2}/.test(text)
 
 /** By the moment where both have a time, else by the day as written. */
-function isSameDate(one: string, other: string): boolean {
-  if (hasTime(one) && hasTime(other)) {
-    if (Date.parse(one) === Date.parse(other)) return true
+function isSameDate(a: string, b: string): boolean {
+  if (hasTime(a) && hasTime(b)) {
+    if (Date.parse(a) === Date.parse(b)) return true
     const isZoned = (text: string) => /(?:Z|[+-]\d{2}:?\d{2})$/.test(text)
     // Without an offset, the same clock time is all that can be compared.
-    return (!isZoned(one) || !isZoned(other)) && one.slice(0, 16) === other.slice(0, 16)
+    return (!isZoned(a) || !isZoned(b)) && a.slice(0, 16) === b.slice(0, 16)
   }
-  return one.slice(0, 10) === other.slice(0, 10)
+  return a.slice(0, 10) === b.slice(0, 10)
 }
 
 function resolveUrl(text: string, base: string): string {

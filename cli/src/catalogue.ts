@@ -129,7 +129,7 @@ function resolveAll(document: Document, schema: Schema): Schema {
   return {
     ...found,
     ...(found.properties ? { properties: all(found.properties) } : {}),
-    ...(found.anyOf ? { anyOf: found.anyOf.map((one) => resolveAll(document, one)) } : {}),
+    ...(found.anyOf ? { anyOf: found.anyOf.map((variant) => resolveAll(document, variant)) } : {}),
     ...(found.items ? { items: resolveAll(document, found.items) } : {}),
   }
 }

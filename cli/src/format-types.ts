@@ -37,7 +37,7 @@ const names: Record<string, string> = { integer: 'number' }
 function formatType(schema: Schema, indent: number): string {
   const { type, anyOf, enum: values, properties, items } = schema
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
-  if (anyOf) return [...new Set(anyOf.map((one) => formatType(one, indent)))].join(' | ')
+  if (anyOf) return [...new Set(anyOf.map((variant) => formatType(variant, indent)))].join(' | ')
   if (Array.isArray(type))
     return [...new Set(type.map((one) => formatType({ ...schema, type: one }, indent)))].join(' | ')
   if (properties) return type === 'null' ? 'null' : formatObject(schema, indent)

@@ -5,7 +5,7 @@ function findNearest(text: string, names: readonly string[]): string | null {
   const most = Math.max(1, Math.floor(text.length / 3))
   const ranked = names
     .map((name) => ({ name, distance: countEdits(text.toLowerCase(), name.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance)
+    .sort((a, b) => a.distance - b.distance)
   const [best] = ranked
   if (best && best.distance <= most) return best.name
   return names.find((name) => name.split('/').includes(text.toLowerCase())) ?? null
@@ -18,14 +18,14 @@ export const suggestName = (text: string, names: readonly string[]): string => {
 }
 
 /** The Damerau-Levenshtein distance: changed, added, removed and swapped letters. */
-function countEdits(one: string, other: string): number {
+function countEdits(a: string, b: string): number {
   let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= one.length; i += 1) {
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1]
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       row[j] = Math.min(
         (last[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
@@ -36,5 +36,5 @@ function countEdits(one: string, other: string): number {
     before = last
     last = row
   }
-  return last[other.length] ?? 0
+  return last[b.length] ?? 0
 }

@@ -10,7 +10,7 @@ export function readPairs(pairs: readonly string[], params: readonly Parameter[]
     const at = pair.indexOf('=')
     if (at < 1) throw new UsageError(`${JSON.stringify(pair)} must be key=value`)
     const name = pair.slice(0, at)
-    const parameter = params.find((one) => one.name === name)
+    const parameter = params.find((candidate) => candidate.name === name)
     if (!parameter) {
       const names = params.map((one) => one.name)
       throw new UsageError(`unknown parameter ${JSON.stringify(name)}${suggestName(name, names)}`)

@@ -86,7 +86,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
       turn: who === 'client' ? at * 2 : (at - clientKills) * 2 + 1,
     }),
   )
-  for (const { who, turn } of kills.toSorted((one, other) => one.turn - other.turn)) {
+  for (const { who, turn } of kills.toSorted((a, b) => a.turn - b.turn)) {
     if (who === 'client') {
       await isUnderWay(client)
       await expect

@@ -73,7 +73,7 @@ test('an event calendar as ICS', async () => {
   expect([lines[0], lines.at(-2), lines.at(-1)]).toEqual(['BEGIN:VCALENDAR', 'END:VCALENDAR', ''])
   expect(lines.filter((line) => line === 'BEGIN:VEVENT').length).toBeGreaterThan(0)
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  for (const line of lines.filter((one) => one.startsWith('DTSTART')))
+  for (const line of lines.filter((candidate) => candidate.startsWith('DTSTART')))
     expect(line).toMatch(/^DTSTART(?:;VALUE=DATE:\d{8}|:\d{8}T\d{6})$/)
 })
 

@@ -249,7 +249,7 @@ test('a list has as many items as fit, says how many are left out, and has more 
     const [, next] = /Next: batch_results with from (\d+)\./.exec(page.note) ?? []
     from = next === undefined ? undefined : Number(next)
   }
-  expect(results.map((one) => (one as { item: number }).item)).toEqual(inputs.map((_, item) => item))
+  expect(results.map((result) => (result as { item: number }).item)).toEqual(inputs.map((_, item) => item))
   await client.close()
 })
 

@@ -56,7 +56,7 @@ test.each(['page', 'api', 'list'] as const)(
     const place = join(folder, name)
     const files = readdirSync(place, { recursive: true, encoding: 'utf8' })
     expect(files).toEqual(expect.arrayContaining(['README.md', '.gitignore', 'kit.tgz', 'src/sandbox.ts']))
-    for (const file of files.filter((one) => /\.(?:ts|js|json|md)$/.test(one)))
+    for (const file of files.filter((candidate) => /\.(?:ts|js|json|md)$/.test(candidate)))
       expect([file, readFileSync(join(place, file), 'utf8')]).toEqual([
         file,
         expect.not.stringMatching(/my[_-]source|My source/i),

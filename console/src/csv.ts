@@ -26,17 +26,17 @@ function splitRows(text: string, separator: string): { line: number; cells: stri
   let line = 1
   let startLine = 1
   for (let at = 0; at < text.length; at += 1) {
-    const one = text[at] ?? ''
-    const isBreak = one === '\n' || (one === '\r' && text[at + 1] !== '\n')
+    const character = text[at] ?? ''
+    const isBreak = character === '\n' || (character === '\r' && text[at + 1] !== '\n')
     if (isBreak) line += 1
     if (isQuoted) {
-      if (one !== '"') cell += one
+      if (character !== '"') cell += character
       else if (text[at + 1] === '"') {
         cell += '"'
         at += 1
       } else isQuoted = false
-    } else if (one === '"' && cell === '') isQuoted = true
-    else if (one === separator) {
+    } else if (character === '"' && cell === '') isQuoted = true
+    else if (character === separator) {
       cells.push(cell)
       cell = ''
     } else if (isBreak) {
@@ -44,7 +44,7 @@ function splitRows(text: string, separator: string): { line: number; cells: stri
       cells = []
       cell = ''
       startLine = line
-    } else if (one !== '\r') cell += one
+    } else if (character !== '\r') cell += character
   }
   if (cell !== '' || cells.length > 0) rows.push({ line: startLine, cells: [...cells, cell] })
   return rows

@@ -10,10 +10,10 @@ export function listLeaves(
 ): Map<string, unknown> {
   if (value === null || typeof value !== 'object') return leaves.set(path, value)
   const entries: [string, unknown][] = Array.isArray(value)
-    ? value.map((one, n) => [`${path}[${n}]`, one])
-    : Object.entries(value).map(([name, one]) => [path === '' ? name : `${path}.${name}`, one])
+    ? value.map((child, n) => [`${path}[${n}]`, child])
+    : Object.entries(value).map(([name, child]) => [path === '' ? name : `${path}.${name}`, child])
   if (entries.length === 0) return leaves.set(path, value)
-  for (const [name, one] of entries) listLeaves(one, name, leaves)
+  for (const [name, child] of entries) listLeaves(child, name, leaves)
   return leaves
 }
 

@@ -105,7 +105,7 @@ function listExamples(parameters: readonly Parameter[], further: readonly Json[]
 
 function toParameters({ parameters, requestBody }: Operation, document: Document): Parameter[] {
   const inQuery = parameters
-    .filter((one) => one.in === 'query')
+    .filter((candidate) => candidate.in === 'query')
     .map(({ name, description = '', required = false, schema, example }) =>
       parameter(name, { ...schema, description }, required, example),
     )

@@ -13,7 +13,7 @@ type Listed = { method: string; path: string; page?: PageNumber }
 export function createLookups(settings: Settings): Branch {
   const root: Branch = {}
   // Short paths first, so that a callable node exists before its children are added.
-  for (const lookup of [...lookups].sort((one, other) => one.path.length - other.path.length)) {
+  for (const lookup of [...lookups].sort((a, b) => a.path.length - b.path.length)) {
     const segments = lookup.path.split('/').slice(2).map(camelCase)
     const last = segments.pop() ?? ''
     let branch = root

@@ -119,6 +119,8 @@ async function isSigned({ signed, signatures, toKey }: Claim, secret: string): P
     'verify',
   ])
   const data = new TextEncoder().encode(signed)
-  const matches = await Promise.all(signatures.map((one) => crypto.subtle.verify('HMAC', key, one, data)))
+  const matches = await Promise.all(
+    signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, data)),
+  )
   return matches.some(Boolean)
 }

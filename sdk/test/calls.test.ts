@@ -133,7 +133,7 @@ test('a batch tells how it goes, and its items come in the order of the inputs',
     counts.push(completed + failed)
   await reading
   expect(counts.at(-1)).toBe(153)
-  expect(counts).toEqual(counts.toSorted((one, other) => one - other))
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
   expect(items).toEqual(
     inputs.map(({ query }, index) => [
       index,

@@ -205,7 +205,7 @@ export function checkFile(file: ConfigFile, known: Known | undefined, problems: 
     const sources = known?.sources.map((source) => source.name)
     if (sources && !sources.includes(name))
       problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
-    checkHosts(name, settings, known?.sources.find((one) => one.name === name)?.takesHosts, problems)
+    checkHosts(name, settings, known?.sources.find((source) => source.name === name)?.takesHosts, problems)
     const site = settings.site
     if (!site) continue
     if (!isUrl(site.replaceAll('{domain}', 'fr')))

@@ -27,24 +27,24 @@ export function readProviders(
   const settingsByName = file.providers ?? {}
   const apis = known?.apis ?? []
   for (const name of Object.keys(settingsByName))
-    if (known && !apis.some((one) => one.name === name))
+    if (known && !apis.some((api) => api.name === name))
       problems.push(
-        `providers.${name} is not a provider: it must be one of ${apis.map((one) => one.name).join(', ')}`,
+        `providers.${name} is not a provider: it must be one of ${apis.map((api) => api.name).join(', ')}`,
       )
   const own = Object.fromEntries(
-    apis.map((one): [string, ProviderConfig] => {
-      const settings = settingsByName[one.name] ?? {}
-      checkSettings(one, settings, known, problems)
-      const key = one.credentials === undefined ? null : env[one.credentials.env]?.trim() || null
+    apis.map((api): [string, ProviderConfig] => {
+      const settings = settingsByName[api.name] ?? {}
+      checkSettings(api, settings, known, problems)
+      const key = api.credentials === undefined ? null : env[api.credentials.env]?.trim() || null
       if (key !== null && !/^[\x21-\x7e]{1,1000}$/.test(key))
-        problems.push(`${one.credentials?.env} is (hidden): it must be a key of printable characters`)
-      if (key !== null && one.credentials?.oauth && !/^[^:]+:./.test(key))
-        problems.push(`${one.credentials.env} is (hidden): it must be <client id>:<client secret>`)
-      if (key?.includes(':') && one.credentials?.basic)
-        problems.push(`${one.credentials.env} is (hidden): it must be a key without a colon`)
-      const hasAddress = !one.isSelfHosted || one.hosts.every((host) => settings.sites?.[host] !== undefined)
-      const isUsable = hasAddress && (one.credentials === undefined || key !== null)
-      return [one.name, { ...settings, key, isUsable }]
+        problems.push(`${api.credentials?.env} is (hidden): it must be a key of printable characters`)
+      if (key !== null && api.credentials?.oauth && !/^[^:]+:./.test(key))
+        problems.push(`${api.credentials.env} is (hidden): it must be <client id>:<client secret>`)
+      if (key?.includes(':') && api.credentials?.basic)
+        problems.push(`${api.credentials.env} is (hidden): it must be a key without a colon`)
+      const hasAddress = !api.isSelfHosted || api.hosts.every((host) => settings.sites?.[host] !== undefined)
+      const isUsable = hasAddress && (api.credentials === undefined || key !== null)
+      return [api.name, { ...settings, key, isUsable }]
     }),
   )
   return Object.fromEntries(
@@ -99,7 +99,7 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
   }
   const chosenNames = Object.values(answers).flat()
   const used = new Set(
-    chosenNames.flatMap((name) => [name, ...(known?.apis.find((one) => one.name === name)?.also ?? [])]),
+    chosenNames.flatMap((name) => [name, ...(known?.apis.find((api) => api.name === name)?.also ?? [])]),
   )
   const contactRequired = known?.apis.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
   if (contactRequired.length > 0 && contact === null)
@@ -122,7 +122,7 @@ function chooseForEndpoint(
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
   const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
   if (listed) return listed.filter((name) => own.includes(name))
-  const findApi = (name: string) => known?.apis.find((one) => one.name === name)
+  const findApi = (name: string) => known?.apis.find((api) => api.name === name)
   const usable = apis.filter((name) => providers[name]?.isUsable)
   // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are used
   // only with `data: open`, or where there is no sandbox that could answer.
@@ -156,14 +156,14 @@ function checkListed(
     )
   for (const name of listed) {
     if (name === 'site' || name === 'sandbox') continue
-    const one = apis.includes(name) && known?.apis.find((candidate) => candidate.name === name)
-    if (!one)
+    const api = apis.includes(name) && known?.apis.find((candidate) => candidate.name === name)
+    if (!api)
       report(`names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...apis].join(', ')}`)
     else if (!providers[name]?.isUsable)
       report(
-        one.credentials && providers[name]?.key === null
-          ? `names ${name}: set ${one.credentials.env} to its API key`
-          : `names ${name}: set providers.${name}.sites to the address of ${one.hosts.join(' and ')}`,
+        api.credentials && providers[name]?.key === null
+          ? `names ${name}: set ${api.credentials.env} to its API key`
+          : `names ${name}: set providers.${name}.sites to the address of ${api.hosts.join(' and ')}`,
       )
   }
 }

@@ -23,7 +23,9 @@ export function reportSettings(config: Config): Setting[] {
 
 function findOrigin({ given }: Config, variable = '', setting = ''): Setting['from'] {
   if (given.variables.includes(variable)) return 'environment'
-  return given.settings.some((one) => one === setting || one.startsWith(`${setting}.`)) ? 'file' : 'default'
+  return given.settings.some((candidate) => candidate === setting || candidate.startsWith(`${setting}.`))
+    ? 'file'
+    : 'default'
 }
 
 const secret = (text: string | null) => (text === null ? null : hidden)

@@ -256,7 +256,7 @@ test('reports effective settings with their origin and hides secrets', () => {
     KEYED_API_KEY: 'a-key-of-keyed',
   }
   const settings = reportSettings(loadConfig(env, known))
-  const findSetting = (name: string) => settings.find((one) => one.name === name)
+  const findSetting = (name: string) => settings.find((setting) => setting.name === name)
   expect(findSetting('QUARRY_PORT')).toEqual({ name: 'QUARRY_PORT', value: 81, from: 'environment' })
   expect(findSetting('QUARRY_HOST')).toMatchObject({ value: '127.0.0.1', from: 'default' })
   expect(findSetting('contact')).toMatchObject({ value: 'c@d.test', from: 'environment' })

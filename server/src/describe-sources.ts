@@ -26,7 +26,7 @@ export const describeSources = (sources: readonly Source[]) => ({
 
 export function listApis(sources: readonly Source[]) {
   const providers: ProviderApis[] = sources.flatMap(({ endpoints }) =>
-    endpoints.flatMap((one) => one.providers),
+    endpoints.flatMap((endpoint) => endpoint.providers),
   )
   const main = providers.flatMap(({ api }) => api ?? [])
   const apis = new Set([...main, ...providers.flatMap(({ otherApis = [] }) => otherApis)])
@@ -35,6 +35,6 @@ export function listApis(sources: readonly Source[]) {
 
 /** The names of the APIs that some provider reads together with this one. */
 const listCompanions = (api: UpstreamApi, providers: readonly ProviderApis[]): string[] => {
-  const readers = providers.filter((one) => one.api === api)
+  const readers = providers.filter((provider) => provider.api === api)
   return [...new Set(readers.flatMap(({ otherApis = [] }) => otherApis.map(({ name }) => name)))]
 }

@@ -91,7 +91,7 @@ test('each item has its own outcome (found, missing or failed) and its own credi
   // Ids are ordered by time: first the id of the request and batch, then those of its items in order.
   const ids = [id, ...items.map(({ job_id }) => String(job_id))]
   expect(ids).toEqual([...new Set(ids)].sort())
-  expect(ids.filter((one) => one[14] !== '7')).toEqual([])
+  expect(ids.filter((candidate) => candidate[14] !== '7')).toEqual([])
   expect(items[0]).toMatchObject({ input: { query: '1000000000017' }, result: { event_id: '1000000000017' } })
   expect(items[1]).toMatchObject({ result: null, error: 'Not Found', reason: 'not_found' })
   expect(items[2]).toMatchObject({ result: null, error: 'Internal Error', reason: 'page_changed' })

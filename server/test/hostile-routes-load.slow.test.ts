@@ -85,7 +85,7 @@ test(`${parallelRequests} requests to a route at the same time get proper respon
   const agent = createAgent(parallelRequests)
   // All files of the reference page are served in the same way.
   const [oneFile] = target.requests.filter(isDocsFile)
-  const requests = target.requests.filter((one) => !isDocsFile(one) || one === oneFile)
+  const requests = target.requests.filter((request) => !isDocsFile(request) || request === oneFile)
   await compareLatency(target, async () => {
     for (const request of requests)
       await withinMemory(target, async () => {

@@ -122,7 +122,7 @@ test.each(endpoints.map(({ path }) => path))(
     const lookups = app.routes.filter(isLookup).filter((route) => route.path === path)
     expect(lookups).not.toEqual([])
     for (const route of lookups)
-      for (const reason of listRefusals(route).filter((one) => !elsewhere.has(one))) {
+      for (const reason of listRefusals(route).filter((refusal) => !elsewhere.has(refusal))) {
         const way = ways[reason]
         if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
         const response = await call(route, await way(route))

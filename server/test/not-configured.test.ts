@@ -51,7 +51,7 @@ test('its status is not_configured after any number of calls, and its health cou
   type Endpoint = { path: string; status: string; failure_share: number }
   for (const page of ['/status.json', '/v2/status']) {
     const { endpoints } = (await (await app.call(null, page)).json()) as { endpoints: Endpoint[] }
-    const shown = endpoints.find((one) => one.path === path)
+    const shown = endpoints.find((endpoint) => endpoint.path === path)
     expect([shown?.status, shown?.failure_share ?? 0]).toEqual(['not_configured', 0])
   }
   const { status, headers } = await app.call(secret, `${path}?query=example.org`)

@@ -65,7 +65,7 @@ afterAll(async () => {
 async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: object = {}) {
   source = path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company'
   const input = { ...params, ...more }
-  if (endpoints.find((one) => one.path === path)?.method === 'GET') {
+  if (endpoints.find((endpoint) => endpoint.path === path)?.method === 'GET') {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(input)) query.set(name, String(value))
     return app.call(secret, `${path}?${query}`)
@@ -125,9 +125,9 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
       200,
       expect.not.objectContaining({ error: expect.anything() }),
     ])
-    const schema = endpoints.find((one) => one.path === lookup.path)?.record
+    const schema = endpoints.find((endpoint) => endpoint.path === lookup.path)?.record
     expect(schema && [...Compile(schema).Errors(record)]).toEqual([])
-    const { licence, isSelfHosted } = builtInNames.apis.find((one) => one.name === lookup.provider) ?? {}
+    const { licence, isSelfHosted } = builtInNames.apis.find((api) => api.name === lookup.provider) ?? {}
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'x-provider': lookup.provider,
       'x-provider-licence': licence,
@@ -183,7 +183,7 @@ type Parameter = { name: string; description: string; example?: unknown }
 type Paths = Record<string, Record<string, { parameters: Parameter[] }>>
 
 const parameterIn = (document: { paths?: unknown }, path: string, name: string): Parameter | undefined =>
-  (document.paths as Paths)[path]?.get?.parameters.find((one) => one.name === name)
+  (document.paths as Paths)[path]?.get?.parameters.find((parameter) => parameter.name === name)
 
 /** The reference of a server that has only the given providers. */
 const buildReference = (isEnabled: (provider: string) => boolean) => {
@@ -247,7 +247,7 @@ test('the reference describes the parameters of the configured providers only', 
 
 test('each provider can answer the example that the reference shows for it', () => {
   for (const { endpoint, through } of openProviders) {
-    const [provider] = endpoint.providers.filter((one) => one.name === through.name)
+    const [provider] = endpoint.providers.filter((candidate) => candidate.name === through.name)
     const example = (provider?.example ?? endpoint.example) as object
     const query = provider && onProvider(endpoint, provider).parse(example)
     expect(provider?.cannotAnswer?.(query) ?? null, `${endpoint.path} by ${through.name}`).toBeNull()

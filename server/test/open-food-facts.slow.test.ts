@@ -70,7 +70,7 @@ const paths = {
 const countRequests = async () =>
   new Map((await readProviderUsage(app.database.pool)).map(({ provider, month }) => [provider, month]))
 const expectValid = (path: string, record: unknown) => {
-  const schema = endpoints.find((one) => one.path === path)?.record
+  const schema = endpoints.find((endpoint) => endpoint.path === path)?.record
   expect(schema && Compile(schema).Check(record)).toBe(true)
 }
 

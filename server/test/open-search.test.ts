@@ -127,7 +127,7 @@ const ask = (own: string, { path, words, provider }: Searched, more = '') =>
 test.each(Object.entries(searches))('%s fits its schema and names its provider', async (_, search) => {
   const response = await ask(secret, search)
   expect(response.status).toBe(200)
-  const schema = endpoints.find((one) => one.path === search.path)?.record
+  const schema = endpoints.find((endpoint) => endpoint.path === search.path)?.record
   expect(schema && Compile(schema).Check(await response.json())).toBe(true)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'x-provider': search.provider,

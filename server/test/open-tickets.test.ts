@@ -139,7 +139,7 @@ test.each<[string, string, keyof typeof licences, string, string]>([
     'x-record-fields': fields,
     'x-credits-used': '1',
   })
-  const schema = endpoints.find((one) => one.path === `/v2/ticketing/${name}`)?.record
+  const schema = endpoints.find((endpoint) => endpoint.path === `/v2/ticketing/${name}`)?.record
   expect(schema && Compile(schema).Check(await response.json())).toBe(true)
 })
 

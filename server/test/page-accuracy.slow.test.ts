@@ -17,7 +17,7 @@ const sentences = Array.from(
   { length: 30 },
   (_, i) => `Sentence number ${i} tells of the harbour, the bridge and the tide.`,
 )
-const story = `<html lang="en"><head><title>Tide | Post</title><meta property="og:title" content="Tide"><meta property="og:type" content="article"></head><body><nav><a href="/">Home</a></nav><article><h1>Tide</h1>${sentences.map((one) => `<p>${one}</p>`).join('')}</article></body></html>`
+const story = `<html lang="en"><head><title>Tide | Post</title><meta property="og:title" content="Tide"><meta property="og:type" content="article"></head><body><nav><a href="/">Home</a></nav><article><h1>Tide</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join('')}</article></body></html>`
 const stool = `<html><head><title>Stool</title><script type="application/ld+json">{"@type":"Product","name":"Stool","offers":{"price":"19.90","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}</script></head><body><h1>Stool</h1></body></html>`
 
 test('each field and the text get a line, and wrong answers count', () => {

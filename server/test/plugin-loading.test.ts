@@ -102,7 +102,7 @@ test('broken plugins end the start with exit code 1 and one line each', () => {
 })
 
 test.each(Object.entries(broken))('%s: one line names plugin, file and problem', (name, [, expected]) => {
-  const line = all.stderr.split('\n').find((one) => one.includes(`"./${name}.js"`)) ?? ''
+  const line = all.stderr.split('\n').find((part) => part.includes(`"./${name}.js"`)) ?? ''
   expect(line).toContain(`quarry: plugin "./${name}.js" (${plugins.folder}/${name}.js): `)
   expect(line).toMatch(expected)
 })

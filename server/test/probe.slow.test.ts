@@ -14,7 +14,8 @@ import { type Replica, sends, startReplica } from './support/two-providers.ts'
 const fixture = (path: string) => readFileSync(new URL(`../../sources/src/${path}`, import.meta.url), 'utf8')
 const findExample = (path: string, name: string) =>
   String(
-    endpoints.find((one) => one.path === path)?.providers.find((one) => one.name === name)?.example?.query,
+    endpoints.find((endpoint) => endpoint.path === path)?.providers.find((provider) => provider.name === name)
+      ?.example?.query,
   )
 const ean = findExample('/v2/retailer_b/product', 'open-food-facts').replace('pr-', '')
 const grocery = fixture('retailer_b/fixtures/open-food-facts-product.json').replaceAll('3250100000005', ean)

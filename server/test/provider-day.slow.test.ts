@@ -44,7 +44,10 @@ function createVirtualTime(isBusy: () => boolean) {
     async run() {
       for (;;) {
         await settle()
-        const next = pauses.reduce((first, one) => (one.at < first.at ? one : first), pauses[0] as never)
+        const next = pauses.reduce(
+          (first, pause) => (pause.at < first.at ? pause : first),
+          pauses[0] as never,
+        )
         if (next === undefined) return
         pauses.splice(pauses.indexOf(next), 1)
         nowMs = Math.max(nowMs, next.at)
@@ -55,8 +58,8 @@ function createVirtualTime(isBusy: () => boolean) {
 }
 
 const lookups = openLookups.map(({ path, provider: name, params }) => {
-  const endpoint = endpoints.find((one) => one.path === path)
-  const provider = endpoint?.providers.find((one) => one.name === name)
+  const endpoint = endpoints.find((candidate) => candidate.path === path)
+  const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider?.api) throw new Error(`no provider ${name} of ${path}`)
   const apis = [
     { ...provider.api, pace: { ...provider.api.pace, ...provider.pace } },

@@ -28,7 +28,9 @@ const fast = {
 beforeAll(async () => {
   ;[upstream, site] = await Promise.all([startReplica(), startReplica()])
   const createApis = (name: string) => [
-    ...new Set(builtInNames.sources.find((one) => one.name === name)?.endpoints.flatMap(({ apis }) => apis)),
+    ...new Set(
+      builtInNames.sources.find((source) => source.name === name)?.endpoints.flatMap(({ apis }) => apis),
+    ),
   ]
   const options = {
     env: Object.fromEntries(
@@ -91,7 +93,7 @@ const tried = endpoints.flatMap((endpoint) =>
 
 test('every registered provider is tested', () => {
   expect(new Set(tried.map(({ provider }) => provider.name))).toEqual(
-    new Set(builtInNames.sources.flatMap((one) => one.endpoints.flatMap(({ apis }) => apis))),
+    new Set(builtInNames.sources.flatMap((source) => source.endpoints.flatMap(({ apis }) => apis))),
   )
   expect(tried.length).toBeGreaterThan(10)
 })

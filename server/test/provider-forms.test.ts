@@ -43,8 +43,8 @@ function classifyUrl(address: string): string {
 }
 
 function createFinder({ path, provider: name, params }: OpenLookup) {
-  const endpoint = endpoints.find((one) => one.path === path)
-  const provider = endpoint?.providers.find((one) => one.name === name)
+  const endpoint = endpoints.find((candidate) => candidate.path === path)
+  const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
   const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', findApiName)
   const known = new Map<string, Page>()

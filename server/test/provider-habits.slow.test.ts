@@ -81,7 +81,7 @@ async function ask(secret: string, { path, provider, params }: OpenLookup) {
   await app.database.pool.query('delete from provider_answers')
   source = findSource(path)
   const input = { ...params, provider }
-  const isGet = endpoints.find((one) => one.path === path)?.method === 'GET'
+  const isGet = endpoints.find((endpoint) => endpoint.path === path)?.method === 'GET'
   const query = new URLSearchParams(
     Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
   )
@@ -260,8 +260,8 @@ async function findProblem(
 test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
   '%s reads answers in which any field is null or missing',
   async (_, { path, provider: name, params }) => {
-    const endpoint = endpoints.find((one) => one.path === path)
-    const provider = endpoint?.providers.find((one) => one.name === name)
+    const endpoint = endpoints.find((candidate) => candidate.path === path)
+    const provider = endpoint?.providers.find((candidate) => candidate.name === name)
     if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
     const schema = Compile(endpoint.record)
     const load = openDataGet(findSource(path), findApiName)

@@ -216,7 +216,7 @@ test('each route is described once, and each JSON response schema has a name', a
   const described: string[] = []
   for (const document of documents) {
     const { paths } = (await document.json()) as { paths: Record<string, Record<string, Operation>> }
-    for (const { operationId, responses } of Object.values(paths).flatMap((one) => Object.values(one))) {
+    for (const { operationId, responses } of Object.values(paths).flatMap((path) => Object.values(path))) {
       described.push(operationId)
       const schema = responses['200']?.content?.['application/json']?.schema
       if (schema) expect(schema, operationId).toHaveProperty('$ref')
@@ -389,7 +389,7 @@ async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
 
 test('each refusal that a route declares occurs', async () => {
   for (const route of listOwnRoutes())
-    for (const reason of listRefusals(route).filter((one) => one !== 'internal')) {
+    for (const reason of listRefusals(route).filter((refusal) => refusal !== 'internal')) {
       const way = ways[reason]
       if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
       const given = route.tag === 'session' ? await signingIn(reason, route) : await way(route)

@@ -77,7 +77,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     for (const response of held.get(subject)?.splice(0) ?? []) response.writeHead(status).end(subject)
   }
   const requestFor = (subject: string, times = 1) =>
-    eventually(() => expect(requests.filter((one) => one === subject)).toHaveLength(times))
+    eventually(() => expect(requests.filter((request) => request === subject)).toHaveLength(times))
   return { upstream, ask, answer, requestFor, requests }
 }
 

@@ -35,9 +35,9 @@ test.each(['/v2/status', '/api/v2/status'])(
       'application/json; charset=utf-8',
     ])
     const { endpoints } = (await response.json()) as Status
-    expect(endpoints.map((one) => one.path)).toEqual(offered.map((one) => one.path))
+    expect(endpoints.map((endpoint) => endpoint.path)).toEqual(offered.map((one) => one.path))
     for (const { history } of endpoints) expect(history).toHaveLength(30)
-    const days = endpoints.find((one) => one.path === eventPath)?.history ?? []
+    const days = endpoints.find((endpoint) => endpoint.path === eventPath)?.history ?? []
     expect(days.filter(({ uptime }) => uptime !== null)).toEqual([
       {
         day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -56,7 +56,7 @@ test.each(['/status.json', '/api/status.json', '/v2/status', '/api/v2/status'])(
     for (let n = 0; n < 3; n += 1)
       expect((await app.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(200)
     const { endpoints } = (await (await app.call(null, path)).json()) as { endpoints: { path: string }[] }
-    const shown = endpoints.find((one) => one.path === eventPath)
+    const shown = endpoints.find((endpoint) => endpoint.path === eventPath)
     expect(Object.keys(shown ?? {}).sort()).toEqual(
       path.endsWith('.json')
         ? ['alarms', 'failure_share', 'p50_ms', 'p95_ms', 'path', 'pinned', 'status']

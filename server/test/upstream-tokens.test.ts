@@ -86,7 +86,10 @@ test('a token is requested with a form, and used for every call until it expires
     client_secret: secret,
   }
   expect(
-    tokenRequests.map((one) => ({ ...one, form: Object.fromEntries(new URLSearchParams(one.form)) })),
+    tokenRequests.map((request) => ({
+      ...request,
+      form: Object.fromEntries(new URLSearchParams(request.form)),
+    })),
   ).toEqual(Array(2).fill({ authorization: undefined, type: 'application/x-www-form-urlencoded', form }))
 })
 

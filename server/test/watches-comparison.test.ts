@@ -9,7 +9,7 @@ import { startApp, type TestApp } from './support/app.ts'
 import { shop } from './support/two-providers.ts'
 
 const path = '/v2/shop/item'
-const endpoint = shop.endpoints.find((one) => one.path === path)
+const endpoint = shop.endpoints.find((candidate) => candidate.path === path)
 const configured = { endpoint, providers: [{ name: 'site', retentionSeconds: null }] }
 const endpoints = [configured as unknown as ConfiguredEndpoint]
 

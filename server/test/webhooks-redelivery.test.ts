@@ -77,7 +77,7 @@ test.each([200, 503])(
     await answerNext(200)
     await until(async () => (await findDelivery('/slow')).status === 'delivered')
     const delivery = await findDelivery('/slow')
-    expect([delivery.attempts, delivery.tries.map((one) => one.status)]).toEqual([1, [status, 200]])
+    expect([delivery.attempts, delivery.tries.map((attempt) => attempt.status)]).toEqual([1, [status, 200]])
     expect(slowCount).toBe(2)
   },
 )
@@ -100,5 +100,5 @@ test('an attempt whose lease has expired cannot end the redelivery', async () =>
   expect(await findDelivery('/slow')).toMatchObject({ status: 'pending', attempts: 1, tries: [] })
   await answerNext(200)
   await until(async () => (await findDelivery('/slow')).status === 'delivered')
-  expect((await findDelivery('/slow')).tries.map((one) => one.status)).toEqual([200])
+  expect((await findDelivery('/slow')).tries.map((attempt) => attempt.status)).toEqual([200])
 })

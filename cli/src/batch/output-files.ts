@@ -30,8 +30,8 @@ function planOutput(name: string): OutputFile {
 }
 
 /** By device and inode: paths, symbolic links and hard links may differ for one file. */
-function isSameFile(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+function isSameFile(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
   return first !== undefined && second !== undefined && first.dev === second.dev && first.ino === second.ino
 }
 

@@ -155,7 +155,7 @@ function selectColumns(columns: readonly Column[], selection: string | null): re
 }
 
 function listColumns(schema: Schema, name: string, path: string[] = []): Column[] {
-  const { properties } = schema.anyOf?.find((one) => one.properties) ?? schema
+  const { properties } = schema.anyOf?.find((variant) => variant.properties) ?? schema
   if (!properties || Object.keys(properties).length === 0) return [{ name, path }]
   return Object.entries(properties).flatMap(([key, inner]) =>
     listColumns(inner, `${name}.${key}`, [...path, key]),

@@ -33,9 +33,9 @@ function describe({ name, summary, description, credits, params, record, example
   write(`${bold(name)}: ${plain(summary)}, ${countText(credits, 'credit')}\n`)
   write(`${plain(description)}\n\n${bold('Example')}\n  quarry get ${[name, ...pairs].join(' ')}\n`)
   write(`\n${bold('Parameters')}\n`)
-  for (const one of params)
+  for (const parameter of params)
     write(
-      `  ${one.name}${one.isRequired ? ' (required)' : ''}: ${[formatType(one.schema), ...formatBounds(one.schema)].join(', ')}. ${plain(one.description)}\n`,
+      `  ${parameter.name}${parameter.isRequired ? ' (required)' : ''}: ${[formatType(parameter.schema), ...formatBounds(parameter.schema)].join(', ')}. ${plain(parameter.description)}\n`,
     )
   write(`\n${bold('Record')}\n`)
   for (const field of listFields(record)) write(`  ${field}\n`)
@@ -69,7 +69,7 @@ function formatBounds({ minimum, maximum, maxLength, default: usual }: Schema): 
 
 function listFields(schema: Schema, prefix = ''): string[] {
   if (schema.items) return listFields(schema.items, `${prefix}[]`)
-  const inner = schema.anyOf?.find((one) => one.properties) ?? schema
+  const inner = schema.anyOf?.find((variant) => variant.properties) ?? schema
   if (!inner.properties) return [`${prefix || '(record)'}: ${formatType(schema)}`]
   return Object.entries(inner.properties).flatMap(([name, one]) =>
     listFields(one, prefix === '' || prefix === '[]' ? `${prefix && '[].'}${name}` : `${prefix}.${name}`),

@@ -67,7 +67,7 @@ function readTypes(text: string | undefined): Set<MessageType> {
   const names = text === undefined ? messageTypes : text.split(',').map((name) => name.trim())
   return new Set(
     names.map((name) => {
-      const type = messageTypes.find((one) => one === name)
+      const type = messageTypes.find((candidate) => candidate === name)
       if (type === undefined)
         throw new UsageError(
           `--events has ${JSON.stringify(name)}; the types are ${messageTypes.join(', ')}${suggestName(name, messageTypes)}`,

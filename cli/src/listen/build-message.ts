@@ -11,7 +11,7 @@ const maxResultChars = 1_000_000
 /** The message type of an event; null for events that no webhook reports. */
 export function findMessageType({ type, data }: QuarryEvent): MessageType | null {
   if (type !== 'job' && type !== 'batch') return null
-  return messageTypes.find((one) => one === `${type}.${data.status}`) ?? null
+  return messageTypes.find((candidate) => candidate === `${type}.${data.status}`) ?? null
 }
 
 /** The id of the job or batch is that of the message, so a receiver recognises a repeated one. */

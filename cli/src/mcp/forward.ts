@@ -31,6 +31,6 @@ function readReply(data: unknown): Reply {
   if (typeof data === 'object' && data !== null) return data as Reply
   const line = String(data)
     .split('\n')
-    .findLast((one) => one.startsWith('data: '))
+    .findLast((part) => part.startsWith('data: '))
   return line === undefined ? {} : (JSON.parse(line.slice('data: '.length)) as Reply)
 }

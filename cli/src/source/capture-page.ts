@@ -16,7 +16,9 @@ export async function capturePage(
   if (!/^[a-z0-9][a-z0-9._-]{0,60}$/i.test(name))
     throw new UsageError(`--as ${JSON.stringify(name)} must be 1 to 61 letters, digits, dots and hyphens`)
   const about = join(folder, `${name}.json`)
-  const taken = [about, ...extensions.map((one) => join(folder, `${name}.page.${one}`))].find(existsSync)
+  const taken = [about, ...extensions.map((extension) => join(folder, `${name}.page.${extension}`))].find(
+    existsSync,
+  )
   if (taken !== undefined) throw new UsageError(`${taken} exists already; choose another name with --as`)
   const page = await fetchSavedPage(url, options)
   const file = join(folder, `${name}.page.${chooseExtension(page.content_type)}`)
@@ -31,7 +33,7 @@ export async function capturePage(
 const extensions = ['html', 'json', 'xml', 'txt'] as const
 
 const chooseExtension = (contentType: string): (typeof extensions)[number] =>
-  extensions.find((one) => contentType.toLowerCase().includes(one)) ?? 'txt'
+  extensions.find((extension) => contentType.toLowerCase().includes(extension)) ?? 'txt'
 
 /** `https://shop.example/items/7?a=b` gives `items-7`. */
 function suggestFixture(url: string): string {

@@ -16,20 +16,20 @@ const toLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
 
 /** Returns whether the next check may run. */
-async function runCheck(source: Source, endpoint: Endpoint, one: SourceCheck): Promise<boolean> {
-  const { name } = one
-  if (one.needsSandbox && source.sandbox === undefined) {
+async function runCheck(source: Source, endpoint: Endpoint, check: SourceCheck): Promise<boolean> {
+  const { name } = check
+  if (check.needsSandbox && source.sandbox === undefined) {
     report({ kind: 'skipped', name })
     return true
   }
   report({ kind: 'started', name })
   try {
-    await one.check(source, endpoint)
+    await check.check(source, endpoint)
     report({ kind: 'ok', name })
     return true
   } catch (error) {
     report({ kind: 'failed', name, problem: toLine(error) })
-    return one.isPrecondition !== true
+    return check.isPrecondition !== true
   }
 }
 
@@ -39,7 +39,7 @@ try {
   for (const source of sources)
     for (const endpoint of source.endpoints) {
       report({ kind: 'endpoint', path: endpoint.path })
-      for (const one of isListing ? [] : checks) if (!(await runCheck(source, endpoint, one))) break
+      for (const check of isListing ? [] : checks) if (!(await runCheck(source, endpoint, check))) break
     }
 } catch (error) {
   report({ kind: 'refused', problem: toLine(error) })

@@ -24,7 +24,7 @@ export async function loadPlugin(
   const exported = await importFile(file)
   const sources = [exported.default].flat() as Source[]
   if (exported.default === undefined) throw fail(`${file} has no default export; export a source, or a list`)
-  if (!sources.every((one) => Array.isArray(one?.endpoints)))
+  if (!sources.every((source) => Array.isArray(source?.endpoints)))
     throw fail(`the default export of ${file} is not a source; declare it with defineSource`)
   return { sources, checks: await loadChecks(home) }
 }

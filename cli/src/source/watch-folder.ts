@@ -39,7 +39,7 @@ export function watchFolder(folder: string, ignored: readonly string[]): FolderW
     next: () => new Promise((resolve) => waiting.push(resolve)),
     close() {
       clearTimeout(timer)
-      for (const one of watchers) one.close()
+      for (const watcher of watchers) watcher.close()
     },
   }
 }

@@ -94,7 +94,7 @@ function buildOptions(element: HTMLElement, drawn: Drawn): uPlot.Options {
       // Low charts have labels above 0, too.
       { ...axis, size: 3.5 * rem, space: 1.35 * rem, ...(isFitted ? {} : { incrs: wholeSteps }) },
     ],
-    series: [{}, ...series.map((one) => buildSeries(one, colour(one.colour)))],
+    series: [{}, ...series.map((line) => buildSeries(line, colour(line.colour)))],
   }
 }
 

@@ -187,7 +187,7 @@ function Pictures({ addresses }: { addresses: readonly string[] }) {
 function formatCell(value: unknown, name: string) {
   if (value === null || value === undefined) return <span className="quiet">–</span>
   const addresses = pictureNames.test(name) ? [value].flat() : []
-  if (addresses.length > 0 && addresses.every((one) => typeof one === 'string' && isAddress(one)))
+  if (addresses.length > 0 && addresses.every((address) => typeof address === 'string' && isAddress(address)))
     return <Pictures addresses={[...new Set(addresses as string[])]} />
   if (typeof value === 'object') return <span className="quiet">{JSON.stringify(value)}</span>
   return typeof value === 'string' && isAddress(value) ? <Outside href={value} /> : String(value)

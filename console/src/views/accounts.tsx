@@ -83,25 +83,31 @@ const AccountTable = ({ accounts, onOpen }: AccountTableProps) => (
       numbers(t('Credits left')),
     ]}
   >
-    {accounts.map((one) => (
-      <tr key={one.slug}>
+    {accounts.map((account) => (
+      <tr key={account.slug}>
         <td>
-          <TextButton look="font-medium" onClick={() => onOpen(one.slug)}>
-            {one.name}
+          <TextButton look="font-medium" onClick={() => onOpen(account.slug)}>
+            {account.name}
           </TextButton>
-          <span className="mono quiet block">{one.slug}</span>
+          <span className="mono quiet block">{account.slug}</span>
         </td>
         <td>
-          <Badge kind={one.active ? 'good' : 'bad'}>{one.active ? t('active') : t('deactivated')}</Badge>{' '}
-          {one.open_invoices && <Badge kind="warn">{t('open invoices')}</Badge>}
+          <Badge kind={account.active ? 'good' : 'bad'}>
+            {account.active ? t('active') : t('deactivated')}
+          </Badge>{' '}
+          {account.open_invoices && <Badge kind="warn">{t('open invoices')}</Badge>}
         </td>
-        <td className="quiet whitespace-nowrap">{day(one.created)}</td>
+        <td className="quiet whitespace-nowrap">{day(account.created)}</td>
         <td className="text-right whitespace-nowrap">
-          {one.subscription_total > 0 ? `${number(one.subscription_total)} / ${one.period_days} d` : '–'}
+          {account.subscription_total > 0
+            ? `${number(account.subscription_total)} / ${account.period_days} d`
+            : '–'}
         </td>
-        <td className="text-right">{number(one.subscription.held + one.bonus.held)}</td>
-        <td className="text-right">{number(one.subscription.charged + one.bonus.charged)}</td>
-        <td className="text-right font-medium">{number(one.subscription.available + one.bonus.available)}</td>
+        <td className="text-right">{number(account.subscription.held + account.bonus.held)}</td>
+        <td className="text-right">{number(account.subscription.charged + account.bonus.charged)}</td>
+        <td className="text-right font-medium">
+          {number(account.subscription.available + account.bonus.available)}
+        </td>
       </tr>
     ))}
   </Table>

@@ -27,24 +27,24 @@ export function View() {
               label={t('Changes')}
               heads={[t('Time'), t('Actor'), t('What'), t('Subject'), t('Details')]}
             >
-              {changes.map((one, n) => (
+              {changes.map((change, n) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment
                 <tr key={n}>
-                  <td className="whitespace-nowrap">{moment(one.at)}</td>
-                  <td className="whitespace-nowrap" title={one.actor}>
-                    {shortenId(one.actor)}
+                  <td className="whitespace-nowrap">{moment(change.at)}</td>
+                  <td className="whitespace-nowrap" title={change.actor}>
+                    {shortenId(change.actor)}
                   </td>
-                  <td className="whitespace-nowrap">{one.action}</td>
+                  <td className="whitespace-nowrap">{change.action}</td>
                   <td>
                     <TextButton
                       look="mono whitespace-nowrap"
-                      title={one.subject}
-                      onClick={() => setParams({ subject: one.subject })}
+                      title={change.subject}
+                      onClick={() => setParams({ subject: change.subject })}
                     >
-                      {shortenId(one.subject)}
+                      {shortenId(change.subject)}
                     </TextButton>
                   </td>
-                  <td className="mono quiet max-w-96">{JSON.stringify(one.detail)}</td>
+                  <td className="mono quiet max-w-96">{JSON.stringify(change.detail)}</td>
                 </tr>
               ))}
             </Table>

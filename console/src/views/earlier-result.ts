@@ -37,6 +37,8 @@ export function useEarlierResult(
   const run = history[shown]
   const earlier = history
     .slice(shown + 1)
-    .find((one) => one.error === null && JSON.stringify(one.values) === JSON.stringify(run?.values))
+    .find(
+      (earlier) => earlier.error === null && JSON.stringify(earlier.values) === JSON.stringify(run?.values),
+    )
   return earlier ? { data: earlier.data, isRequested: false } : null
 }

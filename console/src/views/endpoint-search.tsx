@@ -5,7 +5,9 @@ import { t } from '../text.ts'
 import { Field } from '../ui/controls.tsx'
 
 export const groupBySource = (all: readonly Lookup[]) =>
-  [...new Set(all.map(({ tag }) => tag))].map((tag) => [tag, all.filter((one) => one.tag === tag)] as const)
+  [...new Set(all.map(({ tag }) => tag))].map(
+    (tag) => [tag, all.filter((endpoint) => endpoint.tag === tag)] as const,
+  )
 
 /** Every word must occur. */
 function matches({ path, summary, description, tag }: Lookup, words: readonly string[]): boolean {
@@ -18,7 +20,7 @@ type EndpointSearchProps = { all: readonly Lookup[]; onPick: (path: string) => v
 export function EndpointSearch({ all, onPick }: EndpointSearchProps) {
   const [text, setText] = useState('')
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = words.length === 0 ? [] : groupBySource(all.filter((one) => matches(one, words)))
+  const found = words.length === 0 ? [] : groupBySource(all.filter((endpoint) => matches(endpoint, words)))
   return (
     <div>
       <Field label={t('Find an endpoint')}>

@@ -9,14 +9,14 @@ import { Badge, Card, Copy } from '../ui/parts.tsx'
 
 type Step = { name: string; title: string; note: string; isDone: boolean; to?: string; action: string }
 
-const one = { query: { limit: 1 } } as const
+const firstItem = { query: { limit: 1 } } as const
 
 /** What the account has done. Agents and keys leave no trace of their own, so visits to them are stored here. */
 const readDone = async () => {
   const [calls, batches, watches] = await Promise.all([
-    quarry.request('GET', '/v2/calls', one),
-    quarry.request('GET', '/v2/batches', one),
-    quarry.request('GET', '/v2/watches', one),
+    quarry.request('GET', '/v2/calls', firstItem),
+    quarry.request('GET', '/v2/batches', firstItem),
+    quarry.request('GET', '/v2/watches', firstItem),
   ])
   return {
     call: calls.data.calls.length > 0,

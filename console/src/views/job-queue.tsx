@@ -7,7 +7,8 @@ import { useRead } from '../use-read.ts'
 const states = ['queued', 'running', 'completed', 'failed'] as const
 type State = (typeof states)[number]
 
-export const parseState = (text: string | undefined): State | undefined => states.find((one) => one === text)
+export const parseState = (text: string | undefined): State | undefined =>
+  states.find((state) => state === text)
 
 export function JobQueue() {
   const [{ state, account }, setSearch] = useParams()
@@ -29,9 +30,9 @@ export function JobQueue() {
         onChange={(value) => setSearch({ state: value || undefined })}
       >
         <option value="">{t('All states')}</option>
-        {states.map((one) => (
-          <option key={one} value={one}>
-            {t(one)}
+        {states.map((name) => (
+          <option key={name} value={name}>
+            {t(name)}
           </option>
         ))}
       </SelectField>

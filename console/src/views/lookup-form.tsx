@@ -36,8 +36,8 @@ export function LookupInput({ parameter, texts, setTexts }: InputProps) {
             onChange={(event) => set(event.target.value)}
           >
             <option value="">–</option>
-            {options.map((one) => (
-              <option key={one}>{one}</option>
+            {options.map((choice) => (
+              <option key={choice}>{choice}</option>
             ))}
           </select>
         ) : (
@@ -99,9 +99,9 @@ type EndpointFieldProps = { all: readonly Lookup[]; path: string; onChange: (pat
 
 export const EndpointField = ({ all, path, onChange }: EndpointFieldProps) => (
   <SelectField label={t('Endpoint')} value={path} onChange={onChange}>
-    {all.map((one) => (
-      <option key={one.path} value={one.path}>
-        {one.summary} ({one.path})
+    {all.map((lookup) => (
+      <option key={lookup.path} value={lookup.path}>
+        {lookup.summary} ({lookup.path})
       </option>
     ))}
   </SelectField>

@@ -41,7 +41,7 @@ function Form({ all, initial, onMade }: FormProps) {
   const { problem, isBusy, work } = useWork()
   const source = fileText ?? text
   const csv = useMemo(() => (source.trim() === '' ? null : readCsv(source)), [source])
-  const lookup = all.find((one) => one.path === path)
+  const lookup = all.find((entry) => entry.path === path)
   if (!lookup) return <Empty title={t('This server has no lookups')} />
   const heads = csv?.heads ?? []
   // Options of all lookups are shown only if the file has a column of that name.

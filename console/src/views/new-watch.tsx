@@ -33,7 +33,7 @@ function Form({ all, initial, onMade }: FormProps) {
   const [texts, setTexts] = useState<Texts>(initial?.texts ?? {})
   const [every, setEvery] = useState('3600')
   const { problem, isBusy, work } = useWork()
-  const lookup = all.find((one) => one.path === path)
+  const lookup = all.find((entry) => entry.path === path)
   if (!lookup) return <Empty title={t('This server has no lookups')} />
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -116,31 +116,31 @@ function Accounts({ data: { accounts, from } }: { data: ActivityData }) {
         ...[t('No match'), t('Refused'), t('Failed')].map(numbers),
       ]}
     >
-      {accounts.map((one) => (
-        <AccountRow key={one.account} one={one} from={from} />
+      {accounts.map((account) => (
+        <AccountRow key={account.account} account={account} from={from} />
       ))}
     </Table>
   )
 }
 
-function AccountRow({ one, from }: { one: Account; from: string }) {
-  const search = { account: one.account, from } as never
+function AccountRow({ account, from }: { account: Account; from: string }) {
+  const search = { account: account.account, from } as never
   return (
     <tr>
       <td>
-        <Link to="/console/accounts" search={{ account: one.account } as never} className="text-ink">
-          {one.name}
+        <Link to="/console/accounts" search={{ account: account.account } as never} className="text-ink">
+          {account.name}
         </Link>
       </td>
       <td className="text-right">
         <Link to="/console/calls" search={search}>
-          {number(one.calls)}
+          {number(account.calls)}
         </Link>
       </td>
-      <td className="text-right">{number(one.credits)}</td>
-      <td className="text-right">{number(one.no_match)}</td>
-      <td className="text-right">{number(one.refused)}</td>
-      <td className={`text-right ${one.failed > 0 ? 'text-red' : ''}`}>{number(one.failed)}</td>
+      <td className="text-right">{number(account.credits)}</td>
+      <td className="text-right">{number(account.no_match)}</td>
+      <td className="text-right">{number(account.refused)}</td>
+      <td className={`text-right ${account.failed > 0 ? 'text-red' : ''}`}>{number(account.failed)}</td>
     </tr>
   )
 }

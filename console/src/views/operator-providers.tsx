@@ -34,8 +34,8 @@ export function ProviderHealth() {
               t('Rest'),
             ]}
           >
-            {data.providers.map((one) => (
-              <Row key={one.name} provider={one} />
+            {data.providers.map((provider) => (
+              <Row key={provider.name} provider={provider} />
             ))}
           </Table>
         )}
@@ -45,9 +45,9 @@ export function ProviderHealth() {
 }
 
 function Row({ provider: { name, endpoints, rest_until: restUntil } }: { provider: Provider }) {
-  const lookups = endpoints.reduce((sum, one) => sum + one.recent_calls, 0)
-  const failed = endpoints.reduce((sum, one) => sum + one.recent_calls * one.failure_share, 0)
-  const slowest = Math.max(...endpoints.map((one) => one.p95_ms ?? -1))
+  const lookups = endpoints.reduce((sum, endpoint) => sum + endpoint.recent_calls, 0)
+  const failed = endpoints.reduce((sum, endpoint) => sum + endpoint.recent_calls * endpoint.failure_share, 0)
+  const slowest = Math.max(...endpoints.map((endpoint) => endpoint.p95_ms ?? -1))
   const isDegraded = endpoints.some(({ status }) => status === 'degraded')
   return (
     <tr>

@@ -138,7 +138,9 @@ function Calls({ statistics, range }: { statistics: Statistics; range: Range }) 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates a new range with the same times
   const times = useMemo(() => listSteps(range), [range.from, range.name])
   const series = useMemo(() => {
-    const steps = new Map(statistics.series.map((one) => [Date.parse(one.hour ?? one.day ?? '') / 1000, one]))
+    const steps = new Map(
+      statistics.series.map((point) => [Date.parse(point.hour ?? point.day ?? '') / 1000, point]),
+    )
     return callSeries(times.map((time) => steps.get(time) ?? noCalls))
   }, [statistics, times])
   const step = range.isHourly ? 3600 : 86_400

@@ -115,8 +115,8 @@ function Endpoints() {
             isDense
             heads={[t('Endpoint'), t('State'), numbers(t('Failed')), numbers('p50'), numbers('p95')]}
           >
-            {endpoints.map((one) => (
-              <Row key={one.path} endpoint={one} />
+            {endpoints.map((endpoint) => (
+              <Row key={endpoint.path} endpoint={endpoint} />
             ))}
           </Table>
         )}

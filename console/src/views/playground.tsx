@@ -107,18 +107,18 @@ function Playground({ lookup, all }: { lookup: Lookup; all: Lookup[] }) {
         {history.length > 0 && (
           <Card title={t('History')} flush>
             <ul className="pb-2 text-[0.87rem]">
-              {history.map((one, n) => (
-                <li key={one.at}>
+              {history.map((run, n) => (
+                <li key={run.at}>
                   <button
                     type="button"
                     className={`flex w-full justify-between gap-2 px-[1.1rem] py-1.5 text-left hover:bg-raised ${n === shown ? 'font-medium' : ''}`}
                     onClick={() => setShown(n)}
                   >
                     <span className="min-w-0 truncate">
-                      {Object.values(one.values).map(String).join(' ')}
+                      {Object.values(run.values).map(String).join(' ')}
                     </span>
-                    <Badge kind={one.status !== null && one.status < 300 ? 'good' : 'warn'}>
-                      {one.status ?? '–'}
+                    <Badge kind={run.status !== null && run.status < 300 ? 'good' : 'warn'}>
+                      {run.status ?? '–'}
                     </Badge>
                   </button>
                 </li>

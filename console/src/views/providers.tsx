@@ -86,8 +86,8 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
           numbers(t('Unreadable pages')),
         ]}
       >
-        {endpoints.map((one) => (
-          <Row key={one.path} one={one} onPages={() => onPages(one.path, name)} />
+        {endpoints.map((endpoint) => (
+          <Row key={endpoint.path} endpoint={endpoint} onPages={() => onPages(endpoint.path, name)} />
         ))}
       </Table>
     </Card>
@@ -112,31 +112,31 @@ const Failing = () => (
   </p>
 )
 
-function Row({ one, onPages }: { one: EndpointState; onPages: () => void }) {
-  const pages = one.failing_pages + one.partly_read_pages
+function Row({ endpoint, onPages }: { endpoint: EndpointState; onPages: () => void }) {
+  const pages = endpoint.failing_pages + endpoint.partly_read_pages
   return (
     <tr>
-      <td className="mono">{one.path}</td>
+      <td className="mono">{endpoint.path}</td>
       <td>
-        <State state={one.status} />
+        <State state={endpoint.status} />
       </td>
-      <td className="text-right">{one.place}</td>
-      <td className="text-right">{number(one.price)}</td>
-      <td className="text-right">{number(one.recent_calls)}</td>
-      <td className="text-right">{one.recent_calls > 0 ? percent(one.failure_share) : '–'}</td>
-      <td className="text-right whitespace-nowrap">{milliseconds(one.p50_ms)}</td>
-      <td className="text-right whitespace-nowrap">{milliseconds(one.p95_ms)}</td>
+      <td className="text-right">{endpoint.place}</td>
+      <td className="text-right">{number(endpoint.price)}</td>
+      <td className="text-right">{number(endpoint.recent_calls)}</td>
+      <td className="text-right">{endpoint.recent_calls > 0 ? percent(endpoint.failure_share) : '–'}</td>
+      <td className="text-right whitespace-nowrap">{milliseconds(endpoint.p50_ms)}</td>
+      <td className="text-right whitespace-nowrap">{milliseconds(endpoint.p95_ms)}</td>
       <td className="text-right">
         {pages === 0 ? (
           '0'
         ) : (
           <Button
             look="small"
-            aria-label={t('Unreadable pages of {1}: {0}', number(pages), one.path)}
+            aria-label={t('Unreadable pages of {1}: {0}', number(pages), endpoint.path)}
             onClick={onPages}
           >
-            {number(one.failing_pages)}
-            {one.partly_read_pages > 0 && ` + ${number(one.partly_read_pages)}`}
+            {number(endpoint.failing_pages)}
+            {endpoint.partly_read_pages > 0 && ` + ${number(endpoint.partly_read_pages)}`}
           </Button>
         )}
       </td>

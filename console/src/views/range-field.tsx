@@ -9,9 +9,9 @@ export const RangeField = ({ range, onChange }: { range: Range; onChange: (name:
     value={range.name}
     onChange={(event) => onChange(event.target.value)}
   >
-    {rangeNames.map((one) => (
-      <option key={one} value={one}>
-        {labelRange(one)}
+    {rangeNames.map((name) => (
+      <option key={name} value={name}>
+        {labelRange(name)}
       </option>
     ))}
   </select>

@@ -20,7 +20,7 @@ export const rangeNames: readonly string[] = ranges
 export const labelRange = (name: string) => labels[name]?.() ?? name
 
 export function parseRange(name: string | undefined): Range {
-  const rangeName = ranges.find((one) => one === name) ?? '7d'
+  const rangeName = ranges.find((range) => range === name) ?? '7d'
   const isHourly = rangeName === '24h'
   const days = isHourly ? 1 : Number.parseInt(rangeName, 10)
   const start = new Date(Date.now() - (isHourly ? 23 * hourMs : (days - 1) * 24 * hourMs))

@@ -21,8 +21,12 @@ export function View() {
             <Empty title={t('This server has no sources')} />
           ) : (
             <div className="space-y-4">
-              {data.sources.map((one) => (
-                <One key={one.name} source={one} onPick={() => setSearch({ source: one.name })} />
+              {data.sources.map((entry) => (
+                <SourceCard
+                  key={entry.name}
+                  source={entry}
+                  onPick={() => setSearch({ source: entry.name })}
+                />
               ))}
             </div>
           )
@@ -33,7 +37,7 @@ export function View() {
   )
 }
 
-function One({ source: { name, title, endpoints }, onPick }: { source: Source; onPick: () => void }) {
+function SourceCard({ source: { name, title, endpoints }, onPick }: { source: Source; onPick: () => void }) {
   return (
     <Card
       title={

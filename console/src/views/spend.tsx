@@ -14,7 +14,7 @@ export function Spend({ title, group, range }: SpendProps) {
     <Card title={title} flush>
       <Loaded query={query}>
         {({ series }) => {
-          const rows = [...series].sort((one, other) => other[measure] - one[measure]).slice(0, 8)
+          const rows = [...series].sort((a, b) => b[measure] - a[measure]).slice(0, 8)
           const most = Math.max(1, ...rows.map((row) => row[measure]))
           if (rows.length === 0) return <Empty title={t('No calls in this period')} />
           return (

@@ -31,12 +31,12 @@ export function WatchDetail({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog title={data ? describeParams(data.params) || t('Watch') : t('Watch')} onClose={onClose} wide>
       <Loaded query={watch}>
-        {(one) => (
+        {(loaded) => (
           <>
-            <About watch={one} />
-            <Actions watch={one} onDeleted={onClose} />
+            <About watch={loaded} />
+            <Actions watch={loaded} onDeleted={onClose} />
             <h3 className="mt-5 border-t border-line pt-4">{t('History')}</h3>
-            <Loaded query={events}>{(all) => <History watch={one} events={all} />}</Loaded>
+            <Loaded query={events}>{(all) => <History watch={loaded} events={all} />}</Loaded>
           </>
         )}
       </Loaded>

@@ -156,19 +156,19 @@ function Deliveries() {
               actions(),
             ]}
           >
-            {deliveries.map((one) => {
-              const last = one.tries.at(-1)
+            {deliveries.map((delivery) => {
+              const last = delivery.tries.at(-1)
               return (
-                <tr key={one.delivery_id}>
-                  <td className="whitespace-nowrap">{moment(one.created_at)}</td>
-                  <td className="mono max-w-72 truncate">{one.url}</td>
+                <tr key={delivery.delivery_id}>
+                  <td className="whitespace-nowrap">{moment(delivery.created_at)}</td>
+                  <td className="mono max-w-72 truncate">{delivery.url}</td>
                   <td>
-                    <State state={one.status} />
+                    <State state={delivery.status} />
                   </td>
                   <td className="quiet">{last ? (last.status ?? last.error) : '–'}</td>
-                  <td className="text-right">{one.attempts}</td>
+                  <td className="text-right">{delivery.attempts}</td>
                   <td className="text-right">
-                    <Button look="small" onClick={() => void redeliver(one.delivery_id)}>
+                    <Button look="small" onClick={() => void redeliver(delivery.delivery_id)}>
                       {t('Redeliver')}
                     </Button>
                   </td>

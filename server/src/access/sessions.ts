@@ -84,7 +84,7 @@ export function createSessions({ pool, adminToken }: { pool: Queryable; adminTok
     async readCodes(hashes, readAtMs) {
       const { rows } = await pool.query<Session>({ ...readCodesStatement, values: [hashes] })
       return hashes.map((hash) => {
-        const row = rows.find((one) => one.hash.equals(hash))
+        const row = rows.find((candidate) => candidate.hash.equals(hash))
         if (!row) return null
         const { key_id: keyId, secret_hash: secretHash } = row
         return { keyId, secretHash, readAtMs, validUntilMs: Number.POSITIVE_INFINITY }

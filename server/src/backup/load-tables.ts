@@ -23,7 +23,7 @@ export function createTableLoader({ client, manifest, isLoaded, onGroup }: LoadO
   let table: OpenTable | undefined
 
   async function openTable(name: string): Promise<OpenTable> {
-    const columns = manifest.tables.find((one) => one.name === name)?.columns ?? []
+    const columns = manifest.tables.find((candidate) => candidate.name === name)?.columns ?? []
     const indexes = await dropIndexes(client, name)
     const list = columns.map(quoteName).join(', ')
     const stream = client.query(from(`copy ${quoteName(name)} (${list}) from stdin`))

@@ -61,8 +61,8 @@ function refuseNewer({ quarry, migrations: applied, tables }: Manifest): void {
     )
 }
 
-function isNewer(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number))
+function isNewer(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number))
   const at = [0, 1, 2].find((index) => left?.[index] !== right?.[index])
   return at !== undefined && Number(left?.[at]) > Number(right?.[at])
 }

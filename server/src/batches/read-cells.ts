@@ -23,11 +23,11 @@ export type ReadCells = (cells: readonly string[]) => Record<string, unknown>
 
 /** Throws 400 for a column that is unknown or repeated. */
 export function createReadCells(endpoint: Endpoint, header: readonly string[]): ReadCells {
-  const known = [...getParameters(endpoint.params), ...getParameters(options)]
+  const accepted = [...getParameters(endpoint.params), ...getParameters(options)]
   const names = header.map((cell) => cell.trim())
   const columns = names.map((name, index) => {
-    const parameter = known.find((one) => one.name === name)
-    if (!parameter) throw unknownColumn(endpoint, name, known)
+    const parameter = accepted.find((candidate) => candidate.name === name)
+    if (!parameter) throw unknownColumn(endpoint, name, accepted)
     if (names.indexOf(name) !== index) throw refuseHeader(`the column ${name} is there twice`)
     return parameter
   })
@@ -43,11 +43,11 @@ export function createReadCells(endpoint: Endpoint, header: readonly string[]): 
   }
 }
 
-function unknownColumn({ path }: Endpoint, name: string, known: readonly Parameter[]) {
+function unknownColumn({ path }: Endpoint, name: string, accepted: readonly Parameter[]) {
   const shown = JSON.stringify(name.slice(0, 50))
   const nearest = findNearest(
     name,
-    known.map((one) => one.name),
+    accepted.map((parameter) => parameter.name),
   )
   return refuseHeader(`the column ${shown} is not a parameter of ${path}; the nearest one is ${nearest}`)
 }

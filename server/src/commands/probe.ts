@@ -118,7 +118,7 @@ function listTargets({ config, sources, upstream }: TargetDeps, chosen: Readonly
   const order = [...chosen]
   return targets
     .filter(({ provider }) => chosen.has(provider.name))
-    .sort((one, other) => order.indexOf(one.provider.name) - order.indexOf(other.provider.name))
+    .sort((a, b) => order.indexOf(a.provider.name) - order.indexOf(b.provider.name))
 }
 
 /** Hides configured secrets: a provider may send a key back, and it must not reach the screen or a file. */
@@ -131,7 +131,7 @@ function createHide({ providers, sources: sites }: Config): Hide {
   // Shorter values are ordinary words, such as a language code.
   const secrets = [...keys, ...siteSecrets].filter((text) => text.length >= 6)
   const written = new Set(secrets.flatMap((text) => [text, encodeURIComponent(text)]))
-  const longestFirst = [...written].sort((one, other) => other.length - one.length)
+  const longestFirst = [...written].sort((a, b) => b.length - a.length)
   return (text) => longestFirst.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
 }
 

@@ -74,12 +74,12 @@ async function removeRemains(place: Place, building: Place): Promise<void> {
 
 async function copyCluster(options: UpgradeOptions, old: Binaries, building: Place): Promise<void> {
   const { place, binaries, copy, notify, log } = options
-  const places = [place, building]
+  const clusters = [place, building]
   try {
     await keepOwner(place)
     const { hbaFile, identFile } = await writeAccess(place)
     const settings = { listen_addresses: '', hba_file: hbaFile, ident_file: identFile }
-    for (const one of places) await openSocketDir(one)
+    for (const cluster of clusters) await openSocketDir(cluster)
     const source = await bringUp({ place, postgres: old.postgres, settings, log })
     await ensureCluster(building, binaries)
     const target = await bringUp({ place: building, postgres: binaries.postgres, settings, log })
@@ -92,7 +92,7 @@ async function copyCluster(options: UpgradeOptions, old: Binaries, building: Pla
     })
     for (const { client } of [source, target]) await client.end()
   } finally {
-    for (const one of places) await bringDown(one)
+    for (const cluster of clusters) await bringDown(cluster)
     await removeSocketDir(building)
     if (building.socketDir.startsWith(place.base))
       await rm(building.socketDir, { recursive: true, force: true })

@@ -54,7 +54,7 @@ export function composeEvents(
     const batch = batches.get(id)
     if (batch) add('batch', row, row.key_id, toBatchView(batch))
   }
-  return events.sort((one, other) => (isAfter(one.place, other.place) ? 1 : -1))
+  return events.sort((a, b) => (isAfter(a.place, b.place) ? 1 : -1))
 }
 
 type NumberedRow = { number: number; seconds: number }

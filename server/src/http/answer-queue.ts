@@ -197,7 +197,7 @@ function destroyLargest(
 ): void {
   let left = excess
   const sizes = [...queue.connections].map(([socket, connection]) => ({ socket, size: measure(connection) }))
-  for (const { socket, size } of sizes.sort((one, other) => other.size - one.size)) {
+  for (const { socket, size } of sizes.sort((a, b) => b.size - a.size)) {
     if (left <= 0) return
     left -= size
     forget(queue, socket)

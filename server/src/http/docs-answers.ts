@@ -69,7 +69,7 @@ export function errorsHtml(operations: readonly Operation[]): string {
   for (const answer of operations.flatMap(({ answers }) => answers.filter(isError)))
     if (!byStatus.has(answer.status)) byStatus.set(answer.status, answer)
   const rows = [...byStatus.values()]
-    .sort((one, other) => one.status.localeCompare(other.status))
+    .sort((a, b) => a.status.localeCompare(b.status))
     .map(({ status, description, media }) => [
       `<span id="error-${escapeHtml(status)}" class="status bad">${escapeHtml(status)}</span>`,
       prose(description),

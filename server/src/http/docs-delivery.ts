@@ -67,4 +67,4 @@ function chooseCoding(accepted: string): ContentCoding {
 /** RFC 9110, 13.1.2: compared weakly, since some proxies weaken a tag. */
 export const matchesTag = (tag: string, header: string | undefined): boolean =>
   header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
+  (header.trim() === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))

@@ -111,7 +111,9 @@ function readOperation(
   const own = list(operation.parameters).map(resolve)
   const inherited = list(shared.parameters)
     .map(resolve)
-    .filter(({ name, in: place }) => !own.some((one) => one.name === name && one.in === place))
+    .filter(
+      ({ name, in: place }) => !own.some((parameter) => parameter.name === name && parameter.in === place),
+    )
   return {
     id: text(operation.operationId) || `${method}${path.replace(/[^\w]+/g, '_')}`,
     method: method.toUpperCase(),
@@ -122,7 +124,9 @@ function readOperation(
     credits: typeof operation['x-credits'] === 'number' ? operation['x-credits'] : null,
     status: typeof operation['x-status'] === 'string' ? operation['x-status'] : null,
     isDeprecated: operation.deprecated === true,
-    parameters: [...inherited, ...own].filter(isSendable).map((one) => readParameter(one, resolve)),
+    parameters: [...inherited, ...own]
+      .filter(isSendable)
+      .map((parameter) => readParameter(parameter, resolve)),
     bodies: readMedia(body.content, resolve).filter(({ type }) => type !== 'multipart/form-data'),
     isBodyRequired: body.required === true,
     answers: Object.entries(resolve(operation.responses)).map(([status, response]) => {
@@ -144,7 +148,7 @@ const isSendable = ({ in: place }: Json) => place === 'path' || place === 'query
 function readParameter(parameter: Json, resolve: Resolve): Parameter {
   const schema = resolve(parameter.schema)
   const isRequired = parameter.required === true || parameter.in === 'path'
-  const alternatives = Object.values(resolve(parameter.examples)).map((one) => resolve(one).value)
+  const alternatives = Object.values(resolve(parameter.examples)).map((example) => resolve(example).value)
   const example = parameter.example ?? alternatives[0] ?? list(schema.examples)[0]
   const start = isRequired ? example : parameter.example
   return {
@@ -163,10 +167,10 @@ function readParameter(parameter: Json, resolve: Resolve): Parameter {
 const readMedia = (content: unknown, resolve: Resolve): Media[] =>
   Object.entries(resolve(content)).map(([type, media]) => {
     const { schema, example, examples } = resolve(media)
-    const named = Object.entries(resolve(examples)).map(([name, one]) => ({
+    const named = Object.entries(resolve(examples)).map(([name, example]) => ({
       name,
-      summary: text(resolve(one).summary),
-      value: resolve(one).value,
+      summary: text(resolve(example).summary),
+      value: resolve(example).value,
     }))
     return {
       type,
@@ -177,7 +181,7 @@ const readMedia = (content: unknown, resolve: Resolve): Media[] =>
 
 function readAuth(security: unknown[], components: Json, resolve: Resolve): Auth | null {
   const schemes = resolve(components.securitySchemes)
-  for (const name of security.flatMap((one) => Object.keys(resolve(one)))) {
+  for (const name of security.flatMap((scheme) => Object.keys(resolve(scheme)))) {
     const { type, in: place, name: header, scheme } = resolve(schemes[name])
     if (type === 'apiKey' && place === 'header')
       return { header: text(header), prefix: '', variable: 'QUARRY_KEY' }

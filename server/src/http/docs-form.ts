@@ -24,14 +24,14 @@ export function formHtml(
   const { id, method, path, auth, bodies, parameters } = operation
   const own = parameters.filter((parameter) => !isCommon(parameter))
   const common = parameters.filter(isCommon)
-  const rows = (some: readonly Parameter[]) =>
+  const rows = (shown: readonly Parameter[]) =>
     parameterTable(
-      some.map((one) => parameterRow(id, one, resolve)),
+      shown.map((parameter) => parameterRow(id, parameter, resolve)),
       ['Parameter', 'Meaning', 'Value'],
     )
   const places = (['path', 'query', 'header'] as const).map((place) => {
-    const some = own.filter((one) => one.place === place)
-    return some.length > 0 ? `<div class="place"><h4>${titles[place]}</h4>${rows(some)}</div>` : ''
+    const inPlace = own.filter((parameter) => parameter.place === place)
+    return inPlace.length > 0 ? `<div class="place"><h4>${titles[place]}</h4>${rows(inPlace)}</div>` : ''
   })
   const authData = auth
     ? ` data-auth-header="${escapeHtml(auth.header)}" data-auth-prefix="${escapeHtml(auth.prefix)}" data-auth-variable="${auth.variable}"`
@@ -78,8 +78,8 @@ function control(id: string, { name, place, schema, isRequired, initial, onlyWit
   if (values.length === 0)
     return `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false"${isNumeric(schema) ? ' inputmode="decimal"' : ''}>`
   const options = [...(isRequired ? [] : ['']), ...values].map(
-    (one) =>
-      `<option value="${escapeHtml(one)}"${one === value ? ' selected' : ''}>${one === '' ? 'not sent' : escapeHtml(one)}</option>`,
+    (choice) =>
+      `<option value="${escapeHtml(choice)}"${choice === value ? ' selected' : ''}>${choice === '' ? 'not sent' : escapeHtml(choice)}</option>`,
   )
   return `<select ${attributes}>${options.join('')}</select>`
 }

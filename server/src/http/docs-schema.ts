@@ -30,7 +30,7 @@ export function describeType(unresolved: Json, resolve: Resolve, depth = 0): str
   if (depth > maxDepth) return '…'
   if (listVariants(schema).length > 0)
     return [
-      ...new Set(listVariants(schema).map((one) => describeType(resolve(one), resolve, depth + 1))),
+      ...new Set(listVariants(schema).map((variant) => describeType(resolve(variant), resolve, depth + 1))),
     ].join(' or ')
   const types = readTypes(schema).map((type) =>
     type === 'array' && schema.items
@@ -74,7 +74,7 @@ export function listFields(unresolved: Json, resolve: Resolve, prefix = '', dept
   if (depth > maxDepth) return []
   const variants = listVariants(schema)
   if (variants.length > 0) {
-    const all = variants.flatMap((one) => listFields(resolve(one), resolve, prefix, depth + 1))
+    const all = variants.flatMap((variant) => listFields(resolve(variant), resolve, prefix, depth + 1))
     return [...new Map(all.map((field) => [field.path, field])).values()]
   }
   if (schema.items) return listFields(resolve(schema.items), resolve, `${prefix}[]`, depth + 1)

@@ -14,7 +14,7 @@ export type Facts = { credits: number; status: EndpointStatus; isLookup: boolean
 export function describeOperation(route: RouteData, facts: Facts | null, schemas: Schemas): Json {
   const { name, tag, summary, description, access, replies } = route
   const refusals = listRefusals(route)
-  const statuses = [...new Set(refusals.map(toStatus))].sort((one, other) => one - other)
+  const statuses = [...new Set(refusals.map(toStatus))].sort((a, b) => a - b)
   const isLookup = facts?.isLookup ?? false
   return {
     operationId: name,

@@ -15,7 +15,7 @@ function readWeights(accept: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const range of accept.toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const weight = parameters.find((one) => one.startsWith('q='))?.slice(2)
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     weights.set(type, weight === undefined ? 1 : Number(weight) || 0)
   }
   return weights

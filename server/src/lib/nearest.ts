@@ -21,15 +21,15 @@ export function findNearest(name: string, candidates: readonly string[]): string
 }
 
 /** Levenshtein distance: the number of added, removed or replaced characters. */
-function editDistance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row += 1) {
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row += 1) {
     const current = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1)
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
       current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
     }
     previous = current
   }
-  return previous[other.length] ?? 0
+  return previous[b.length] ?? 0
 }

@@ -42,9 +42,12 @@ export function planLookup(
   { provider: name, fields, format, ...requirements }: PlanOptions,
 ): Lookup {
   if (providers.length === 0) throw new Refusal('not_configured')
-  const named = name === null ? providers : providers.filter((one) => one.name === name)
+  const named = name === null ? providers : providers.filter((provider) => provider.name === name)
   if (named.length === 0)
-    throw invalidParameter('provider', `must be one of ${providers.map((one) => one.name).join(', ')}`)
+    throw invalidParameter(
+      'provider',
+      `must be one of ${providers.map((provider) => provider.name).join(', ')}`,
+    )
   const query = endpoint.parse(params as never, addresses)
   const findObstacle = ({ definition }: ConfiguredProvider) => definition.cannotAnswer?.(query) ?? null
   const candidates = named.filter((one) => findObstacle(one) === null)
@@ -54,7 +57,7 @@ export function planLookup(
   const missingFields = readRequired(endpoint.record, requirements)
   const view = readView(endpoint.record, { fields, format })
   if (params.return_page_source === true) refuseForPage({ ...requirements, fields, format })
-  const price = Math.max(...candidates.map((one) => one.price))
+  const price = Math.max(...candidates.map((candidate) => candidate.price))
   return { query, queryText: JSON.stringify(query), providers: candidates, price, missingFields, view }
 }
 

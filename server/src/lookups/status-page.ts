@@ -71,7 +71,7 @@ const listDays = (now: Date): string[] =>
   )
 
 function toDayView(day: string, days: readonly EndpointDay[] = []) {
-  const measured = days.find((one) => one.day === day)
+  const measured = days.find((candidate) => candidate.day === day)
   return {
     day,
     uptime: measured ? Math.round((1 - measured.failed_share) * 10_000) / 10_000 : null,

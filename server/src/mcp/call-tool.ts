@@ -59,7 +59,7 @@ export async function callTool(
   { name, args, calls }: { name: string; args: Arguments; calls: number },
 ): Promise<ToolResult> {
   if (name === 'rest') return callRest(parts, session, args)
-  const tool = session.tools.find((one) => one.name === name)
+  const tool = session.tools.find((candidate) => candidate.name === name)
   if (!tool) return toolError(`There is no tool ${JSON.stringify(name)} for this key.`)
   // Each of several calls in one request gets its own key.
   const clientKey = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
@@ -71,7 +71,7 @@ const createId = (): string => `mcp-${Date.now().toString(36)}-${uuidV7()}`
 
 async function callRest(parts: ToolParts, session: Session, args: Arguments): Promise<ToolResult> {
   const { id, tool: name, arguments: inner, path = '', from = 0 } = args
-  const tool = session.tools.find((one) => one.name === name)
+  const tool = session.tools.find((candidate) => candidate.name === name)
   const [, time] = /^mcp-([0-9a-z]{1,12})-/.exec(String(id)) ?? []
   if (!tool || !isLookup(tool.route) || time === undefined || !isArguments(inner))
     return toolError(
@@ -143,7 +143,7 @@ function computePrice({ tools }: Session, { route }: Tool, args: Arguments): num
   if (isLookup(route)) return route.configured.price
   if (!route.isIdempotent) return 0
   const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
-  const lookup = tools.map((one) => one.route).find((one) => isLookup(one) && one.path === path)
+  const lookup = tools.map((tool) => tool.route).find((one) => isLookup(one) && one.path === path)
   // The server refuses an unknown endpoint without a charge.
   return lookup && isLookup(lookup) && Array.isArray(args.inputs)
     ? lookup.configured.price * args.inputs.length

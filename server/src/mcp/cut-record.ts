@@ -58,7 +58,7 @@ function cutObject(
   const large = members.filter(({ size }) => size > smallChars)
   let left = budget - members.reduce((sum, { size }) => sum + (size > smallChars ? 0 : size), 0)
   const shown = new Map<string, unknown>()
-  for (const [at, { name, value }] of large.sort((one, other) => one.size - other.size).entries()) {
+  for (const [at, { name, value }] of large.sort((a, b) => a.size - b.size).entries()) {
     const part = cut(
       value,
       Math.max(0, Math.floor(left / (large.length - at))),

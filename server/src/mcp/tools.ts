@@ -140,7 +140,7 @@ function shorten({ type, enum: values, description, anyOf, items }: AnySchema): 
     ...(type === undefined ? {} : { type }),
     ...(values ? { enum: values } : {}),
     ...(type === 'array' && items?.type ? { items: { type: items.type } } : {}),
-    ...(anyOf ? { type: [...new Set(anyOf.flatMap((one) => one.type ?? []))] } : {}),
+    ...(anyOf ? { type: [...new Set(anyOf.flatMap((variant) => variant.type ?? []))] } : {}),
     ...(short === '' ? {} : { description: short }),
   }
 }

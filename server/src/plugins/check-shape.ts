@@ -45,11 +45,11 @@ function findEndpointProblem(endpoint: Fields): string | null {
   if (typeof parse !== 'function') return `${path} has no parse function`
   if (!Array.isArray(providers) || providers.length === 0) return `${path} has no providers`
   const isComplete = providers.every(
-    (one: unknown) =>
-      isObject(one) &&
-      isText(one.name) &&
-      typeof one.find === 'function' &&
-      typeof one.extract === 'function',
+    (provider: unknown) =>
+      isObject(provider) &&
+      isText(provider.name) &&
+      typeof provider.find === 'function' &&
+      typeof provider.extract === 'function',
   )
   return isComplete ? null : `${path} has a provider that was not made with provider({ … })`
 }

@@ -68,7 +68,9 @@ const providers = route({
   },
   async run(_input, deps: ProviderDeps) {
     const used = new Map((await readProviderUsage(deps.reads('operator'))).map((row) => [row.provider, row]))
-    const names = [...new Set(deps.endpoints.flatMap((one) => one.providers.map(({ name }) => name)))]
+    const names = [
+      ...new Set(deps.endpoints.flatMap((endpoint) => endpoint.providers.map(({ name }) => name))),
+    ]
     return {
       body: {
         providers: await Promise.all(names.map((name) => describeProvider(deps, name, used.get(name)))),
@@ -83,22 +85,24 @@ async function describeProvider(
   used: ProviderUsage | undefined,
 ) {
   const uses = endpoints.flatMap(({ endpoint: { path }, providers: configured }) =>
-    configured.flatMap((one, index) => (one.name === name ? [{ path, one, place: index + 1 }] : [])),
+    configured.flatMap((provider, index) =>
+      provider.name === name ? [{ path, provider, place: index + 1 }] : [],
+    ),
   )
-  const api = uses[0]?.one.definition.api
-  // Some endpoints have a stricter pace of their own; show the general one if there is one.
-  const usual = uses.find(({ one }) => one.definition.pace === undefined) ?? uses[0]
+  const api = uses[0]?.provider.definition.api
+  // Some endpoints have a stricter rate limit; show the general one if there is one.
+  const usual = uses.find(({ provider }) => provider.definition.pace === undefined) ?? uses[0]
   return {
     name,
     licence: api?.licence ?? null,
     credit: api?.credit ?? null,
-    pace_left: countLeft(api, usual?.one.rateLimit ?? {}, used),
+    pace_left: countLeft(api, usual?.provider.rateLimit ?? {}, used),
     rest_until: used?.rest_until?.toISOString() ?? null,
     endpoints: await Promise.all(
-      uses.map(async ({ path, one, place }) => ({
+      uses.map(async ({ path, provider, place }) => ({
         path,
         place,
-        price: one.price,
+        price: provider.price,
         ...health.reportProvider(path, name),
         failing_pages: await diagnosis.count('failed', path, name),
         partly_read_pages: await diagnosis.count('partly_read', path, name),

@@ -52,7 +52,7 @@ const listSources = route({
           name: source.name,
           title: source.title,
           endpoints: endpoints
-            .filter((one) => one.source === source)
+            .filter((endpoint) => endpoint.source === source)
             .map(({ endpoint: { path }, price, providers }) => ({
               path,
               price,
@@ -91,7 +91,7 @@ const readSource = route({
   refusals: ['not_found'],
   example: { params: { source: 'shop' } },
   async run({ params: { source } }, { endpoints, reads }: SourceDeps) {
-    const own = endpoints.filter((one) => one.source.name === source)
+    const own = endpoints.filter((endpoint) => endpoint.source.name === source)
     if (own.length === 0) throw new Refusal('not_found')
     const pool = reads('operator')
     const shares: { path: string; forms: FormShares[] }[] = []

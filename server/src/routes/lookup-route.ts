@@ -184,7 +184,7 @@ function lookupRoute<O extends Described>(configured: O, method: Method): RouteD
   const properties = describedProperties(configured)
   const isRaw = Object.hasOwn(properties, 'return_page_source')
   const example = chooseExample(configured)
-  const names = configured.providers.flatMap((one) => one.name ?? [])
+  const names = configured.providers.flatMap((provider) => provider.name ?? [])
   const isList = findMainList(endpoint.record as object) !== null
   // The reference shows options that differ by endpoint before the common ones, in this order.
   const shared = { format: formatOption(isList), ...options, provider: providerOption(names) }

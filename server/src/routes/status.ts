@@ -101,9 +101,9 @@ const status = route({
       endpoints: measured
         .report(endpoints.map(({ endpoint }) => endpoint))
         // The number of calls stays private: this route is open to everyone.
-        .map(({ recent_calls: _, ...one }) => ({
-          ...one,
-          alarms: drift.getAlarms(one.path).map(toPublicAlarm),
+        .map(({ recent_calls: _, ...endpoint }) => ({
+          ...endpoint,
+          alarms: drift.getAlarms(endpoint.path).map(toPublicAlarm),
         })),
     },
   }),

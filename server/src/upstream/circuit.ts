@@ -83,7 +83,7 @@ function countTry(circuit: CircuitState, tries: Try[], latest: Try): void {
   const own = tries.filter(({ accountId }) => accountId === latest.accountId)
   const [oldest] = own.length > rules.maxPerAccount ? own : tries.length > rules.tries ? tries : []
   const since = readNow(circuit) - rules.windowMs
-  const recent = tries.filter((one) => one !== oldest && one.at >= since)
+  const recent = tries.filter((entry) => entry !== oldest && entry.at >= since)
   circuit.phase = { kind: 'closed', tries: recent }
   const failures = recent.filter(({ failed }) => failed).length
   if (recent.length >= rules.minTries && failures * 2 > recent.length) open(circuit, rules.openMs)

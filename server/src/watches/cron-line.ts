@@ -31,22 +31,22 @@ function readFields(line: string): CronLine {
   const isHour = createMatch(`* ${hour} * * *`)
   const isMonth = createMatch(`* * * ${month} *`)
   const isDay = createMatch(`* * ${day} ${month} ${weekday}`)
-  const inHour = range(60).filter((one) => isMinute(one * minuteMs))
-  const hours = range(24).filter((one) => isHour(one * 60 * minuteMs))
-  const months = new Set(range(12).filter((one) => isMonth(Date.UTC(1970, one))))
-  const isRunDay = (one: number) => isDay(one * dayMs)
+  const inHour = range(60).filter((value) => isMinute(value * minuteMs))
+  const hours = range(24).filter((value) => isHour(value * 60 * minuteMs))
+  const months = new Set(range(12).filter((value) => isMonth(Date.UTC(1970, value))))
+  const isRunDay = (dayNumber: number) => isDay(dayNumber * dayMs)
 
   return {
-    minutes: hours.flatMap((one) => inHour.map((within) => one * 60 + within)),
+    minutes: hours.flatMap((hour) => inHour.map((minute) => hour * 60 + minute)),
     isRunDay,
     findRunDay(from) {
-      let one = from
+      let dayNumber = from
       for (let checks = 0; checks < maxDayChecks; checks += 1) {
-        const date = new Date(one * dayMs)
+        const date = new Date(dayNumber * dayMs)
         if (!months.has(date.getUTCMonth()))
-          one = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / dayMs
-        else if (isRunDay(one)) return one
-        else one += 1
+          dayNumber = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / dayMs
+        else if (isRunDay(dayNumber)) return dayNumber
+        else dayNumber += 1
       }
       return null
     },
@@ -55,8 +55,9 @@ function readFields(line: string): CronLine {
 
 /** Whether two runs are ever closer than `minMinutes`: on one day, or across midnight within the year after `day`. */
 export function isCloserThan({ minutes, isRunDay }: CronLine, minMinutes: number, day: number): boolean {
-  const isClose = (one: number, next: number | undefined) => next !== undefined && next - one < minMinutes
-  if (minutes.some((one, index) => isClose(one, minutes[index + 1]))) return true
+  const isClose = (minute: number, next: number | undefined) =>
+    next !== undefined && next - minute < minMinutes
+  if (minutes.some((minute, index) => isClose(minute, minutes[index + 1]))) return true
   const [first, last] = [minutes[0], minutes.at(-1)]
   if (first === undefined || last === undefined || !isClose(last, first + dayMinutes)) return false
   const runDays = range(366).map((offset) => isRunDay(day + offset))

@@ -45,36 +45,36 @@ function emit(patch: PatchState, operation: Operation): void {
   patch.operations.push(operation)
 }
 
-function compare(patch: PatchState, path: string, one: unknown, other: unknown): void {
+function compare(patch: PatchState, path: string, before: unknown, after: unknown): void {
   spend(patch, 1)
-  if (Array.isArray(one) && Array.isArray(other)) compareLists(patch, path, one, other)
-  else if (isObject(one) && isObject(other)) compareObjects(patch, path, one, other)
-  else if (one !== other) emit(patch, { op: 'replace', path, value: other })
+  if (Array.isArray(before) && Array.isArray(after)) compareLists(patch, path, before, after)
+  else if (isObject(before) && isObject(after)) compareObjects(patch, path, before, after)
+  else if (before !== after) emit(patch, { op: 'replace', path, value: after })
 }
 
-function compareObjects(patch: PatchState, path: string, one: JsonObject, other: JsonObject): void {
-  for (const [name, value] of Object.entries(one))
-    if (Object.hasOwn(other, name)) compare(patch, `${path}/${escapeStep(name)}`, value, other[name])
+function compareObjects(patch: PatchState, path: string, before: JsonObject, after: JsonObject): void {
+  for (const [name, value] of Object.entries(before))
+    if (Object.hasOwn(after, name)) compare(patch, `${path}/${escapeStep(name)}`, value, after[name])
     else emit(patch, { op: 'remove', path: `${path}/${escapeStep(name)}` })
-  for (const [name, value] of Object.entries(other))
-    if (!Object.hasOwn(one, name)) emit(patch, { op: 'add', path: `${path}/${escapeStep(name)}`, value })
+  for (const [name, value] of Object.entries(after))
+    if (!Object.hasOwn(before, name)) emit(patch, { op: 'add', path: `${path}/${escapeStep(name)}`, value })
 }
 
 function compareLists(
   patch: PatchState,
   path: string,
-  one: readonly unknown[],
-  other: readonly unknown[],
+  before: readonly unknown[],
+  after: readonly unknown[],
 ): void {
-  const matches = matchItems(listKeys(patch, one), listKeys(patch, other))
+  const matches = matchItems(listKeys(patch, before), listKeys(patch, after))
   for (const [index, { source, isEqual }] of matches.entries())
-    if (source !== null && !isEqual) compare(patch, `${path}/${source}`, one[source], other[index])
+    if (source !== null && !isEqual) compare(patch, `${path}/${source}`, before[source], after[index])
   const sources = matches.map(({ source }) => source)
-  for (const step of orderList(one.length, sources))
+  for (const step of orderList(before.length, sources))
     if (step.kind === 'remove') emit(patch, { op: 'remove', path: `${path}/${step.at}` })
     else if (step.kind === 'move')
       emit(patch, { op: 'move', from: `${path}/${step.from}`, path: `${path}/${step.at}` })
-    else emit(patch, { op: 'add', path: `${path}/${step.at}`, value: other[step.item] })
+    else emit(patch, { op: 'add', path: `${path}/${step.at}`, value: after[step.item] })
 }
 
 /** One key per item; equal items of one list are counted, so that each key occurs once. */

@@ -96,7 +96,7 @@ function findNextRun(line: CronLine, now: Date, delayMs: number): Date | null {
 function findMoment(line: CronLine, afterMs: number): number | null {
   for (let day = line.findRunDay(toDay(afterMs)); day !== null; day = line.findRunDay(day + 1)) {
     const dayStart = day * dayMs
-    const minute = line.minutes.find((one) => dayStart + one * minuteMs > afterMs)
+    const minute = line.minutes.find((candidate) => dayStart + candidate * minuteMs > afterMs)
     if (minute !== undefined) return dayStart + minute * minuteMs
   }
   return null

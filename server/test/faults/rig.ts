@@ -31,7 +31,7 @@ export async function startSite(
   name: string,
   onPage: (url: string) => Promise<void> | void = () => {},
 ): Promise<Server> {
-  const source = sources.find((one) => one.name === name)
+  const source = sources.find((candidate) => candidate.name === name)
   const sandboxSite = await source?.sandbox?.()
   // One host serves all hosts of the site, so the proxy follows redirects itself.
   const answerTo = (path: string, from = `https://com.${name}.example`): SiteResponse | undefined => {

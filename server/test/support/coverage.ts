@@ -17,10 +17,10 @@ export const openProviders = endpoints
   .flatMap((endpoint) =>
     endpoint.providers.flatMap(({ api: through }) => (through ? [{ endpoint, through }] : [])),
   )
-  .sort((one, other) => rankApi(one.through) - rankApi(other.through))
+  .sort((a, b) => rankApi(a.through) - rankApi(b.through))
 
 function rankApi({ name }: UpstreamApi): number {
-  return builtInNames.apis.findIndex((one) => one.name === name)
+  return builtInNames.apis.findIndex((api) => api.name === name)
 }
 
 /** The records of the fixtures, parsed by the same code as lookups of callers. */
@@ -31,8 +31,8 @@ export async function filledByFixtures(): Promise<Filled[]> {
 }
 
 async function filledBy({ path, provider: name, params }: OpenLookup): Promise<Filled> {
-  const endpoint = endpoints.find((one) => one.path === path)
-  const provider = endpoint?.providers.find((one) => one.name === name)
+  const endpoint = endpoints.find((candidate) => candidate.path === path)
+  const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider) throw new Error(`${path} has no provider ${name}`)
   const get = openDataGet(path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company', findApiName)
   const read = finishReading(endpoint, await onProvider(endpoint, provider).find(params, get))
@@ -87,7 +87,7 @@ export function coverageTable(all: readonly Filled[], isWhole = true): string {
 export function endpointTable(all: readonly Filled[]): string {
   const rows = endpoints.flatMap((endpoint) => {
     const shown = `\`${endpoint.path.replace('/v2/', '')}\``
-    const own = openProviders.filter((one) => one.endpoint === endpoint)
+    const own = openProviders.filter((provider) => provider.endpoint === endpoint)
     if (own.length === 0)
       return [[shown, 'none: a live site or the sandbox', nothing, nothing, nothing, nothing]]
     return own.map(({ through }) => [
@@ -106,7 +106,7 @@ export function endpointTable(all: readonly Filled[]): string {
 export const termsTable = (): string =>
   formatTable(
     ['provider', 'credit line to show'],
-    builtInNames.apis.map((one) => [`[\`${one.name}\`](#${one.name})`, one.credit]),
+    builtInNames.apis.map((api) => [`[\`${api.name}\`](#${api.name})`, api.credit]),
   )
 
 const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>

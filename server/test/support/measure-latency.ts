@@ -42,6 +42,6 @@ export async function measureLatency(
   const worker = new Worker(measure, { eval: true, workerData: { url, secret, pauseMs } })
   const measured = once(worker, 'message') as Promise<[number[]]>
   await Promise.all([measured, meanwhile().finally(() => worker.postMessage('end'))])
-  const times = (await measured)[0].sort((one, other) => one - other)
+  const times = (await measured)[0].sort((a, b) => a - b)
   return { p99Ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN, count: times.length }
 }

@@ -15,7 +15,7 @@ export async function createProblem(
   { path, field, examples, page, why }: Problem,
 ): Promise<void> {
   const { pool } = app.database
-  const record = endpoints.find((one) => one.path === path)?.record
+  const record = endpoints.find((endpoint) => endpoint.path === path)?.record
   if (!record) throw new Error(`there is no endpoint ${path}`)
   const alarm = {
     ...{

@@ -125,7 +125,7 @@ const isActive = ({ company_status: status }: JsonObject): boolean => status ===
 /** The active companies of a search by name. Throws where one has another form. */
 export function readBritishCompanies(page: Page): JsonObject[] {
   const items = toEntries(redactAnswer(page).items)
-  if (items.some((one) => asText(one.company_number) === null || asText(one.title) === null))
+  if (items.some((item) => asText(item.company_number) === null || asText(item.title) === null))
     throw pageChanged('companies-house: a company has another form')
   return items.filter(isActive)
 }

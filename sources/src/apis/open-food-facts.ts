@@ -38,7 +38,8 @@ export const openProductUrl = (code: string, fields: readonly string[]): string 
 
 /** The product's page in French, in the project that answered. */
 export function openProductPage(code: string, answerUrl: string): string {
-  const project = projects.find((one) => new URL(answerUrl).hostname === `world.${one}.org`) ?? projects[0]
+  const project =
+    projects.find((candidate) => new URL(answerUrl).hostname === `world.${candidate}.org`) ?? projects[0]
   return `https://fr.${project}.org/produit/${code}`
 }
 
@@ -51,8 +52,7 @@ export const parseProductCode = (pathname: string): string | null =>
   productPath.exec(pathname)?.[1] ?? answerPath.exec(pathname)?.[1] ?? null
 
 /** Article numbers are padded with zeros to different lengths. */
-const isSameCode = (one: string, other: string): boolean =>
-  one.replace(/^0+/, '') === other.replace(/^0+/, '')
+const isSameCode = (a: string, b: string): boolean => a.replace(/^0+/, '') === b.replace(/^0+/, '')
 
 /** The product of an answer, or null where there is none. Throws where one of its fields has another form. */
 export function readOpenProduct(
@@ -149,7 +149,7 @@ export function readOpenSearch(
   })
   const stated = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
   const leftOut = products.length - usable.length
-  const hits = lists.main('results', usable, (one) => readHit(one, page.url), Math.max(0, stated - leftOut))
+  const hits = lists.main('results', usable, (hit) => readHit(hit, page.url), Math.max(0, stated - leftOut))
   return { hits, total, counted: lists.counted() }
 }
 

@@ -121,7 +121,7 @@ function readTimings(list: unknown, row: JsonObject): Timing[] {
     const begin = toDateTime(timing.begin)
     return begin ? [{ begin, end: toDateTime(timing.end) }] : []
   })
-  if (timings.length > 0) return timings.sort((one, other) => toMoment(one.begin) - toMoment(other.begin))
+  if (timings.length > 0) return timings.sort((a, b) => toMoment(a.begin) - toMoment(b.begin))
   const [begin, end] = [toDateTime(row.firstdate_begin), toDateTime(row.firstdate_end)]
   return begin ? [{ begin: inUtc(begin), end: end && inUtc(end) }] : []
 }

@@ -196,7 +196,7 @@ const eventForm: Form = {
 
 function readImages(images: readonly JsonObject[]): string[] {
   const rank = (image: JsonObject) => (image.ratio === '16_9' ? 1_000_000 : 0) + (toInteger(image.width) ?? 0)
-  const sorted = [...images].sort((one, other) => rank(other) - rank(one))
+  const sorted = [...images].sort((a, b) => rank(b) - rank(a))
   return sorted.map(({ url }) => asHttpUrl(url)).filter((url) => url !== null)
 }
 

@@ -122,7 +122,10 @@ export function readStatements(item: Item, property: string): Statement[] {
   if (listed === undefined) return []
   if (!Array.isArray(listed)) throw unknownForm(`${property} of ${item.id}`)
   const statements = toEntries(listed).flatMap((claim) => readStatement(claim, property))
-  return [...statements.filter((one) => one.isPreferred), ...statements.filter((one) => !one.isPreferred)]
+  return [
+    ...statements.filter((statement) => statement.isPreferred),
+    ...statements.filter((statement) => !statement.isPreferred),
+  ]
 }
 
 /** The preferred statements, or all where none is preferred. */
@@ -200,7 +203,7 @@ export function readAmount({ value, property }: Statement): number | null {
 export function findNewest(statements: readonly Statement[]): Statement | null {
   const readDate = (statement: Statement) => asText(at(readQualifier(statement, pointInTime), 'time')) ?? ''
   return statements.reduce<Statement | null>(
-    (newest, one) => (newest === null || readDate(one) > readDate(newest) ? one : newest),
+    (newest, statement) => (newest === null || readDate(statement) > readDate(newest) ? statement : newest),
     null,
   )
 }

@@ -53,7 +53,8 @@ function fromEdge(edge: JsonObject): PartialItem {
   const product = asObject(node?.product)
   const own = (key: string): unknown => node?.[key] ?? product?.[key]
   const traits = [...asObjects(node?.traits), ...asObjects(product?.traits)]
-  const trait = (name: string) => asText(traits.find((one) => plainWords(asText(one.name)) === name)?.value)
+  const trait = (name: string) =>
+    asText(traits.find((candidate) => plainWords(asText(candidate.name)) === name)?.value)
   return {
     id: asText(own('id')),
     slug: asText(own('urlKey')),

@@ -56,7 +56,9 @@ export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered 
   const day = /\/daily-index\/\d{4}\/QTR[1-4]\/form\.(\d{8})\.idx$/.exec(url.pathname)?.[1]
   if (day) return dailyIndex(filings.filter(({ filedOn }) => filedOn.replaceAll('-', '') === day))
   const [, cik, accession] = /\/data\/(\d+)\/(\d{18})\/primary_doc\.xml$/.exec(url.pathname) ?? []
-  const filing = filings.find((one) => one.accession === accession && Number(one.cik) === Number(cik))
+  const filing = filings.find(
+    (candidate) => candidate.accession === accession && Number(candidate.cik) === Number(cik),
+  )
   return filing ? { status: 200, contentType: 'text/xml', body: filing.xml } : missing
 }
 
@@ -97,7 +99,7 @@ function searchIndex(filings: readonly FakeFiling[], params: URLSearchParams) {
   const hits = filings
     .filter(({ form }) => forms.includes(form.replace(/\/A$/, '')))
     .filter(({ filedOn }) => filedOn >= from && filedOn <= to)
-    .filter((one) => cik === null || one.cik === cik)
+    .filter((filing) => cik === null || filing.cik === cik)
     .filter(({ accession }) => phrase === '' || phrase === dashed(accession))
     .flatMap((filing) => Array.from({ length: filing.documents ?? 1 }, () => filing))
   const skip = Number(params.get('from') ?? 0)

@@ -29,8 +29,8 @@ function openFoodFacts({ pathname, searchParams }: URL): Answered {
   if (pathname === '/cgi/search.pl')
     return json(searchParams.get('page') === '1' ? grocerySearch : { ...grocerySearch, products: [] })
   const code = /(\d{8,14})\.json$/.exec(pathname)?.[1]
-  const grocery = groceries.find((one) => one.code === code)
-  const hit = hits.find((one) => one.code === code)
+  const grocery = groceries.find((candidate) => candidate.code === code)
+  const hit = hits.find((candidate) => candidate.code === code)
   if (grocery) return json(grocery)
   return hit ? json({ code, status: 1, product: hit }) : json({ code, status: 0 }, 404)
 }

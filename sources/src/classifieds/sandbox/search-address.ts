@@ -12,7 +12,7 @@ export function readAddress({ pathname, searchParams }: URL): PageSearch | null 
   if (pathname === '/recherche') return toSearch(searchParams, searchParams.get('category'))
   // `/c/voitures/fuel:4/p-2`
   const [, root, slug, ...more] = pathname.split('/')
-  const category = categories.find((one) => one.slug === slug)
+  const category = categories.find((candidate) => candidate.slug === slug)
   if (root !== 'c' || !category) return null
   const query = new URLSearchParams(searchParams)
   for (const part of more) {

@@ -78,6 +78,7 @@ function findCompany(state: unknown, query: CompanyQuery): JsonObject | null {
   if (usual && asText(usual.name) !== null) return usual
   const id = 'id' in query ? query.id : null
   return (
-    findObjects(state, ['tgramsId', 'name', 'address']).find((one) => asText(one.tgramsId) === id) ?? null
+    findObjects(state, ['tgramsId', 'name', 'address']).find((object) => asText(object.tgramsId) === id) ??
+    null
   )
 }

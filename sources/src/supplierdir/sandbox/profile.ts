@@ -55,7 +55,9 @@ function makeProfile(supplier: SiteSupplier) {
 function listLocations({ place, address, company }: SiteSupplier): string[] {
   const zip = `${address.zip}${address.zip4 ? `-${address.zip4}` : ''}`
   const others = company.offices.slice(1).map(({ city, countryCode, postalCode }) => {
-    const found = listPlaces().find((one) => one.city === city && one.countryCode === countryCode)
+    const found = listPlaces().find(
+      (candidate) => candidate.city === city && candidate.countryCode === countryCode,
+    )
     return found?.regionCode && postalCode ? `${city}, ${found.regionCode} ${postalCode}` : city
   })
   return [place.regionCode ? `${place.city}, ${place.regionCode} ${zip}` : place.city, ...others]

@@ -14,7 +14,7 @@ import { type ServerProcess, startServer } from './support/server-process.ts'
 import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const kills = longOrShort('kills', { short: 2, long: 20 })
-const lines = longOrShort('lines', { short: 2_400, long: 20_000 })
+const lines = longOrShort('lines', { short: 2_200, long: 20_000 })
 
 let fresh: FreshDatabase
 const folder = throwAwayFolder('quarry-uploads-')

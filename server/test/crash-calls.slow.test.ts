@@ -5,12 +5,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
-import { longOrShort } from './support/long.ts'
+import { isLong, longOrShort } from './support/long.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
 import { throwAwayFolder } from './support/throw-away-folder.ts'
 
 const kills = longOrShort('kills', { short: 3, long: 30 })
-const callers = 64
+const callers = isLong ? 64 : 16
 const folder = throwAwayFolder('quarry-crash-')
 const dataDir = join(folder, 'data')
 let server: ServerProcess | undefined

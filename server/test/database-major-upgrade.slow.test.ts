@@ -1,6 +1,6 @@
 // A data folder of PostgreSQL 17 is upgraded when the server starts: nothing is lost, the old cluster is kept beside
 // the new one, and a killed start leaves either the old database or the new one.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -23,19 +23,35 @@ import { throwAwayFolder } from './support/throw-away-folder.ts'
 const oldVersion = '17.10.0-beta.17'
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
+type OldFolder = { dataDir: string; secret: string }
+
 const folders: string[] = []
 let native: string
+let template: OldFolder
 beforeAll(async () => {
   native = await installPostgres(oldVersion)
+  template = await makeOldFolder()
 })
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-/** Creates a data folder of PostgreSQL 17 with an account; returns its path and the account's key. */
-async function makeOldFolder(): Promise<{ dataDir: string; secret: string }> {
+function newDataDir(): string {
   const dataDir = join(throwAwayFolder('quarry-upgrade-'), 'data')
   folders.push(dirname(dataDir))
+  return dataDir
+}
+
+function copyOldFolder(): OldFolder {
+  const dataDir = newDataDir()
+  // Keeps the owner of the database's files.
+  execFileSync('cp', ['-a', template.dataDir, dataDir])
+  return { ...template, dataDir }
+}
+
+/** Creates a data folder of PostgreSQL 17 with an account; returns its path and the account's key. */
+async function makeOldFolder(): Promise<OldFolder> {
+  const dataDir = newDataDir()
   await mkdir(dataDir, { mode: 0o711 })
   const place = await choosePlace(await openDataFolder(dataDir))
   const binaries = await prepareBinaries(place, { native, version: oldVersion })
@@ -63,7 +79,7 @@ async function installOldBinaries(dataDir: string): Promise<void> {
 }
 
 test('without the old binaries the start explains how to install them, and changes nothing', async () => {
-  const { dataDir } = await makeOldFolder()
+  const { dataDir } = copyOldFolder()
   const { code, stderr } = await quarry(['serve'], { QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0' })
   expect(code).toBe(1)
   expect(stderr).toContain('is of PostgreSQL 17, and upgrading it needs the programs of that version')
@@ -72,7 +88,7 @@ test('without the old binaries the start explains how to install them, and chang
 })
 
 test('a start upgrades the database: the key works, the ledger balances, the old cluster is kept', async () => {
-  const { dataDir, secret } = await makeOldFolder()
+  const { dataDir, secret } = copyOldFolder()
   await installOldBinaries(dataDir)
   const env = { QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'info' }
   const server = await startServer(env)
@@ -91,13 +107,13 @@ test('a start upgrades the database: the key works, the ledger balances, the old
 
 const kills = longOrShort('kills', { short: 2, long: 20 })
 test(`killed at ${kills} random moments, each next start finishes from the old or the new database`, async () => {
-  let folder = await makeOldFolder()
+  let folder = copyOldFolder()
   await installOldBinaries(folder.dataDir)
   for (let n = 0; n < kills; n += 1) {
     const output = await killStart(folder.dataDir)
     if (!/runs on PostgreSQL 18/.test(output)) continue
     await expectFinished(folder)
-    folder = await makeOldFolder()
+    folder = copyOldFolder()
     await installOldBinaries(folder.dataDir)
   }
   await expectFinished(folder)
@@ -125,7 +141,7 @@ async function killStart(dataDir: string): Promise<string> {
   return output
 }
 
-async function expectFinished({ dataDir, secret }: { dataDir: string; secret: string }): Promise<void> {
+async function expectFinished({ dataDir, secret }: OldFolder): Promise<void> {
   const server = await startServer({ QUARRY_DATA_DIR: dataDir, QUARRY_LOG_LEVEL: 'info' })
   const call = await fetch(`${server.url}/v2/ticketing/event?query=1000000000017`, {
     headers: { 'x-api-key': secret },

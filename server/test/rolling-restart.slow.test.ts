@@ -95,6 +95,8 @@ test('a rolling restart fails no call', async () => {
         (error: Error) => String(error.cause ?? error),
       )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      // Leaves the processor to the servers that start.
+      await rest(10)
     }
   })
   while (!balancer.next()) await rest(20)

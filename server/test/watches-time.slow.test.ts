@@ -16,9 +16,9 @@ import { longOrShort } from './support/long.ts'
 import { createMovedClock, type MovedClock } from './support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
-const watches = longOrShort('watches', { short: 50, long: 1000 })
+const watches = longOrShort('watches', { short: 30, long: 1000 })
 const hours = longOrShort('hours', { short: 2, long: 24 })
-const kills = longOrShort('kills', { short: 3, long: 20 })
+const kills = longOrShort('kills', { short: 2, long: 20 })
 const everySeconds = 300
 /** How long no server runs after a kill. */
 const stopSeconds = 900

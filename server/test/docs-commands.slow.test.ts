@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMessageHeaders, createSecret, signStandard } from '../src/webhooks/sign-message.ts'
 import { buildDownloads } from './support/build-downloads.ts'
 import {
@@ -15,7 +15,7 @@ import {
   readPage,
   root,
 } from './support/doc-pages.ts'
-import { isRun, isUnsafe, runPage } from './support/run-doc-page.ts'
+import { isRun, isUnsafe, runPage, type SharedServer, startSharedServer } from './support/run-doc-page.ts'
 
 /** Bound on the blocks that are marked with a reason why they cannot run in a test. */
 const maxSkipped = 8
@@ -26,10 +26,15 @@ const pages = files.filter(isPage).map(readPage)
 const runnable = pages.filter(({ blocks }) => blocks.some(isRun))
 const forUsers = runnable.filter(({ path }) => !isForOperators(path) && path !== pluginGuide)
 
-beforeAll(() => buildDownloads())
+let server: SharedServer
+beforeAll(async () => {
+  await buildDownloads()
+  server = await startSharedServer()
+})
+afterAll(() => server.stop())
 
 test.each(forUsers.map((page) => [page.path, page] as const))('every block of %s runs', async (_, page) => {
-  expect(await runPage(page)).toEqual([])
+  expect(await runPage(page, server)).toEqual([])
 })
 
 test('the signature check in docs/jobs.md accepts what the server signs, and nothing else', async () => {

@@ -1,11 +1,14 @@
-// Runs the code blocks of a documentation page against its own server: the `sh` blocks in order in one shell, then
-// each `js`, `ts` and `python` block as a program, then each command that starts a server.
+// Runs the code blocks of a documentation page against a server: the `sh` blocks in order in one shell, then each `js`,
+// `ts` and `python` block as a program, then each command that starts a server. Pages can share a server: each has its
+// own account then, with the credits and permissions of the demo account.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freshDatabase } from './database.ts'
+import { createAccounts } from '../../src/access/accounts.ts'
+import { createKeys } from '../../src/access/keys.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type Block, matchesOutput, type Page, root } from './doc-pages.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import { throwAwayFolder } from './throw-away-folder.ts'
 
 const languages = ['sh', 'js', 'ts', 'python']
@@ -24,32 +27,78 @@ export const isUnsafe = ({ code }: Block): boolean =>
 const isStart = ({ code }: Block): boolean => /\bnpm start\b/.test(code)
 
 type Output = { code: number | null; stdout: string; all: string }
+type Settings = { DATABASE_URL: string; QUARRY_DATA_DIR: string }
 type Place = {
   folder: string
   /** The settings of the server, and the environment of the page's shell. */
-  settings: { DATABASE_URL: string; QUARRY_DATA_DIR: string }
+  settings: Settings
   env: NodeJS.ProcessEnv
+}
+type Access = { url: string; key: string }
+
+export type SharedServer = {
+  settings: Settings
+  /** Creates the account of a page. */
+  open: () => Promise<Access>
+  stop: () => Promise<void>
+}
+
+/** A server for several pages. */
+export async function startSharedServer(): Promise<SharedServer> {
+  const folder = throwAwayFolder('quarry-docs-server-')
+  const fresh = await freshDatabase()
+  const settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: folder }
+  const server = await startServer(settings)
+  let pages = 0
+  return {
+    settings,
+    async open() {
+      pages += 1
+      return { url: server.url, key: await createPageAccount(fresh, `demo-${pages}`) }
+    },
+    async stop() {
+      await server.stop()
+      await fresh.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createPageAccount({ database }: FreshDatabase, slug: string): Promise<string> {
+  const account = { slug, name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
+  await createAccounts(database).create(account, 'test')
+  const key = await createKeys(database).create(slug, { alias: 'demo', permissions: ['manage'] }, 'test')
+  return key.secret
 }
 
 /** Returns a description of each block that failed or printed something else than the page shows. */
-export async function runPage(page: Page): Promise<string[]> {
+export async function runPage(page: Page, shared?: SharedServer): Promise<string[]> {
   const blocks = page.blocks.filter(isRun)
   const unsafe = blocks.filter(isUnsafe)
   if (unsafe.length > 0) return unsafe.map(({ place }) => `${place} needs a skip marker`)
   const folder = throwAwayFolder('quarry-docs-')
-  const fresh = await freshDatabase()
-  const settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: join(folder, 'data') }
-  mkdirSync(settings.QUARRY_DATA_DIR)
-  const place = { folder, settings, env: { ...settings, ...prepareFolder(folder) } }
+  const fresh = shared ? null : await freshDatabase()
+  const settings = shared?.settings ?? {
+    DATABASE_URL: fresh?.target.url ?? '',
+    QUARRY_DATA_DIR: join(folder, 'data'),
+  }
+  mkdirSync(settings.QUARRY_DATA_DIR, { recursive: true })
+  const place = { folder, settings, env: { ...settings, ...prepareFolder(folder, settings) } }
   const starts = blocks.filter(isStart)
   const others = blocks.filter((block) => !isStart(block))
   try {
+    const problems: string[] = []
     // First, because only the first server on a database prints a key.
-    const problems = others.length === 0 ? [] : await runWithServer(place, page, others)
+    if (others.length > 0)
+      problems.push(
+        ...(shared
+          ? await runBlocks(place, page, others, await shared.open())
+          : await runWithServer(place, page, others)),
+      )
     for (const block of starts) problems.push(...(await runStarts(place, block)))
     return problems
   } finally {
-    await fresh.drop()
+    await fresh?.drop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -57,26 +106,30 @@ export async function runPage(page: Page): Promise<string[]> {
 async function runWithServer(place: Place, page: Page, blocks: Block[]): Promise<string[]> {
   const server = await startServer(place.settings)
   try {
-    // A page shows the default address and a placeholder key.
-    const runnable = blocks.map((block) => ({
-      ...block,
-      code: block.code.replaceAll('http://127.0.0.1:8080', server.url).replaceAll('qry_…', server.key ?? ''),
-    }))
-    const commands = runnable.filter(({ language }) => language === 'sh')
-    const programs = runnable.filter(({ language }) => language !== 'sh')
-    const problems = await runShell(place, commands)
-    if (programs.length > 0) problems.push(...(await runPrograms(place, programs)))
-    return [...problems, ...(await tryAddresses(page, server))]
+    return await runBlocks(place, page, blocks, { url: server.url, key: server.key ?? '' })
   } finally {
     await server.stop()
   }
 }
 
+async function runBlocks(place: Place, page: Page, blocks: Block[], access: Access): Promise<string[]> {
+  // A page shows the default address and a placeholder key.
+  const runnable = blocks.map((block) => ({
+    ...block,
+    code: block.code.replaceAll('http://127.0.0.1:8080', access.url).replaceAll('qry_…', access.key),
+  }))
+  const commands = runnable.filter(({ language }) => language === 'sh')
+  const programs = runnable.filter(({ language }) => language !== 'sh')
+  const problems = await runShell(place, commands)
+  if (programs.length > 0) problems.push(...(await runPrograms(place, programs)))
+  return [...problems, ...(await tryAddresses(page, access))]
+}
+
 /** Sends the lookups that the text mentions, such as `/v2/company?query=fenmont.example`. */
-async function tryAddresses({ path, text }: Page, { url, key }: ServerProcess): Promise<string[]> {
+async function tryAddresses({ path, text }: Page, { url, key }: Access): Promise<string[]> {
   const problems: string[] = []
   for (const [, address] of text.matchAll(/`(\/v2\/[\w/]+\?query=[^`<…]+)`/g)) {
-    const { status } = await fetch(url + address, { headers: { 'x-api-key': key ?? '' } })
+    const { status } = await fetch(url + address, { headers: { 'x-api-key': key } })
     if (status !== 200) problems.push(`${path}: ${address} answers ${status}`)
   }
   return problems
@@ -85,13 +138,13 @@ async function tryAddresses({ path, text }: Page, { url, key }: ServerProcess): 
 /**
  * Creates a folder that looks like the project's own, in which a page may write; returns the environment of its shell.
  */
-function prepareFolder(folder: string): NodeJS.ProcessEnv {
+function prepareFolder(folder: string, settings: Settings): NodeJS.ProcessEnv {
   const [repository, home, prefix] = ['repository', 'home', 'prefix'].map((name) => join(folder, name))
   for (const name of [repository, home, join(prefix as string, 'lib')])
     mkdirSync(name as string, { recursive: true })
   for (const name of readdirSync(root).filter((entry) => !['.git', 'data'].includes(entry)))
     symlinkSync(join(root, name), join(repository as string, name))
-  symlinkSync(join(folder, 'data'), join(repository as string, 'data'))
+  symlinkSync(settings.QUARRY_DATA_DIR, join(repository as string, 'data'))
   // An HTTP error must fail the block, also if the page uses curl without options.
   writeFileSync(join(home as string, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
   return {

@@ -1,6 +1,6 @@
 // Runs the code blocks of a documentation page against a server: the `sh` blocks in order in one shell, then each `js`,
-// `ts` and `python` block as a program, then each command that starts a server. Pages can share a server: each has its
-// own account then, with the credits and permissions of the demo account.
+// `ts` and `python` block as a program, then each command that starts a server. All pages of a test file share one
+// server; each has its own account, with the credits and permissions of the demo account.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -72,43 +72,21 @@ async function createPageAccount({ database }: FreshDatabase, slug: string): Pro
 }
 
 /** Returns a description of each block that failed or printed something else than the page shows. */
-export async function runPage(page: Page, shared?: SharedServer): Promise<string[]> {
+export async function runPage(page: Page, server: SharedServer): Promise<string[]> {
   const blocks = page.blocks.filter(isRun)
   const unsafe = blocks.filter(isUnsafe)
   if (unsafe.length > 0) return unsafe.map(({ place }) => `${place} needs a skip marker`)
   const folder = throwAwayFolder('quarry-docs-')
-  const fresh = shared ? null : await freshDatabase()
-  const settings = shared?.settings ?? {
-    DATABASE_URL: fresh?.target.url ?? '',
-    QUARRY_DATA_DIR: join(folder, 'data'),
-  }
-  mkdirSync(settings.QUARRY_DATA_DIR, { recursive: true })
+  const { settings } = server
   const place = { folder, settings, env: { ...settings, ...prepareFolder(folder, settings) } }
   const starts = blocks.filter(isStart)
   const others = blocks.filter((block) => !isStart(block))
   try {
-    const problems: string[] = []
-    // First, because only the first server on a database prints a key.
-    if (others.length > 0)
-      problems.push(
-        ...(shared
-          ? await runBlocks(place, page, others, await shared.open())
-          : await runWithServer(place, page, others)),
-      )
+    const problems = others.length === 0 ? [] : await runBlocks(place, page, others, await server.open())
     for (const block of starts) problems.push(...(await runStarts(place, block)))
     return problems
   } finally {
-    await fresh?.drop()
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function runWithServer(place: Place, page: Page, blocks: Block[]): Promise<string[]> {
-  const server = await startServer(place.settings)
-  try {
-    return await runBlocks(place, page, blocks, { url: server.url, key: server.key ?? '' })
-  } finally {
-    await server.stop()
   }
 }
 

@@ -81,3 +81,38 @@ test('the operator overview counts outcomes over all accounts', async () => {
   }
   expect(day).toMatchObject(counts)
 })
+
+test.each([
+  ['answered', 1],
+  ['no_match', 3],
+  ['refused', 2],
+  ['failed', 1],
+])(
+  'the filter outcome=%s selects %d calls in the lists and in both histograms',
+  async (outcome, expected) => {
+    const query = `outcome=${outcome}`
+    const admin = async (path: string) => (await (await app.admin(path)).json()) as never
+    for (const list of [read(`/v2/calls?${query}`), admin(`/admin/calls?${query}`)]) {
+      const { calls }: { calls: { outcome: string }[] } = await list
+      expect(calls.map((call) => call.outcome)).toEqual(Array(expected).fill(outcome))
+    }
+    const day = new Date(Date.now() - 86_400_000 * 200).toISOString().slice(0, 10)
+    // From the log and, over many days, from the counters.
+    for (const path of [`/v2/calls/histogram?${query}`, `/v2/calls/histogram?${query}&from=${day}`]) {
+      const { steps }: { steps: { calls: number }[] } = await read(path)
+      expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(expected)
+    }
+    const both: { calls: object[] } = await read(`/v2/calls?${query}&status=404`)
+    expect(both.calls).toHaveLength(outcome === 'no_match' ? 3 : 0)
+  },
+)
+
+test('an unknown outcome is 400 and the message lists the outcomes', async () => {
+  for (const path of ['/v2/calls', '/v2/calls/histogram']) {
+    const refused = await app.call(secret, `${path}?outcome=lost`)
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: 'Bad Request: outcome must be one of answered, no_match, refused, failed' },
+    ])
+  }
+})

@@ -286,6 +286,26 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(await page.getByRole('slider').count()).toBe(3)
     await findCard('Busiest accounts').getByRole('link').nth(1).click()
     await page.waitForURL(/\/console\/calls\?.*account=/)
+    // Every number opens what it counts.
+    for (const [link, url] of [
+      [/^Answered \d/, /calls\?from=.*&outcome=answered$/],
+      [/^\d+ no match$/, /calls\?from=.*&outcome=no_match$/],
+      ['Refused', /calls\?from=.*&outcome=refused$/],
+      [/^queued: \d/, /jobs\?tab=jobs&state=queued$/],
+      [/^pending deliveries: \d/, /jobs\?tab=deliveries&delivery=pending$/],
+      [/^disk: /, /console\/settings$/],
+    ] as const) {
+      await page.goto(app.url)
+      await page.getByRole('link', { name: link }).first().click()
+      await page.waitForURL(url)
+    }
+    await page.getByRole('row', { name: /^calls / }).waitFor()
+    await page.goto(`${app.url}/console/calls?outcome=refused`)
+    expect(await page.getByLabel('Outcome').inputValue()).toBe('refused')
+    await page.getByText('1 call: 1 refused').waitFor()
+    await page.getByLabel('Outcome').selectOption('answered')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.waitForURL(/calls\?outcome=answered$/)
     await page.goto(`${app.url}/console/providers`)
     await page.getByText('It answered 429.', { exact: false }).waitFor()
     await page.getByText('headquarter.city is missing more often').waitFor()

@@ -155,7 +155,13 @@ test('no combination of filters scans the whole log, or reads much more than it 
     // A hundred rows of the account, some around them, and those that the search for the period reads.
     expect(rows).toBeLessThan(600)
   }
-  for (const more of [{}, { text: 'nowhere' }, { status: 404 }, { keyId: own.keyId }]) {
+  for (const more of [
+    {},
+    { text: 'nowhere' },
+    { status: 404 },
+    { outcome: 'failed' as const },
+    { keyId: own.keyId },
+  ]) {
     const query = { accountId: own.accountId, ...more }
     const cost = await measureCost(fresh.database, 'calls', (pool) => listCalls({ pool }, query))
     expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })

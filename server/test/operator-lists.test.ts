@@ -13,6 +13,7 @@ import { listAllJobs } from '../src/jobs/read-jobs.ts'
 import { readActivity } from '../src/log/activity.ts'
 import { readOverview } from '../src/log/overview.ts'
 import { toProvenanceFields } from '../src/lookups/provenance.ts'
+import { createDeliveries } from '../src/webhooks/read-deliveries.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member, setNow } from './support/ledger.ts'
 
@@ -264,4 +265,41 @@ test('the overview counts accounts, keys and jobs, and the calls of the last day
   expect(week.steps.slice(-2)).toMatchObject([{ calls: 1, credits: 5 }, last])
   expect(week.accounts).toMatchObject([{ calls: 3, credits: 8 }])
   await credits.close()
+})
+
+test('the operator sees the webhook deliveries of all accounts, newest first', async () => {
+  const [one, two] = [await addMember(fresh.database), await addMember(fresh.database)]
+  const ids: string[] = []
+  for (const [member, state] of [
+    [one, 'pending'],
+    [two, 'delivered'],
+    [two, 'pending'],
+  ] as const) {
+    const { rows } = await fresh.database.pool.query<{ id: string }>(
+      `insert into webhook_deliveries (account_id, job_id, url, state, created, next_at, give_up_at, finished)
+      values ($1, gen_random_uuid(), 'https://a.example/', $2::delivery_state, quarry_now(),
+        case when $2 = 'pending' then quarry_now() end, quarry_now(), case when $2 <> 'pending' then quarry_now() end)
+      returning id`,
+      [member.accountId, state],
+    )
+    ids.unshift(rows[0]?.id ?? '')
+    await move(1000)
+  }
+  const deliveries = createDeliveries(fresh.database)
+  const list = (accountId: number | null, state: 'pending' | null = null) =>
+    pages(async (cursor) => {
+      const page = await deliveries.listAll(accountId, { state, limit: 2, cursor: cursor ?? null })
+      return {
+        items: page.deliveries.map(({ delivery_id: id, account }) => [id, account]),
+        next_cursor: page.next_cursor,
+      }
+    })
+  const [newest, middle, oldest] = [
+    [ids[0], two.slug],
+    [ids[1], two.slug],
+    [ids[2], one.slug],
+  ]
+  expect(await list(null)).toEqual([[newest, middle], [oldest]])
+  expect(await list(null, 'pending')).toEqual([[newest, oldest]])
+  expect(await list(one.accountId)).toEqual([[oldest]])
 })

@@ -24,6 +24,7 @@ type Filters = {
   to?: string
   endpoint?: string
   status?: string
+  outcome?: string
   reason?: string
   key?: string
   provider?: string
@@ -39,6 +40,7 @@ export const addCalls = (program: Command): void =>
     .option('--to <moment>', 'calls before this time; a day is included')
     .option('--endpoint <name>', 'calls of this endpoint')
     .option('--status <code>', 'calls with this status')
+    .option('--outcome <name>', 'calls that are answered, no_match, refused or failed')
     .option('--reason <word>', 'calls with this reason')
     .option('--key <alias>', 'calls of this key, by alias or id')
     .option('--provider <name>', 'calls answered by this provider')

@@ -4,7 +4,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import { usePreferences, useSystemDark } from '../preferences.ts'
 import { clockTime, number, type Outcomes, t } from '../text.ts'
+import { CallsLink } from './calls-link.tsx'
 import { drawChart, type Mark, measureSize, type Series, timeLabel } from './draw-chart.ts'
+import type { Search } from './search.ts'
 
 export type { Mark, Series } from './draw-chart.ts'
 
@@ -38,37 +40,46 @@ export function callSeries(steps: readonly OutcomeStep[] = []): Series[] {
 
 const outcomeColours = { answered: 'accent', no_match: 'blue', refused: 'amber', failed: 'red' } as const
 
-const outcomeLabels = () => ({
+export const outcomeLabels = () => ({
   answered: t('Answered'),
   no_match: t('No match'),
   refused: t('Refused'),
   failed: t('Failed'),
 })
 
-export function OutcomeLegend() {
+/** Each name opens the calls with this outcome; `filters` select the calls of the chart. */
+export function OutcomeLegend({ filters }: { filters: Search }) {
   const labels = outcomeLabels()
   return (
     <Legend
       mark="■"
       names={[
-        [labels.answered, 'text-accent'],
-        [labels.no_match, 'text-blue'],
-        [labels.refused, 'text-amber'],
-        [labels.failed, 'text-red'],
+        [labels.answered, 'text-accent', { ...filters, outcome: 'answered' }],
+        [labels.no_match, 'text-blue', { ...filters, outcome: 'no_match' }],
+        [labels.refused, 'text-amber', { ...filters, outcome: 'refused' }],
+        [labels.failed, 'text-red', { ...filters, outcome: 'failed' }],
       ]}
     />
   )
 }
 
-/** A mark in its colour before each name. */
-export const Legend = ({ mark, names }: { mark: string; names: readonly [string, string][] }) => (
+type LegendProps = { mark: string; names: readonly [name: string, colour: string, calls?: Search][] }
+
+/** A mark in its colour before each name; a name with filters opens these calls. */
+export const Legend = ({ mark, names }: LegendProps) => (
   <span className="quiet flex flex-wrap gap-x-3 text-[0.82rem]">
-    {names.map(([name, colour]) => (
+    {names.map(([name, colour, filters]) => (
       <span key={name}>
         <span aria-hidden="true" className={colour}>
           {mark}
         </span>{' '}
-        {name}
+        {filters ? (
+          <CallsLink filters={filters} className="text-inherit">
+            {name}
+          </CallsLink>
+        ) : (
+          name
+        )}
       </span>
     ))}
   </span>

@@ -1,9 +1,12 @@
 // Components that all views share.
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { isError } from '../api.ts'
 import { explain } from '../explain.ts'
 import { number, type Outcomes, t } from '../text.ts'
+import { CallsLink } from './calls-link.tsx'
 import { Button } from './controls.tsx'
+import type { Search } from './search.ts'
 
 export function Page({ title, note, actions, children }: PageProps) {
   useEffect(() => {
@@ -45,27 +48,57 @@ type CardProps = {
   className?: string
 }
 
-type StatProps = { label: ReactNode; value: ReactNode; note?: ReactNode }
+type StatProps = {
+  label: string
+  value: ReactNode
+  note?: ReactNode
+  /** The view with the details of the number. */
+  to?: string
+  search?: Search
+}
 
-export function Stat({ label, value, note }: StatProps) {
+export function Stat({ label, value, note, to, search = {} }: StatProps) {
+  const head = (
+    <>
+      <span className={`block text-[0.82rem] font-medium ${to ? '' : 'quiet'}`}>{label}</span>{' '}
+      <span className="numbers mt-0.5 block text-[1.6rem] leading-tight font-semibold tracking-tight text-ink">
+        {value}
+      </span>
+    </>
+  )
   return (
     <div className="card px-[1.1rem] py-3.5">
-      <p className="quiet text-[0.82rem] font-medium">{label}</p>
-      <p className="numbers mt-0.5 text-[1.6rem] leading-tight font-semibold tracking-tight">{value}</p>
+      {to ? (
+        <Link to={to} search={search as never} className="block">
+          {head}
+        </Link>
+      ) : (
+        head
+      )}
       <div className="quiet mt-0.5 min-h-[1.2rem] text-[0.82rem]">{note}</div>
     </div>
   )
 }
 
-/** Calls without a record, by outcome; only failures are red. */
-export function OtherOutcomes({ counts }: { counts: Omit<Outcomes, 'calls'> }) {
+type OtherOutcomesProps = {
+  counts: Omit<Outcomes, 'calls'>
+  /** Select the counted calls. */
+  filters: Search
+}
+
+/** Calls without a record, by outcome, as links; only failures are red. */
+export function OtherOutcomes({ counts, filters }: OtherOutcomesProps) {
   const { no_match: noMatch, refused, failed } = counts
+  const link = (outcome: string, text: string, colour = 'text-inherit') => (
+    <CallsLink filters={{ ...filters, outcome }} className={`whitespace-nowrap ${colour}`}>
+      {text}
+    </CallsLink>
+  )
   return (
     <>
-      {t('{0} no match', number(noMatch))} · {t('{0} refused', number(refused))} ·{' '}
-      <span className={`whitespace-nowrap ${failed > 0 ? 'text-red' : ''}`}>
-        {t('{0} failed', number(failed))}
-      </span>
+      {link('no_match', t('{0} no match', number(noMatch)))} ·{' '}
+      {link('refused', t('{0} refused', number(refused)))} ·{' '}
+      {link('failed', t('{0} failed', number(failed)), failed > 0 ? 'text-red' : 'text-inherit')}
     </>
   )
 }

@@ -1,8 +1,8 @@
 // The filters of the call log. Submitted filters are in the URL.
 import type { FormEvent } from 'react'
 import { t } from '../text.ts'
-import { Button, readForm, TextField } from '../ui/controls.tsx'
-
+import { outcomeLabels } from '../ui/chart.tsx'
+import { Button, Field, readForm, TextField } from '../ui/controls.tsx'
 import { useParams } from '../ui/search.ts'
 import { filterNames } from './calls-query.ts'
 
@@ -19,7 +19,7 @@ const labels: Record<string, () => string> = {
   request_id: () => t('Request id'),
 }
 /** The filters that are always visible. */
-const usual = ['account', 'text', 'endpoint', 'status']
+const usual = ['account', 'text', 'endpoint', 'status', 'outcome']
 
 const placeholders: Record<string, string> = {
   endpoint: '/v2/company',
@@ -38,15 +38,18 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
     const read = readForm(event.currentTarget)
     setSearch(Object.fromEntries(names.map((name) => [name, read(name) || undefined])))
   }
-  const field = (name: string) => (
-    <TextField
-      key={name}
-      label={labels[name]?.() ?? name}
-      name={name}
-      defaultValue={search[name] ?? ''}
-      placeholder={placeholders[name] ?? ''}
-    />
-  )
+  const field = (name: string) =>
+    name === 'outcome' ? (
+      <OutcomeField key={name} outcome={search[name]} />
+    ) : (
+      <TextField
+        key={name}
+        label={labels[name]?.() ?? name}
+        name={name}
+        defaultValue={search[name] ?? ''}
+        placeholder={placeholders[name] ?? ''}
+      />
+    )
   const first = names.filter((name) => usual.includes(name))
   const rest = names.filter((name) => !usual.includes(name))
   return (
@@ -74,3 +77,16 @@ export function CallFilters({ isOperator }: { isOperator: boolean }) {
     </form>
   )
 }
+
+const OutcomeField = ({ outcome }: { outcome: string | undefined }) => (
+  <Field label={t('Outcome')}>
+    <select className="input" name="outcome" defaultValue={outcome ?? ''}>
+      <option value="">{t('All outcomes')}</option>
+      {Object.entries(outcomeLabels()).map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </Field>
+)

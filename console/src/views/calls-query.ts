@@ -12,6 +12,7 @@ export const filterNames = [
   'to',
   'endpoint',
   'status',
+  'outcome',
   'reason',
   'key',
   'provider',
@@ -29,9 +30,11 @@ export function readFilters(search: Search, isOperator: boolean): Filters {
   return Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : [])))
 }
 
-export const toQuery = ({ status, ...filters }: Filters) => ({
+/** The server refuses an outcome from the URL that does not exist. */
+export const toQuery = ({ status, outcome, ...filters }: Filters) => ({
   ...filters,
   ...(status === undefined ? {} : { status: Number(status) }),
+  ...(outcome === undefined ? {} : { outcome: outcome as Call['outcome'] }),
 })
 
 export function readPage(isOperator: boolean, filters: Filters, cursor: { cursor?: string } = {}) {
@@ -80,10 +83,14 @@ export function useTail(
   return { calls, problem }
 }
 
-const isSelected = (call: Call, { endpoint, status, reason, provider, text, account, from, to }: Filters) =>
+const isSelected = (call: Call, { endpoint, status, outcome, reason, ...others }: Filters) =>
   (!endpoint || call.endpoint === endpoint) &&
   (!status || call.recorded_status === Number(status)) &&
+  (!outcome || call.outcome === outcome) &&
   (!reason || call.reason === reason) &&
+  isAlsoSelected(call, others)
+
+const isAlsoSelected = (call: Call, { provider, text, account, from, to }: Filters) =>
   (!provider || call.provider === provider) &&
   (!account || call.account === account) &&
   (!text || (call.params ?? '').toLowerCase().includes(text.toLowerCase())) &&

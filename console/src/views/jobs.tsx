@@ -8,9 +8,13 @@ import { useParams } from '../ui/search.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { BatchDetail } from './batch-detail.tsx'
 import { BatchList } from './batch-list.tsx'
+import { DeliveryList } from './delivery-list.tsx'
 import { JobDetail } from './job-detail.tsx'
 import { JobList } from './job-list.tsx'
 import { type BatchStart, NewBatch } from './new-batch.tsx'
+
+/** The tabs by their name in the URL. */
+const tabNames = ['batches', 'jobs', 'deliveries']
 
 export function View() {
   const isOperator = useSignedIn().role === 'operator'
@@ -31,6 +35,7 @@ export function View() {
       <Card flush>
         <Tabs
           label={t('Jobs and batches')}
+          start={Math.max(0, tabNames.indexOf(search.tab ?? ''))}
           tabs={[
             {
               name: t('Batches'),
@@ -40,6 +45,7 @@ export function View() {
               name: t('Jobs'),
               content: () => <JobList isOperator={isOperator} onPick={(job) => setSearch({ job })} />,
             },
+            ...(isOperator ? [{ name: t('Deliveries'), content: () => <DeliveryList /> }] : []),
           ]}
         />
       </Card>

@@ -4,7 +4,8 @@ import type { Schemas } from '@quarry/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { quarry } from '../api.ts'
-import { describeOutcomes, milliseconds, number, t, toIso } from '../text.ts'
+import { describeOutcomes, credits as formatCredits, milliseconds, number, t, toIso } from '../text.ts'
+import { CallsLink } from '../ui/calls-link.tsx'
 import { Chart, callSeries, Legend, OutcomeLegend, type Series } from '../ui/chart.tsx'
 import { numbers, Table } from '../ui/more.tsx'
 import { Card, Empty, Loaded } from '../ui/parts.tsx'
@@ -35,7 +36,7 @@ export function Activity({ range }: { range: Range }) {
 }
 
 function Charts({ data }: { data: ActivityData }) {
-  const { steps } = data
+  const { steps, from } = data
   const sum = (name: 'calls' | 'credits' | 'answered' | 'no_match' | 'refused' | 'failed') =>
     steps.reduce((all, step) => all + step[name], 0)
   const calls = useMemo(() => callSeries(steps), [steps])
@@ -55,7 +56,11 @@ function Charts({ data }: { data: ActivityData }) {
   const slowest = Math.max(...steps.map((step) => step.p95_ms ?? 0))
   return (
     <div className="mt-4 grid gap-4 lg:grid-cols-2">
-      <Card title={t('Calls over time')} aside={<OutcomeLegend />} className="lg:col-span-2">
+      <Card
+        title={t('Calls over time')}
+        aside={<OutcomeLegend filters={{ from }} />}
+        className="lg:col-span-2"
+      >
         <StepChart data={data} label={words} series={calls} />
       </Card>
       <Card
@@ -64,15 +69,22 @@ function Charts({ data }: { data: ActivityData }) {
           <Legend
             mark="■"
             names={[
-              ['p50', 'text-accent'],
-              ['p95', 'text-amber'],
+              ['p50', 'text-accent', { from }],
+              ['p95', 'text-amber', { from }],
             ]}
           />
         }
       >
         <StepChart data={data} label={t('Highest p95: {0}', milliseconds(slowest))} series={latency} />
       </Card>
-      <Card title={t('Credits')}>
+      <Card
+        title={t('Credits')}
+        aside={
+          <CallsLink filters={{ from }} className="text-[0.82rem]">
+            {formatCredits(sum('credits'))}
+          </CallsLink>
+        }
+      >
         <StepChart data={data} label={t('Credits charged: {0}', number(sum('credits')))} series={credits} />
       </Card>
     </div>
@@ -124,7 +136,11 @@ function Accounts({ data: { accounts, from } }: { data: ActivityData }) {
 }
 
 function AccountRow({ account, from }: { account: Account; from: string }) {
-  const search = { account: account.account, from } as never
+  const link = (count: number, outcome?: string, colour = 'text-ink') => (
+    <CallsLink filters={{ account: account.account, from, outcome }} className={colour}>
+      {number(count)}
+    </CallsLink>
+  )
   return (
     <tr>
       <td>
@@ -132,15 +148,11 @@ function AccountRow({ account, from }: { account: Account; from: string }) {
           {account.name}
         </Link>
       </td>
-      <td className="text-right">
-        <Link to="/console/calls" search={search}>
-          {number(account.calls)}
-        </Link>
-      </td>
-      <td className="text-right">{number(account.credits)}</td>
-      <td className="text-right">{number(account.no_match)}</td>
-      <td className="text-right">{number(account.refused)}</td>
-      <td className={`text-right ${account.failed > 0 ? 'text-red' : ''}`}>{number(account.failed)}</td>
+      <td className="text-right">{link(account.calls)}</td>
+      <td className="text-right">{link(account.credits)}</td>
+      <td className="text-right">{link(account.no_match, 'no_match')}</td>
+      <td className="text-right">{link(account.refused, 'refused')}</td>
+      <td className="text-right">{link(account.failed, 'failed', account.failed > 0 ? 'text-red' : 'text-ink')}</td>
     </tr>
   )
 }

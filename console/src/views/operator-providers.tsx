@@ -3,10 +3,12 @@ import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
 import { quarry } from '../api.ts'
 import { milliseconds, number, percent, t } from '../text.ts'
+import { CallsLink } from '../ui/calls-link.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { numbers, Table } from '../ui/more.tsx'
 import { Card, Loaded, State } from '../ui/parts.tsx'
 import { useRead } from '../use-read.ts'
+import { readLastMinutes } from './range.ts'
 
 type Provider = Schemas['ProviderState']
 
@@ -49,20 +51,35 @@ function Row({ provider: { name, endpoints, rest_until: restUntil } }: { provide
   const failed = endpoints.reduce((sum, endpoint) => sum + endpoint.recent_calls * endpoint.failure_share, 0)
   const slowest = Math.max(...endpoints.map((endpoint) => endpoint.p95_ms ?? -1))
   const isDegraded = endpoints.some(({ status }) => status === 'degraded')
+  const link = (text: string, filters = {}) => (
+    <CallsLink filters={{ provider: name, from: readLastMinutes(10), ...filters }} className="text-ink">
+      {text}
+    </CallsLink>
+  )
   return (
     <tr>
       <td>
-        <Link to="/console/calls" search={{ provider: name } as never} className="text-ink">
+        <CallsLink filters={{ provider: name }} className="text-ink">
           {name}
-        </Link>
+        </CallsLink>
       </td>
       <td>
         <State state={isDegraded ? 'degraded' : 'operational'} />
       </td>
-      <td className="text-right">{number(lookups)}</td>
-      <td className="text-right">{lookups === 0 ? '–' : percent(failed / lookups)}</td>
-      <td className="text-right whitespace-nowrap">{milliseconds(slowest < 0 ? null : slowest)}</td>
-      <td>{restUntil ? <Countdown key={restUntil} until={restUntil} over={t('now')} /> : '–'}</td>
+      <td className="text-right">{link(number(lookups))}</td>
+      <td className="text-right">
+        {lookups === 0 ? '–' : link(percent(failed / lookups), { outcome: 'failed' })}
+      </td>
+      <td className="text-right whitespace-nowrap">{slowest < 0 ? '–' : link(milliseconds(slowest))}</td>
+      <td>
+        {restUntil ? (
+          <Link to="/console/providers" className="text-ink">
+            <Countdown key={restUntil} until={restUntil} over={t('now')} />
+          </Link>
+        ) : (
+          '–'
+        )}
+      </td>
     </tr>
   )
 }

@@ -1,7 +1,7 @@
 // The overview of an account: credits left, calls over time, and spending by group.
 import type { Schemas } from '@quarry/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'
 import { credits, day, describeOutcomes, milliseconds, number, t, toIso, zone } from '../text.ts'
@@ -46,7 +46,11 @@ export function AccountOverview() {
         </Card>
       ) : may.statistics ? (
         <>
-          <Card title={t('Calls over time')} className="mt-4" aside={<OutcomeLegend />}>
+          <Card
+            title={t('Calls over time')}
+            className="mt-4"
+            aside={<OutcomeLegend filters={{ from: range.from }} />}
+          >
             <Loaded query={time}>{(data) => <Calls statistics={data} range={range} />}</Loaded>
           </Card>
           <div className="mt-4 grid gap-4 md:grid-cols-2">
@@ -85,6 +89,7 @@ function Figures({ usage, totals, range }: FigureProps) {
   const total = usage.subscription.total + usage.credits.given
   const used = total === 0 ? 0 : 1 - usage.remaining / total
   const perDay = totals ? totals.credits / range.days : 0
+  const filters = { from: range.from }
   return (
     <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
       <Stat
@@ -98,30 +103,29 @@ function Figures({ usage, totals, range }: FigureProps) {
         }
       />
       <Stat
-        label={<CallsLink range={range}>{t('Calls')}</CallsLink>}
+        label={t('Calls')}
+        to="/console/calls"
+        search={filters}
         value={totals ? number(totals.calls) : '–'}
         note={totals && credits(totals.credits)}
       />
       <Stat
-        label={<CallsLink range={range}>{t('Answered')}</CallsLink>}
+        label={t('Answered')}
+        to="/console/calls"
+        search={{ ...filters, outcome: 'answered' }}
         value={totals ? number(totals.answered) : '–'}
-        note={totals && <OtherOutcomes counts={totals} />}
+        note={totals && <OtherOutcomes counts={totals} filters={filters} />}
       />
       <Stat
-        label={<CallsLink range={range}>{t('Latency')}</CallsLink>}
+        label={t('Latency')}
+        to="/console/calls"
+        search={filters}
         value={milliseconds(totals?.p50_ms ?? null)}
         note={totals?.p95_ms != null && `p95 ${milliseconds(totals.p95_ms)}`}
       />
     </div>
   )
 }
-
-/** Links to the calls of the range. */
-const CallsLink = ({ range, children }: { range: Range; children: ReactNode }) => (
-  <Link to="/console/calls" search={{ from: range.from } as never}>
-    {children}
-  </Link>
-)
 
 /** The day on which the credits run out at the current rate. */
 function forecast({ remaining, renewal_date: renewal }: Usage, perDay: number): string {

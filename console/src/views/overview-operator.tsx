@@ -1,18 +1,18 @@
 // The overview of the operator: totals, charts over time, open work, storage, and the state of providers and endpoints.
 import type { Schemas } from '@quarry/sdk'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { quarry } from '../api.ts'
 import { bytes, credits, milliseconds, moment, number, percent, t } from '../text.ts'
+import { CallsLink } from '../ui/calls-link.tsx'
 import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Loaded, OtherOutcomes, Page, Stat, State } from '../ui/parts.tsx'
-import { useParams } from '../ui/search.ts'
+import { type Search, useParams } from '../ui/search.ts'
 import { useRead } from '../use-read.ts'
 import { Degraded } from './degraded.tsx'
 import { LedgerAudit } from './ledger-audit.tsx'
 import { Activity } from './operator-activity.tsx'
 import { ProviderHealth } from './operator-providers.tsx'
-import { parseRange } from './range.ts'
+import { parseRange, readLastMinutes } from './range.ts'
 import { RangeField } from './range-field.tsx'
 
 const readOverview = () => quarry.request('GET', '/admin/overview')
@@ -41,50 +41,82 @@ type OverviewTotals = Awaited<ReturnType<typeof readOverview>>['data']
 
 function Totals({ totals }: { totals: OverviewTotals }) {
   const { accounts, active_keys: keys, last_24_hours: day, open_jobs: jobs, storage, backup } = totals
+  const filters = { from: parseRange('24h').from }
   return (
     <>
       {backup && <Backup backup={backup} />}
       <div className="pairs gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-5">
-        <Stat label={<DayLink>{t('Calls')}</DayLink>} value={number(day.calls)} note={credits(day.credits)} />
         <Stat
-          label={<DayLink>{t('Answered')}</DayLink>}
+          label={t('Calls')}
+          to="/console/calls"
+          search={filters}
+          value={number(day.calls)}
+          note={
+            <CallsLink filters={filters} className="text-inherit">
+              {credits(day.credits)}
+            </CallsLink>
+          }
+        />
+        <Stat
+          label={t('Answered')}
+          to="/console/calls"
+          search={{ ...filters, outcome: 'answered' }}
           value={number(day.answered)}
-          note={<OtherOutcomes counts={day} />}
+          note={<OtherOutcomes counts={day} filters={filters} />}
         />
         <Stat
-          label={<Link to="/console/accounts">{t('Active accounts')}</Link>}
+          label={t('Active accounts')}
+          to="/console/accounts"
           value={number(accounts.active)}
-          note={t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
+          note={
+            <Link to="/console/accounts" className="text-inherit">
+              {t('total: {0}, active keys: {1}', number(accounts.total), number(keys))}
+            </Link>
+          }
         />
         <Stat
-          label={<Link to="/console/jobs">{t('Open jobs')}</Link>}
+          label={t('Open jobs')}
+          to="/console/jobs"
+          search={{ tab: 'jobs' }}
           value={number(jobs.queued + jobs.running)}
-          note={t(
-            'queued: {0}, running: {1}, pending deliveries: {2}',
-            number(jobs.queued),
-            number(jobs.running),
-            number(totals.pending_deliveries),
-          )}
+          note={<Queue totals={totals} />}
         />
-        <Stat label={t('Database')} value={bytes(storage.database_bytes)} note={describeDisk(storage)} />
+        <Stat
+          label={t('Database')}
+          to="/console/settings"
+          value={bytes(storage.database_bytes)}
+          note={<Disk storage={storage} />}
+        />
       </div>
     </>
   )
 }
 
-const dayMs = 86_400_000
+/** Open work by kind, each with a link to its list. */
+function Queue({ totals }: { totals: OverviewTotals }) {
+  const { open_jobs: jobs, pending_deliveries: deliveries } = totals
+  const link = (search: Search, text: string) => (
+    <Link to="/console/jobs" search={search as never} className="text-inherit">
+      {text}
+    </Link>
+  )
+  return (
+    <>
+      {link({ tab: 'jobs', state: 'queued' }, t('queued: {0}', number(jobs.queued)))},{' '}
+      {link({ tab: 'jobs', state: 'running' }, t('running: {0}', number(jobs.running)))},{' '}
+      {link({ tab: 'deliveries', delivery: 'pending' }, t('pending deliveries: {0}', number(deliveries)))}
+    </>
+  )
+}
 
-/** Links to the calls of the last 24 hours. */
-const DayLink = ({ children }: { children: ReactNode }) => (
-  <Link to="/console/calls" search={{ from: new Date(Date.now() - dayMs).toISOString() } as never}>
-    {children}
-  </Link>
-)
-
-function describeDisk({ disk_bytes: all, disk_free_bytes: free }: Schemas['Overview']['storage']): ReactNode {
+function Disk({ storage }: { storage: Schemas['Overview']['storage'] }) {
+  const { disk_bytes: all, disk_free_bytes: free } = storage
   if (all === null || free === null) return null
-  const text = t('disk: {0} of {1} free', bytes(free), bytes(all))
-  return free / all < 0.1 ? <span className="text-red">{text}</span> : text
+  return (
+    <Link to="/console/settings" className={free / all < 0.1 ? 'text-red' : 'text-inherit'}>
+      {t('disk: {0} of {1} free', bytes(free), bytes(all))}
+    </Link>
+  )
 }
 
 function Backup({ backup }: { backup: NonNullable<Schemas['Overview']['backup']> }) {
@@ -130,6 +162,15 @@ function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] })
   const hasLookups = p50 !== null
   // Without lookups, narrow screens show only the state.
   const column = `text-right whitespace-nowrap ${hasLookups ? '' : 'only-wide'}`
+  const filters = { endpoint: path, from: readLastMinutes(10) }
+  const link = (text: string, more = {}) =>
+    hasLookups ? (
+      <CallsLink filters={{ ...filters, ...more }} className="text-ink">
+        {text}
+      </CallsLink>
+    ) : (
+      '–'
+    )
   return (
     <tr>
       <td>
@@ -140,9 +181,9 @@ function Row({ endpoint }: { endpoint: Schemas['Status']['endpoints'][number] })
       <td>
         <State state={status} />
       </td>
-      <td className={column}>{hasLookups ? percent(failed) : '–'}</td>
-      <td className={column}>{milliseconds(p50)}</td>
-      <td className={column}>{milliseconds(p95)}</td>
+      <td className={column}>{link(percent(failed), { outcome: 'failed' })}</td>
+      <td className={column}>{link(milliseconds(p50))}</td>
+      <td className={column}>{link(milliseconds(p95))}</td>
     </tr>
   )
 }

@@ -14,7 +14,12 @@ const labels: Record<string, () => string> = {
   '90d': () => t('Last 90 days'),
 }
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Where the last minutes begin; whole minutes, so that links change only once per minute. */
+export const readLastMinutes = (minutes: number) =>
+  new Date((Math.floor(Date.now() / minuteMs) - minutes) * minuteMs).toISOString()
 
 export const rangeNames: readonly string[] = ranges
 export const labelRange = (name: string) => labels[name]?.() ?? name

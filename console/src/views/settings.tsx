@@ -1,6 +1,7 @@
+// What the operator can see of the server itself: what it stores, and its settings.
 import { quarry } from '../api.ts'
-import { t } from '../text.ts'
-import { Table } from '../ui/more.tsx'
+import { bytes, t } from '../text.ts'
+import { numbers, Table } from '../ui/more.tsx'
 import { Badge, Card, Loaded, Page } from '../ui/parts.tsx'
 import { useRead } from '../use-read.ts'
 
@@ -8,7 +9,8 @@ export function View() {
   const settings = useRead(['admin', 'settings'], () => quarry.request('GET', '/admin/settings'))
   return (
     <Page title={t('Settings')} note={t('Current values of the server that responded; secrets are hidden')}>
-      <Card className="[&>div]:pt-0">
+      <Storage />
+      <Card className="mt-4 [&>div]:pt-0">
         <Loaded query={settings} rows={12}>
           {(data) => (
             <Table label={t('Settings')} heads={[t('Setting'), t('Value'), t('From')]}>
@@ -26,5 +28,38 @@ export function View() {
         </Loaded>
       </Card>
     </Page>
+  )
+}
+
+function Storage() {
+  const overview = useRead(['admin', 'overview'], () => quarry.request('GET', '/admin/overview'))
+  return (
+    <Card title={t('Storage')}>
+      <Loaded query={overview} rows={4}>
+        {({ storage }) => (
+          <>
+            <p className="quiet mb-2 text-sm">
+              {t('Database: {0}.', bytes(storage.database_bytes))}{' '}
+              {storage.disk_bytes !== null &&
+                storage.disk_free_bytes !== null &&
+                t(
+                  'Disk of the data folder: {0} of {1} free.',
+                  bytes(storage.disk_free_bytes),
+                  bytes(storage.disk_bytes),
+                )}{' '}
+              {t('The largest tables, with their indexes:')}
+            </p>
+            <Table label={t('Storage')} isDense heads={[t('Name'), numbers(t('Size'))]}>
+              {storage.tables.map((table) => (
+                <tr key={table.name}>
+                  <td className="mono">{table.name}</td>
+                  <td className="text-right">{bytes(table.bytes)}</td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+      </Loaded>
+    </Card>
   )
 }

@@ -471,6 +471,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook deliveries of all accounts
+         * @description Newest first.
+         */
+        get: operations["all_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/overview": {
         parameters: {
             query?: never;
@@ -1503,6 +1523,76 @@ export interface components {
             /** @example 81 */
             next_cursor: string | null;
         };
+        AdminDelivery: {
+            /** @example acme */
+            account: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            job_id: string | null;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            batch_id: string | null;
+            /**
+             * Format: uuid
+             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
+             */
+            watch_id: string | null;
+            /**
+             * Format: uri
+             * @example https://receiver.example/hook
+             */
+            url: string;
+            /**
+             * @example pending
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /** @example 1 */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            next_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            finished_at: string | null;
+            /** @description The latest attempts, oldest first. */
+            tries: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @example 200 */
+                status: number | null;
+                /** @example unreachable */
+                error: string | null;
+                /** @example 40 */
+                ms: number | null;
+            }[];
+        };
+        AdminDeliveryPage: {
+            deliveries: components["schemas"]["AdminDelivery"][];
+            /** @example  */
+            next_cursor: string | null;
+        };
         Overview: {
             accounts: {
                 /** @example 12 */
@@ -1562,6 +1652,13 @@ export interface components {
                 disk_bytes: number | null;
                 /** @example 60000000000 */
                 disk_free_bytes: number | null;
+                /** @description The ten largest tables, with their indexes. */
+                tables: {
+                    /** @example calls */
+                    name: string;
+                    /** @example 12000000 */
+                    bytes: number;
+                }[];
             };
             /** @description The scheduled backups; null if none are configured. */
             backup: {
@@ -2888,6 +2985,8 @@ export interface operations {
                 endpoint?: string;
                 /** @description Only calls recorded with this status. */
                 status?: number;
+                /** @description Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx). */
+                outcome?: "answered" | "no_match" | "refused" | "failed";
                 /** @description Only calls that ended for this reason. */
                 reason?: string;
                 /** @description Only calls of this key, by alias or id. */
@@ -2946,6 +3045,8 @@ export interface operations {
                 endpoint?: string;
                 /** @description Only calls recorded with this status. */
                 status?: number;
+                /** @description Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx). */
+                outcome?: "answered" | "no_match" | "refused" | "failed";
                 /** @description Only calls that ended for this reason. */
                 reason?: string;
                 /** @description Only calls of this key, by alias or id. */
@@ -3075,6 +3176,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminBatchPage"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            500: components["responses"]["Error500"];
+        };
+    };
+    all_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries of this account. */
+                account?: string;
+                /** @description Only deliveries in this state. */
+                status?: "pending" | "delivered" | "failed";
+                /**
+                 * @description Maximum number of items.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDeliveryPage"];
                 };
             };
             400: components["responses"]["Error400"];

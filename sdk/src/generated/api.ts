@@ -8768,6 +8768,8 @@ export interface operations {
                 endpoint?: string;
                 /** @description Only calls recorded with this status. */
                 status?: number;
+                /** @description Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx). */
+                outcome?: "answered" | "no_match" | "refused" | "failed";
                 /** @description Only calls that ended for this reason. */
                 reason?: string;
                 /** @description Only calls of this key, by alias or id. */
@@ -8834,6 +8836,8 @@ export interface operations {
                 endpoint?: string;
                 /** @description Only calls recorded with this status. */
                 status?: number;
+                /** @description Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx). */
+                outcome?: "answered" | "no_match" | "refused" | "failed";
                 /** @description Only calls that ended for this reason. */
                 reason?: string;
                 /** @description Only calls of this key, by alias or id. */

@@ -1,4 +1,4 @@
-// How much the service stores: the size of the database, and the disk of the data folder.
+// How much the service stores: the size of the database and its largest tables, and the disk of the data folder.
 import { statfs } from 'node:fs/promises'
 import { type Queryable, statement } from './statement.ts'
 
@@ -7,16 +7,26 @@ export type Storage = {
   /** Null where the system does not say. */
   disk_bytes: number | null
   disk_free_bytes: number | null
+  /** The largest, with their indexes and partitions. */
+  tables: { name: string; bytes: number }[]
 }
 
 const sizeStatement = statement('select pg_database_size(current_database())::bigint as bytes')
 
+const tablesStatement = statement(`
+select coalesce(p.relname, c.relname)::text as name, sum(pg_total_relation_size(c.oid))::bigint as bytes
+from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+group by 1 order by 2 desc, 1 limit 10`)
+
 export async function readStorage(pool: Queryable, dataDir: string): Promise<Storage> {
   const { rows } = await pool.query<{ bytes: number }>(sizeStatement)
+  const { rows: tables } = await pool.query<Storage['tables'][number]>(tablesStatement)
   const disk = await statfs(dataDir).catch(() => null)
   return {
     database_bytes: rows[0]?.bytes ?? 0,
     disk_bytes: disk && disk.blocks * disk.bsize,
     disk_free_bytes: disk && disk.bavail * disk.bsize,
+    tables,
   }
 }

@@ -6,7 +6,7 @@ import { type Queryable, statement } from '../db/statement.ts'
 import { findCallRange } from './call-range.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { type CallsQuery, checkFilters, readEnd } from './list-calls.ts'
-import { countOutcomes, noOutcomes, type OutcomeCounts } from './outcomes.ts'
+import { countOutcomes, noOutcomes, type OutcomeCounts, toOutcome } from './outcomes.ts'
 import { dayMs, readTime } from './read-time.ts'
 import { type CallFilters, chooseWay, fits, forEachWay, maxWalkedRows, toFilterValues } from './walk-calls.ts'
 
@@ -28,7 +28,7 @@ const toStep = (moment: string, origin: string) =>
 // One pass over an index, as the list reads it. The limit is hidden from the planner for the same reason as there.
 const rowsStatements = forEachWay((within, order) =>
   statement(`
-select ${toStep('c.at', '$16')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
+select ${toStep('c.at', '$17')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
   coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
   ${countOutcomes('c.count', 'c.recorded_status', 'integer', 'c.fits')},
   count(*)::integer as read, min(c.at) as oldest
@@ -47,6 +47,7 @@ from ${counters} r
 where ${within}
   and ($5::uuid is null or r.key_id = $5) and ($6::text is null or r.endpoint = $6)
   and ($8::smallint is null or r.status = $8)
+  and ($11::text is null or ${toOutcome('r.status')} = $11)
   and ($10::text is null or r.key_id in (
     select k.id from keys k
     where ($1::integer is null or k.account_id = $1) and (k.alias = $10 or k.id::text = lower($10))))
@@ -109,7 +110,7 @@ async function countByCounters(
   filters: CallFilters,
   hours: Range,
 ) {
-  const { keyId, endpoint, status, provider, key } = filters
+  const { keyId, endpoint, status, outcome, provider, key } = filters
   const hourMs = hourSeconds * 1000
   const whose = accountId === null ? 'ofAll' : 'ofAccount'
   // A day has far fewer counters than its hours together.
@@ -128,6 +129,7 @@ async function countByCounters(
       status ?? null,
       provider ?? null,
       key ?? null,
+      outcome ?? null,
     ],
   })
   return toHistogram(range, rows, null)

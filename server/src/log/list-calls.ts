@@ -8,6 +8,7 @@ import type { Queryable } from '../db/statement.ts'
 import { findCallRange, findCursorId } from './call-range.ts'
 import type { CallView } from './call-view.ts'
 import { findRequestRows } from './find-request.ts'
+import { noMatchStatus, type Outcome } from './outcomes.ts'
 import { dayMs, readTime } from './read-time.ts'
 import { type CallFilters, type WalkedRow, walkCalls } from './walk-calls.ts'
 
@@ -61,8 +62,9 @@ export function readEnd(text: string): Date {
   return new Date(isDay ? time + dayMs : time)
 }
 
-/** 400 for invalid filters. */
-export function checkFilters(filters: CallFilters): CallFilters {
+/** 400 for invalid filters. An outcome of one status becomes that status, which has an index. */
+export function checkFilters({ outcome, ...others }: CallFilters): CallFilters {
+  const filters = outcome === undefined ? others : toIndexed(outcome, others)
   const { status, requestId } = filters
   if (status !== undefined && (!Number.isInteger(status) || status < 0 || status > 999))
     throw invalidParameter('status', 'must be a status code')
@@ -75,3 +77,8 @@ export function checkFilters(filters: CallFilters): CallFilters {
     ]),
   )
 }
+
+const toIndexed = (outcome: Outcome, others: CallFilters): CallFilters =>
+  outcome === 'no_match' && others.status === undefined
+    ? { ...others, status: noMatchStatus }
+    : { ...others, outcome }

@@ -4,11 +4,13 @@ export const outcomes = ['answered', 'no_match', 'refused', 'failed'] as const
 export type Outcome = (typeof outcomes)[number]
 export type OutcomeCounts = Record<Outcome, number>
 
+export const noMatchStatus = 404
+
 /** SQL: `status` is the recorded status. Every status has one outcome. */
 const isOutcome = (status: string): Record<Outcome, string> => ({
   answered: `${status} < 400`,
-  no_match: `${status} = 404`,
-  refused: `${status} between 400 and 499 and ${status} <> 404`,
+  no_match: `${status} = ${noMatchStatus}`,
+  refused: `${status} between 400 and 499 and ${status} <> ${noMatchStatus}`,
   failed: `${status} >= 500`,
 })
 

@@ -3,12 +3,14 @@
 
 import { type Queryable, statement } from '../db/statement.ts'
 import { type CallView, viewColumns } from './call-view.ts'
+import { type Outcome, toOutcome } from './outcomes.ts'
 
 export type CallFilters = {
   /** For a key that may see only its own calls. */
   keyId?: string
   endpoint?: string
   status?: number
+  outcome?: Outcome
   reason?: string
   /** Alias or id. */
   key?: string
@@ -50,6 +52,7 @@ export const fits = `(
   and ($13::text is null or c.provider = $13)
   and ($14::uuid is null or c.request_id = $14)
   and ($15::text is null or strpos(lower(c.params), lower($15)) > 0)
+  and ($16::text is null or ${toOutcome('c.recorded_status')} = $16)
 )`
 
 // Returns the last row of a step even where it does not match: the next step continues from it. The limit is hidden from
@@ -130,4 +133,5 @@ export const toFilterValues = (filters: CallFilters) => [
   filters.provider ?? null,
   filters.requestId ?? null,
   filters.text ?? null,
+  filters.outcome ?? null,
 ]

@@ -54,6 +54,9 @@ const overview = route({
               integer(100_000_000_000, { description: 'Of the disk of the data folder.' }),
             ),
             disk_free_bytes: nullable(integer(60_000_000_000)),
+            tables: list(object({ name: text('calls'), bytes: integer(12_000_000) }), {
+              description: 'The ten largest tables, with their indexes.',
+            }),
           }),
           backup: nullable(backup),
         },

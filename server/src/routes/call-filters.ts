@@ -1,8 +1,9 @@
 // The filters of the request log and its histogram, the same for accounts and for the operator. The log checks their
 // bounds and formats.
-import { integer, list, named, nullable, object, optional, text } from '@quarry/kit/schema'
+import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import type { Reads } from '../db/account-turns.ts'
 import type { CallsQuery } from '../log/list-calls.ts'
+import { outcomes } from '../log/outcomes.ts'
 import { exampleId, moment, outcomeCounts } from './shared-schemas.ts'
 
 /** `reads` shares the read connections fairly between accounts and the operator. */
@@ -13,6 +14,12 @@ export const rangeFilters = {
   to: optional(text('2026-01-31', { description: 'End: a day, inclusive, or a time, exclusive.' })),
   endpoint: optional(text('/v2/usage', { description: 'Only calls of this path.' })),
   status: optional(integer(404, { description: 'Only calls recorded with this status.' })),
+  outcome: optional(
+    oneOf(outcomes, {
+      description:
+        'Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx).',
+    }),
+  ),
   reason: optional(text('not_found', { description: 'Only calls that ended for this reason.' })),
   key: optional(text('main', { description: 'Only calls of this key, by alias or id.' })),
   provider: optional(text('site', { description: 'Only calls that this provider answered.' })),

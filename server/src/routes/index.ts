@@ -23,7 +23,7 @@ import { type SettingDeps, settingRoutes } from './settings.ts'
 import { type StatusDeps, statusRoutes } from './status.ts'
 import { type UsageDeps, usageRoutes } from './usage.ts'
 import { type WatchDeps, watchRoutes } from './watches.ts'
-import { type WebhookDeps, webhookRoutes, webhookSettingRoutes } from './webhooks.ts'
+import { adminDeliveryRoutes, type WebhookDeps, webhookRoutes, webhookSettingRoutes } from './webhooks.ts'
 
 /** What all routes together need. Each group declares its own part. */
 export type RouteDeps = UsageDeps &
@@ -77,6 +77,7 @@ function createOwnRoutes([first]: readonly Described[]): OwnRoute<RouteDeps>[] {
     ...keyRoutes,
     ...callRoutes,
     ...operatorListRoutes,
+    ...adminDeliveryRoutes,
     ...overviewRoutes,
     ...adminProviderRoutes,
     ...adminPageRoutes,

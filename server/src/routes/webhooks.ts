@@ -1,8 +1,10 @@
 // Webhooks of an account: its delivery log, its secret and a test of a receiver. Secret and test concern the whole
 // account, so a key with scopes cannot use them.
 import { boolean, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { findAccountId } from '../access/accounts.ts'
 import type { Caller } from '../access/caller.ts'
 import { canSeeWholeAccount, toReach } from '../access/reach.ts'
+import type { Reads } from '../db/account-turns.ts'
 import { Refusal } from '../errors.ts'
 import type { OwnWebhooks } from '../webhooks/own-webhooks.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'
@@ -19,9 +21,10 @@ import {
   uuid,
 } from './shared-schemas.ts'
 
-export type WebhookDeps = { deliveries: Deliveries; ownWebhooks: OwnWebhooks }
+export type WebhookDeps = { deliveries: Deliveries; ownWebhooks: OwnWebhooks; reads: Reads }
 
 const states = ['pending', 'delivered', 'failed'] as const
+type State = (typeof states)[number]
 
 const delivery = object(
   {
@@ -48,6 +51,8 @@ const delivery = object(
   named('Delivery'),
 )
 
+const adminDelivery = object({ account: text('acme'), ...delivery.properties }, named('AdminDelivery'))
+
 const shared = { access: 'key', tag: 'webhooks' } as const
 const oneDelivery = {
   ...shared,
@@ -56,6 +61,12 @@ const oneDelivery = {
   example: { params: { id: exampleId } },
 } as const
 
+const listFilters = {
+  status: optional(oneOf(states, { description: 'Only deliveries in this state.' })),
+  limit,
+  cursor,
+}
+
 const listDeliveries = route({
   ...shared,
   name: 'deliveries',
@@ -63,22 +74,45 @@ const listDeliveries = route({
   summary: 'List the webhook deliveries of your account',
   description:
     'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST that is signed as Standard Webhooks defines it: `webhook-signature` has `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the webhook secret of the account.',
-  params: object({
-    status: optional(oneOf(states, { description: 'Only deliveries in this state.' })),
-    limit,
-    cursor,
-  }),
+  params: object(listFilters),
   replies: {
     200: { description: 'The deliveries', schema: describePage('deliveries', delivery, 'DeliveryPage') },
   },
   example: { params: { limit: usualListed } },
   run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
-    body: await deliveries.list(toReach(caller), {
-      state: params.status ?? null,
-      limit: params.limit ?? usualListed,
-      cursor: params.cursor ?? null,
-    }),
+    body: await deliveries.list(toReach(caller), toListQuery(params)),
   }),
+})
+
+const toListQuery = (params: { status?: State; limit?: number; cursor?: string }) => ({
+  state: params.status ?? null,
+  limit: params.limit ?? usualListed,
+  cursor: params.cursor ?? null,
+})
+
+const listAllDeliveries = route({
+  access: 'admin',
+  tag: 'webhooks',
+  name: 'all_deliveries',
+  path: '/admin/deliveries',
+  summary: 'List the webhook deliveries of all accounts',
+  description: 'Newest first.',
+  params: object({
+    account: optional(text('acme', { description: 'Only deliveries of this account.' })),
+    ...listFilters,
+  }),
+  replies: {
+    200: {
+      description: 'The deliveries',
+      schema: describePage('deliveries', adminDelivery, 'AdminDeliveryPage'),
+    },
+  },
+  refusals: ['not_found'],
+  example: { params: { limit: usualListed } },
+  async run({ params: { account: slug, ...params } }, { deliveries, reads }: WebhookDeps) {
+    const accountId = slug === undefined ? null : await findAccountId(reads('operator'), slug)
+    return { body: await deliveries.listAll(accountId, toListQuery(params)) }
+  },
 })
 
 const readDelivery = route({
@@ -108,6 +142,7 @@ const redeliver = route({
 })
 
 export const webhookRoutes = [listDeliveries, readDelivery, redeliver]
+export const adminDeliveryRoutes = [listAllDeliveries]
 
 const wholeAccount = {
   ...shared,

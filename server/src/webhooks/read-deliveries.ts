@@ -1,4 +1,4 @@
-// The delivery log as its account reads it, and the redelivery of a message.
+// The delivery log as its account and the operator read it, and the redelivery of a message.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
@@ -41,6 +41,18 @@ where account_id = $1 and ($6::uuid is null or key_id = $6) and ($2::delivery_st
   and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
 order by created desc, id desc limit $5`)
 
+// By account, because there is no index over all accounts.
+const listAllStatement = statement(`
+select d.*, a.slug as account, extract(epoch from d.created)::text as seconds
+from accounts a cross join lateral (
+  select ${columns} from webhook_deliveries
+  where account_id = a.id and ($2::delivery_state is null or state = $2)
+    and ($3::float8 is null or (created, id) < (to_timestamp($3::float8), $4::uuid))
+  order by created desc, id desc limit $5
+) d
+where $1::integer is null or a.id = $1
+order by d.created desc, d.delivery_id desc limit $5`)
+
 const lockAccountStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`)
 
 type DeliveriesDeps = Pick<Database, 'pool' | 'reads' | 'inTurn'>
@@ -52,6 +64,19 @@ export const createDeliveries = (deps: DeliveriesDeps) => ({
     const readId = (row: DeliveryRow) => row.delivery_id
     const page = await readPage(deps.reads(reach.accountId), listStatement, { ...reach, ...query }, readId)
     return { deliveries: page.rows.map(toView), next_cursor: page.next_cursor }
+  },
+  /** Of one account or, with null, of all, for the operator. */
+  async listAll(accountId: number | null, query: DeliveryListQuery) {
+    const readId = (row: DeliveryRow) => row.delivery_id
+    const pool = deps.reads('operator')
+    const page = await readPage<DeliveryRow & { account: string }>(
+      pool,
+      listAllStatement,
+      { accountId, ...query },
+      readId,
+    )
+    const deliveries = page.rows.map(({ account, ...row }) => ({ account, ...toView(row) }))
+    return { deliveries, next_cursor: page.next_cursor }
   },
   redeliver: (reach: Reach, id: string) => redeliver(deps, reach, id),
 })

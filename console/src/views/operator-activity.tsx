@@ -152,7 +152,9 @@ function AccountRow({ account, from }: { account: Account; from: string }) {
       <td className="text-right">{link(account.credits)}</td>
       <td className="text-right">{link(account.no_match, 'no_match')}</td>
       <td className="text-right">{link(account.refused, 'refused')}</td>
-      <td className="text-right">{link(account.failed, 'failed', account.failed > 0 ? 'text-red' : 'text-ink')}</td>
+      <td className="text-right">
+        {link(account.failed, 'failed', account.failed > 0 ? 'text-red' : 'text-ink')}
+      </td>
     </tr>
   )
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 import { reportSettings } from './config-report.ts'
 
@@ -23,8 +23,13 @@ const problems = (env: NodeJS.ProcessEnv) => {
     throw error
   }
 }
+const folder = mkdtempSync(join(tmpdir(), 'quarry-config-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
 function file(content: unknown): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'quarry-config-')), 'quarry.json')
+  files += 1
+  const path = join(folder, `quarry-${files}.json`)
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return path
 }

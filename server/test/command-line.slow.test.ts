@@ -1,12 +1,13 @@
 // The command line as a user runs it: help, exit codes, one-line errors, and the commands that need no server.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endpoints, sources } from '@quarry/sources'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { quarry } from './support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-cli-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const save = (name: string, content: string) => {
   const file = join(folder, name)
   writeFileSync(file, content)

@@ -1,5 +1,6 @@
 // A plugin's parser that never ends, exhausts memory or ends its thread gets its caller a free 500, and delays no
 // other call.
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { createPluginFolder, type PluginFolder, recipesPlugin } from './support/plugin-folder.ts'
@@ -10,6 +11,7 @@ let plugins: PluginFolder
 let fresh: FreshDatabase
 let server: ServerProcess
 let env: NodeJS.ProcessEnv
+let dataDir: string
 beforeAll(async () => {
   plugins = createPluginFolder()
   plugins.write('recipes.js', recipesPlugin)
@@ -17,9 +19,10 @@ beforeAll(async () => {
   plugins.write('soups.js', soups.replace("name: 'recipes'", "name: 'soups'"))
   const config = plugins.write('quarry.json', JSON.stringify({ plugins: ['./recipes.js', './soups.js'] }))
   fresh = await freshDatabase()
+  dataDir = throwAwayFolder('quarry-plugin-readers-')
   env = {
     DATABASE_URL: fresh.target.url,
-    QUARRY_DATA_DIR: throwAwayFolder('quarry-plugin-readers-'),
+    QUARRY_DATA_DIR: dataDir,
     QUARRY_CONFIG: config,
   }
   server = await startServer(env)
@@ -29,6 +32,7 @@ afterAll(() =>
   server.stop().finally(async () => {
     await fresh.drop()
     plugins.remove()
+    rmSync(dataDir, { recursive: true, force: true })
   }),
 )
 

@@ -1,6 +1,6 @@
 // `quarry probe` as a command, against replicas of two upstream APIs: one whose responses may be stored, and one with
 // a key whose responses may not.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,6 +83,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await Promise.all([food?.close(), tickets?.close(), fresh?.drop()])
+  rmSync(folder, { recursive: true, force: true })
 })
 
 const filesIn = (name: string): string[] => {

@@ -31,7 +31,7 @@ const programs: Record<string, string[]> = {
   console: ['200000', '5000'],
 }
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const only = process.argv[2]?.split(',')
 // Other load on the machine influences the figures.
 const loadBefore = loadavg()[0] ?? 0
@@ -42,7 +42,7 @@ const failed: string[] = []
 
 for (const [program, settings] of Object.entries(programs)) {
   if (only && !only.some((part) => program.includes(part))) continue
-  const args = [here('../node_modules/tsx/dist/cli.mjs'), here(`./${program}.ts`), ...settings]
+  const args = [resolvePath('../node_modules/tsx/dist/cli.mjs'), resolvePath(`./${program}.ts`), ...settings]
   console.log(`\n== ${program} ${settings.join(' ')}`)
   const startedAt = performance.now()
   const stolen = watchStolenTime()
@@ -51,11 +51,12 @@ for (const [program, settings] of Object.entries(programs)) {
     env: { ...process.env, QUARRY_BENCH_FIGURES: figuresFile },
     maxBuffer: 64 * 1024 * 1024,
   })
-  const said = stdout.trimEnd() + (status === 0 ? '' : `\n${stderr.trim().split('\n').slice(-3).join('\n')}`)
-  console.log(said)
+  const output =
+    stdout.trimEnd() + (status === 0 ? '' : `\n${stderr.trim().split('\n').slice(-3).join('\n')}`)
+  console.log(output)
   if (status !== 0) failed.push(program)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  sections.push(formatSection(program, settings, { seconds, stolen: stolen() }, status === 0, said))
+  sections.push(formatSection(program, settings, { seconds, stolen: stolen() }, status === 0, output))
 }
 
 const figures = existsSync(figuresFile)
@@ -79,11 +80,11 @@ function formatSection(
   settings: string[],
   took: { seconds: number; stolen: number | null },
   isMet: boolean,
-  said: string,
+  output: string,
 ): string {
   const command = ['npx tsx', `bench/${program}.ts`, ...settings].join(' ')
   const end = isMet ? '' : ' It ended with 1: a target is missed, or it failed.'
-  const taken =
+  const stolenText =
     took.stolen === null ? '' : `; ${(took.stolen * 100).toFixed(1)} % of the processors taken by others`
-  return `#### ${program}\n\n\`${command}\` (${took.seconds} s${taken}).${end}\n\n\`\`\`\n${said}\n\`\`\`\n`
+  return `#### ${program}\n\n\`${command}\` (${took.seconds} s${stolenText}).${end}\n\n\`\`\`\n${output}\n\`\`\`\n`
 }

@@ -26,7 +26,7 @@ const rounds = 7
 const days = 28
 const accounts = 10
 const adminToken = 'bench-token-0123456789'
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 const dataDir = throwAwayFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
@@ -159,7 +159,7 @@ async function followTail(page: Page, url: string, members: Members): Promise<vo
   await push(events - events / 10)
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   const last = await measureHeap(page)
-  say(
+  printLine(
     `live tail: ${megabytes(first)} after ${events / 10} events, ${megabytes(last)} after ${events} (${seconds} s)`,
   )
 }
@@ -175,7 +175,7 @@ async function startSeconds(env: NodeJS.ProcessEnv): Promise<string> {
 buildConsole()
 const members = await makeMembers()
 await fill(database, members)
-say(`${calls} calls of ${accounts} accounts in ${days} days`)
+printLine(`${calls} calls of ${accounts} accounts in ${days} days`)
 const app = await createApp({
   config: { ...loadConfig({}), dataDir },
   database,
@@ -197,7 +197,7 @@ for (const [role, secret] of [
   for (const path of ['/', '/console/calls'])
     for (const [name, times] of await measureTimes(page, url + path)) {
       const alone = await aloneMs(url + name.replaceAll('…', since), headers)
-      say(
+      printLine(
         `${role} ${path} ${name}: alone ${alone.toFixed(0)} ms, with the others ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`,
       )
     }
@@ -205,13 +205,13 @@ for (const [role, secret] of [
   await close()
 }
 const audit = await fetch(`${url}/admin/audit`, { headers: { authorization: `Bearer ${adminToken}` } })
-say(`audit, beside all of this: ${((await audit.json()) as { ms: number | null }).ms} ms`)
+printLine(`audit, beside all of this: ${((await audit.json()) as { ms: number | null }).ms} ms`)
 await browser.close()
 await app.close()
 await database.close()
 await embedded.stop()
 
 const home = throwAwayFolder('quarry-bench-start-')
-say(`first start of a built copy: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
-say(`later start: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
+printLine(`first start of a built copy: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
+printLine(`later start: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
 for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ const words =
   )
 
 /** A seeded random generator, so that every run reads the same pages. */
-function chooser(seed: number): (count: number) => string {
+function createWordPicker(seed: number): (count: number) => string {
   let state = seed + 1
   return (count) =>
     Array.from({ length: count }, () => {
@@ -17,7 +17,7 @@ function chooser(seed: number): (count: number) => string {
 }
 
 function chrome(seed: number, content: string): string {
-  const choose = chooser(seed)
+  const choose = createWordPicker(seed)
   const links = Array.from(
     { length: 400 },
     (_, i) =>
@@ -40,7 +40,7 @@ function chrome(seed: number, content: string): string {
 }
 
 export function islandPage(seed: number): string {
-  const choose = chooser(seed * 31)
+  const choose = createWordPicker(seed * 31)
   const items = Array.from({ length: 150 }, (_, i) => ({
     id: i,
     name: choose(4),
@@ -57,7 +57,7 @@ export function islandPage(seed: number): string {
 }
 
 export function domPage(seed: number): string {
-  const choose = chooser(seed * 37)
+  const choose = createWordPicker(seed * 37)
   const results = Array.from(
     { length: 40 },
     (_, i) =>

@@ -63,7 +63,7 @@ async function compareSpeed(socket: string): Promise<void> {
   })
   const upstream = createUpstream()
   const access = accessTo(socket, callers * 2)
-  const ways = {
+  const clients = {
     'bare undici': async () => {
       const { body } = await bare.request({ origin: address, path: '/', method: 'GET' })
       return (await body.text()).length
@@ -75,7 +75,7 @@ async function compareSpeed(socket: string): Promise<void> {
   const totals = new Map<string, number>()
   // They alternate, so that a slow moment of the machine affects both.
   for (let round = 0; round <= rounds; round += 1)
-    for (const [name, fetchOne] of Object.entries(ways)) {
+    for (const [name, fetchOne] of Object.entries(clients)) {
       const pages = await countPages(fetchOne)
       if (round > 0) totals.set(name, (totals.get(name) ?? 0) + pages)
     }

@@ -46,17 +46,17 @@ const dispatcher = new Agent({ connections: 1 })
 
 const cached = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 const costs = {
-  'a call': () => ask(cached),
-  'its calls': () => ask('/v2/calls?limit=20'),
-  'its statistics': () => ask('/v2/statistics'),
+  'a call': () => getJson(cached),
+  'its calls': () => getJson('/v2/calls?limit=20'),
+  'its statistics': () => getJson('/v2/statistics'),
   'a job': async () => {
-    const { job_id: id } = await ask(`${cached}&is_async=true`)
-    if ((await ask(`/jobs/${id}?wait=30`)).status !== 'completed') throw new Error('a job did not end')
+    const { job_id: id } = await getJson(`${cached}&is_async=true`)
+    if ((await getJson(`/jobs/${id}?wait=30`)).status !== 'completed') throw new Error('a job did not end')
   },
 }
 type Costs = Record<keyof typeof costs, number>
 
-async function ask(path: string): Promise<Record<string, unknown>> {
+async function getJson(path: string): Promise<Record<string, unknown>> {
   const { body, statusCode } = await request(address + path, {
     headers: { 'x-api-key': key.secret },
     dispatcher,
@@ -94,7 +94,7 @@ async function fillAccounts(from: number, to: number): Promise<void> {
   await database.pool.query('analyze accounts, keys')
 }
 
-function tell(what: string, sizes: readonly { size: number; costs: Costs }[]): boolean {
+function printGrowth(what: string, sizes: readonly { size: number; costs: Costs }[]): boolean {
   console.log(
     `${what.padStart(12)} ${Object.keys(costs)
       .map((name) => `${name} ms`.padStart(18))
@@ -118,7 +118,7 @@ function tell(what: string, sizes: readonly { size: number; costs: Costs }[]): b
   return grown.every((value) => value <= mostGrowth)
 }
 
-await ask(cached)
+await getJson(cached)
 const byCalls: { size: number; costs: Costs }[] = []
 let filled = 0
 for (let size = 10_000; size <= mostCalls; size *= 10) {
@@ -133,7 +133,7 @@ for (let size = 10; size <= mostAccounts; size *= 100) {
   accounts = size
   byAccounts.push({ size, costs: await measure() })
 }
-const isKept = [tell('logged calls', byCalls), tell('accounts', byAccounts)].every(Boolean)
+const isKept = [printGrowth('logged calls', byCalls), printGrowth('accounts', byAccounts)].every(Boolean)
 
 await dispatcher.close()
 await app.close()

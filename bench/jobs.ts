@@ -68,7 +68,7 @@ async function startQuarry() {
   await createAccounts(database).create(account, 'bench')
   const { secret } = await createKeys(database).create('bench', { alias: 'bench' }, 'bench')
   const dispatcher = new Agent({ connections: callers })
-  const ask = async (address: string, path: string): Promise<Record<string, string>> => {
+  const getJson = async (address: string, path: string): Promise<Record<string, string>> => {
     const { body } = await request(address + path, { headers: { 'x-api-key': secret }, dispatcher })
     return (await body.json()) as Record<string, string>
   }
@@ -79,8 +79,8 @@ async function startQuarry() {
     const times: number[] = []
     for (let n = 0; n < lowLoadJobs + 10; n++) {
       const startedAt = performance.now()
-      const { job_id: id } = await ask(all.address, lookup)
-      const { status } = await ask(all.address, `/jobs/${id}?wait=30`)
+      const { job_id: id } = await getJson(all.address, lookup)
+      const { status } = await getJson(all.address, `/jobs/${id}?wait=30`)
       if (status !== 'completed') throw new Error(`a job is ${status}`)
       if (n >= 10) times.push(performance.now() - startedAt)
       await delay(20)
@@ -93,7 +93,7 @@ async function startQuarry() {
     const api = await start('api')
     const enqueue = await measureRate(async () => {
       await sideBySide(jobs, async () => {
-        const { job_id: id } = await ask(api.address, `${lookup}&max_age=86400`)
+        const { job_id: id } = await getJson(api.address, `${lookup}&max_age=86400`)
         if (!id) throw new Error('a job was refused')
       })
     })
@@ -127,10 +127,10 @@ async function sideBySide(count: number, work: () => Promise<void>): Promise<voi
   await Promise.all(Array.from({ length: callers }, one))
 }
 
-const both = ({ enqueue, complete }: Rates) => 1 / (1 / enqueue + 1 / complete)
+const toCombinedRate = ({ enqueue, complete }: Rates) => 1 / (1 / enqueue + 1 / complete)
 const line = (name: string, rates: Rates) =>
   console.log(
-    `${name.padEnd(14)} ${rates.enqueue.toFixed(0).padStart(10)} ${rates.complete.toFixed(0).padStart(11)} ${both(rates).toFixed(0).padStart(9)}`,
+    `${name.padEnd(14)} ${rates.enqueue.toFixed(0).padStart(10)} ${rates.complete.toFixed(0).padStart(11)} ${toCombinedRate(rates).toFixed(0).padStart(9)}`,
   )
 
 const bare = await startBare()
@@ -149,7 +149,7 @@ const medianRates = (who: 'plain' | 'ours'): Rates => ({
   complete: median(pairs.map((pair) => pair[who].complete)),
 })
 const toRatios = (of: (rates: Rates) => number) => pairs.map(({ plain, ours }) => of(ours) / of(plain))
-const told = (ratios: number[]) =>
+const formatRatios = (ratios: number[]) =>
   `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
 const enqueueing = toRatios(({ enqueue }) => enqueue)
 const completing = toRatios(({ complete }) => complete)
@@ -161,7 +161,7 @@ console.log('               enqueued/s completed/s    both/s')
 line('bare pg-boss', medianRates('plain'))
 line('Quarry', medianRates('ours'))
 console.log(
-  `Quarry is ${told(enqueueing)} of bare pg-boss enqueueing, ${told(completing)} completing, ${told(toRatios(both))} in all`,
+  `Quarry is ${formatRatios(enqueueing)} of bare pg-boss enqueueing, ${formatRatios(completing)} completing, ${formatRatios(toRatios(toCombinedRate))} in all`,
 )
 const title = 'Jobs: Quarry against bare pg-boss'
 note({ title, name: 'enqueueing', value: median(enqueueing), unit: 'times' })

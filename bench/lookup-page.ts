@@ -10,7 +10,7 @@ const pageChars = 120_000
 const stateChars = 60_000
 
 /** A seeded random generator, so that every run reads the same pages. */
-function chooser(seed: number): (count: number) => string {
+function createWordPicker(seed: number): (count: number) => string {
   let state = seed + 1
   return (count) =>
     Array.from({ length: count }, () => {
@@ -84,7 +84,7 @@ function buildState(id: string, choose: (count: number) => string): string {
 }
 
 export function eventPage(id: string): string {
-  const choose = chooser(Number(id) % 1_000_003)
+  const choose = createWordPicker(Number(id) % 1_000_003)
   const state = buildState(id, choose)
   const rest = pageChars - state.length
   const style = repeatTo(rest * 0.2, (n) => `.c${n}{margin:${n % 40}px;color:#a1b2c3}`)

@@ -67,8 +67,8 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
     await startQuarry(embedded.target.url, address, postmaster),
     ...(await Promise.all(['limit', 'undici-cheerio', 'crawlee'].map((name) => startRival(name, address)))),
   ].filter((one) => one !== null)
-  const wanted = only.split(',')
-  const taking = contenders.filter(({ name }) => wanted.some((part) => name.includes(part)))
+  const chosenNames = only.split(',')
+  const taking = contenders.filter(({ name }) => chosenNames.some((part) => name.includes(part)))
 
   for (const { run: turn } of taking) await turn(warmUpSeconds)
   for (let turn = 0; turn < turns; turn += 1)
@@ -76,7 +76,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
       await rest(restMs)
       one.turns.push(await one.run(seconds))
     }
-  tell(taking)
+  printResults(taking)
 
   for (const contender of contenders) contender.process.kill()
   site.kill()
@@ -93,7 +93,7 @@ async function startQuarry(url: string, site: string, postmaster: number): Promi
     ...request,
     path: `/v2/ticketing/event?query=${next++}`,
   })
-  const ask = (duration: number) =>
+  const runLoad = (duration: number) =>
     autocannon({
       url: address,
       connections,
@@ -103,7 +103,7 @@ async function startQuarry(url: string, site: string, postmaster: number): Promi
     })
   const turn = async (seconds: number) => {
     const before = { own: processorMs(child.pid ?? 0), database: familyMs(postmaster) }
-    const { non2xx, errors, requests } = await ask(seconds)
+    const { non2xx, errors, requests } = await runLoad(seconds)
     if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} answers other than 2xx, ${errors} errors`)
     return {
       perSecond: requests.average,
@@ -133,7 +133,7 @@ async function startRival(name: string, site: string): Promise<Contender | null>
   return { name: name.replace('-', ' + '), process: child, run: turn, turns: [] }
 }
 
-function tell(contenders: readonly Contender[]): void {
+function printResults(contenders: readonly Contender[]): void {
   console.log(`a page of ${eventPage('1').length} characters, ${connections} connections`)
   console.log('                 records/s   processor ms a record   of the database')
   for (const { name, turns } of contenders) {

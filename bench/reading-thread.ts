@@ -8,8 +8,8 @@ import { Worker } from 'node:worker_threads'
 import { sources } from '@quarry/sources'
 
 const turns = 5
-const here = fileURLToPath(new URL('..', import.meta.url))
-const checkouts = [...process.argv.slice(2), here]
+const root = fileURLToPath(new URL('..', import.meta.url))
+const checkouts = [...process.argv.slice(2), root]
 
 type Started = { ms: number; heapMb: number }
 

@@ -8,8 +8,8 @@ import type { Figure } from './results.ts'
 
 type Run = { figures: readonly Figure[]; sections: readonly string[]; loadBefore: number }
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const page = here('./RESULTS.md')
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const page = resolvePath('./RESULTS.md')
 const processors = ['arm64', 'x64']
 
 export function writeResults(run: Run): void {
@@ -55,7 +55,8 @@ function formatPart({ figures, sections, loadBefore }: Run): string {
 function machine(loadBefore: number): string {
   const readVersion = (name: string) => {
     const folder = name === 'pg-boss' ? './rivals' : '..'
-    return JSON.parse(readFileSync(here(`${folder}/node_modules/${name}/package.json`), 'utf8')).version
+    return JSON.parse(readFileSync(resolvePath(`${folder}/node_modules/${name}/package.json`), 'utf8'))
+      .version
   }
   const libraries = ['fastify', 'undici', 'pg', 'pg-boss', 'cheerio', 'autocannon'].map(
     (name) => `${name} ${readVersion(name)}`,
@@ -70,10 +71,10 @@ function machine(loadBefore: number): string {
 
 function writeChart(title: string, group: readonly Figure[]): string {
   const folder = `charts/${process.arch}`
-  mkdirSync(here(`./${folder}`), { recursive: true })
+  mkdirSync(resolvePath(`./${folder}`), { recursive: true })
   const name = `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.svg`
   const bars = group.map((figure) => ({ ...figure, text: `${shown(figure.value)} ${figure.unit}` }))
-  writeFileSync(here(`./${folder}/${name}`), barChart(title, bars))
+  writeFileSync(resolvePath(`./${folder}/${name}`), barChart(title, bars))
   const rows = group.map(
     ({ name: what, value, unit, atLeast, atMost }) =>
       `| ${what} | ${shown(value)} ${unit} | ${formatTarget(value, atLeast, atMost)} |`,

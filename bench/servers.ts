@@ -83,7 +83,7 @@ for (let turn = 0; turn < turns; turn += 1)
 
 const cores = availableParallelism()
 /** Prints a table and reports the cost of a call with all servers relative to one. */
-function tell({ name: load, counts }: Load): number {
+function printResult({ name: load, counts }: Load): number {
   console.log(`${load}, ${cores} cores`)
   console.log('servers   calls/s   processor ms a call   of the database')
   const costs = counts.map(({ count, turns: done }) => {
@@ -102,7 +102,7 @@ function tell({ name: load, counts }: Load): number {
   return grown
 }
 
-const [grown = 0, spread = 0] = loads.map(tell)
+const [grown = 0, spread = 0] = loads.map(printResult)
 const title = 'Servers: what a call costs with three against one'
 note({ title, name: 'callers at each', value: grown, unit: 'times', atMost: mostGrowth })
 note({ title, name: 'callers spread', value: spread, unit: 'times' })

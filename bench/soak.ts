@@ -103,11 +103,11 @@ async function startServer(url: string): Promise<{ server: ChildProcess; address
       QUARRY_ADMIN_TOKEN: adminToken,
     },
   })
-  let said = ''
+  let output = ''
   for (;;) {
     const [piece] = (await once(child.stdout, 'data')) as [Buffer]
-    said += piece
-    const found = /listening at (\S+)/.exec(said)?.[1]
+    output += piece
+    const found = /listening at (\S+)/.exec(output)?.[1]
     if (found !== undefined) return { server: child, address: found }
   }
 }
@@ -138,12 +138,12 @@ async function sendAll(): Promise<void> {
     if (dueAt >= endsAt) return
     const leftMs = dueAt - performance.now()
     if (leftMs > 0) await rest(leftMs)
-    const call = ask(callAt(n)).finally(() => open.delete(call))
+    const call = sendRequest(callAt(n)).finally(() => open.delete(call))
     open.add(call)
   }
 }
 
-async function ask({ method, path, body, key: own = key, isFault, mayWait }: Asked): Promise<void> {
+async function sendRequest({ method, path, body, key: own = key, isFault, mayWait }: Asked): Promise<void> {
   const since = performance.now()
   const headers = {
     'x-api-key': own,
@@ -158,11 +158,11 @@ async function ask({ method, path, body, key: own = key, isFault, mayWait }: Ask
       signal: AbortSignal.timeout(callTimeoutMs),
     })
     const { statusCode: status } = response
-    const said = await response.body.text()
+    const text = await response.body.text()
     const reason = String(response.headers['x-error-reason'] ?? '')
     count(`${status}${reason === '' ? '' : ` ${reason}`}`)
     if (status >= 500 && (!isFault || reason === 'internal'))
-      problem(`${path}: ${status} ${reason} ${said.slice(0, 200)}`)
+      problem(`${path}: ${status} ${reason} ${text.slice(0, 200)}`)
   } catch (error) {
     problem(`${path}: ${String(error)}`)
   }
@@ -239,9 +239,14 @@ function judge(): boolean {
   const most = Math.max(...warm.map(({ rssMb }) => rssMb))
   const rows: [string, string, boolean][] = [
     ['memory at most', `${most.toFixed(0)} MB (${bounds.rssMb})`, most <= bounds.rssMb],
-    kept('memory a minute', computeSlope(of('rssMb')), bounds.rssMbPerMinute, 'MB'),
-    kept(`p99 of ${p99.toFixed(0)} ms a minute`, p99Slope, Math.max(1, p99 * bounds.p99SharePerMinute), 'ms'),
-    kept('open files a minute', computeSlope(of('files')), bounds.filesPerMinute, ''),
+    checkSlope('memory a minute', computeSlope(of('rssMb')), bounds.rssMbPerMinute, 'MB'),
+    checkSlope(
+      `p99 of ${p99.toFixed(0)} ms a minute`,
+      p99Slope,
+      Math.max(1, p99 * bounds.p99SharePerMinute),
+      'ms',
+    ),
+    checkSlope('open files a minute', computeSlope(of('files')), bounds.filesPerMinute, ''),
     ['threads at most', String(Math.max(...warm.map(({ threads }) => threads))), true],
     ['partitions', `${samples[0]?.partitions} to ${samples.at(-1)?.partitions}`, isSteady()],
     ['jobs and holds at their end', String(ended), ended],
@@ -260,7 +265,7 @@ function isSteady(): boolean {
   return (samples.at(-1)?.partitions ?? 0) - (samples[0]?.partitions ?? 0) <= 1
 }
 
-function kept(name: string, slope: number, most: number, unit: string): [string, string, boolean] {
+function checkSlope(name: string, slope: number, most: number, unit: string): [string, string, boolean] {
   if (minutes < trendMinutes) return [name, `not judged in under ${trendMinutes} minutes`, true]
   return [name, `${slope.toFixed(2)} ${unit} (${most.toFixed(1)})`, slope <= most]
 }

@@ -39,7 +39,7 @@ const known = [...nodeFlags, ...Object.keys(mallocVariables)]
 const names = chosen.length === 0 ? known : chosen
 
 /** Options joined by commas are removed together. */
-function without(name: string): StartOptions {
+function omitOption(name: string): StartOptions {
   const left = name.split(',')
   const unknown = left.filter((one) => !known.includes(one))
   if (unknown.length > 0)
@@ -59,7 +59,7 @@ let databases = 0
 console.log(`${soakSeconds} s of mixed traffic at ${callsPerSecond} calls/s, ${turns} turns of cached calls`)
 console.log('without                             memory MB (with, without, difference)   CPU per cached call')
 for (const name of names) {
-  const pair = [await startServer(all), await startServer(without(name))] as const
+  const pair = [await startServer(all), await startServer(omitOption(name))] as const
   const [withMb, withoutMb] = await soak(pair)
   const ratios = await compareCachedCalls(pair)
   const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`

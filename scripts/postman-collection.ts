@@ -41,12 +41,12 @@ const isStream = (replies: RouteData['replies']): boolean =>
 
 function toItem({ name, method, path, summary, description, params, body, example }: RouteData) {
   const names = pathNames(path)
-  const given = (example.params ?? {}) as Record<string, unknown>
+  const exampleParams = (example.params ?? {}) as Record<string, unknown>
   const properties = Object.entries(params.properties as Record<string, { description?: string }>)
   const query = properties
     .filter(([key]) => !names.includes(key))
-    .map(([key, schema]): Variable => toVariable(key, given[key], schema.description))
-  const variable = names.map((key) => toVariable(key, given[key] ?? '', undefined))
+    .map(([key, schema]): Variable => toVariable(key, exampleParams[key], schema.description))
+  const variable = names.map((key) => toVariable(key, exampleParams[key] ?? '', undefined))
   const segments = path
     .slice(1)
     .replaceAll(/\{(\w+)\}/g, ':$1')

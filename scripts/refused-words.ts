@@ -72,7 +72,7 @@ function keepComments(file: string, text: string): string {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, kind)
   // A mark that is no white space: no phrase reaches over code.
-  const kept: string[] = text.split('').map((character) => (character === '\n' ? '\n' : '\0'))
+  const characters: string[] = text.split('').map((character) => (character === '\n' ? '\n' : '\0'))
   const isCopied = new Set<number>()
   const copy = (ranges: readonly ts.CommentRange[] = []) => {
     for (const { pos, end } of ranges) {
@@ -81,7 +81,7 @@ function keepComments(file: string, text: string): string {
       const bare = text
         .slice(pos, end)
         .replace(/^\/[/*]|\*\/$|^[ \t]*\*/gm, (marker) => ' '.repeat(marker.length))
-      for (const [index, character] of bare.split('').entries()) kept[pos + index] = character
+      for (const [index, character] of bare.split('').entries()) characters[pos + index] = character
     }
   }
   const visit = (node: ts.Node): void => {
@@ -96,5 +96,5 @@ function keepComments(file: string, text: string): string {
   }
   visit(tree)
   // Comments that follow each other on lines of their own are one text.
-  return kept.join('').replace(/\n\0+(?=[ \t])/g, (gap) => `\n${' '.repeat(gap.length - 1)}`)
+  return characters.join('').replace(/\n\0+(?=[ \t])/g, (gap) => `\n${' '.repeat(gap.length - 1)}`)
 }

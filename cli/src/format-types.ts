@@ -17,8 +17,8 @@ ${catalogue.map(formatLookup).join('\n')}
 }
 
 function formatLookup({ path, summary, credits, params, record }: LookupInfo): string {
-  const own = params.filter(({ name }) => !omitted.includes(name))
-  const fields = own.map(
+  const shownParams = params.filter(({ name }) => !omitted.includes(name))
+  const fields = shownParams.map(
     ({ name, isRequired, schema }) =>
       `        ${JSON.stringify(name)}${isRequired ? '' : '?'}: ${formatType(schema, 8)}\n`,
   )

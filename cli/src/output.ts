@@ -17,18 +17,18 @@ export const chooseFormat = ({ json, csv }: FormatOptions): Format => (json ? 'j
 
 /** The first items of a list that is read page by page. */
 export async function takeFirst<T>(items: AsyncIterable<T>, limit: number): Promise<T[]> {
-  const taken: T[] = []
+  const limited: T[] = []
   for await (const item of items) {
-    taken.push(item)
-    if (taken.length >= limit) break
+    limited.push(item)
+    if (limited.length >= limit) break
   }
-  return taken
+  return limited
 }
 
 export const write = (text: string): void => void process.stdout.write(text)
 /** Writes text from outside: exact bytes to a pipe or file, without control characters to a terminal. */
 export const writeUntrusted = (text: string): void => write(process.stdout.isTTY ? plainLines(text) : text)
-export const say = (text: string): void => void process.stderr.write(`${text}\n`)
+export const printNotice = (text: string): void => void process.stderr.write(`${text}\n`)
 
 /** JSON escapes the other control characters itself. */
 export const jsonText = (value: unknown, indent?: number): string =>

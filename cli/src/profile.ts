@@ -60,9 +60,9 @@ export function readSavedProfiles(): Map<string, Profile> {
   }
   try {
     const { profiles = {}, ...own } = JSON.parse(text) as Record<string, unknown>
-    const named = Object.entries(profiles as Record<string, Record<string, unknown>>)
+    const namedProfiles = Object.entries(profiles as Record<string, Record<string, unknown>>)
     return new Map(
-      [[defaultName, own] as const, ...named]
+      [[defaultName, own] as const, ...namedProfiles]
         .map(([name, values]): [string, Profile] => [name, pickFields(values)])
         .filter(([, profile]) => Object.keys(profile).length > 0),
     )
@@ -102,10 +102,10 @@ export function deleteProfiles(isAll: boolean): string[] {
 /** Only the owner can read the file, from its first byte on. */
 function writeProfiles(saved: ReadonlyMap<string, Profile>): string {
   const file = profileFile()
-  const named = [...saved].filter(([name]) => name !== defaultName)
+  const otherProfiles = [...saved].filter(([name]) => name !== defaultName)
   const content = {
     ...saved.get(defaultName),
-    ...(named.length === 0 ? {} : { profiles: Object.fromEntries(named) }),
+    ...(otherProfiles.length === 0 ? {} : { profiles: Object.fromEntries(otherProfiles) }),
   }
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}`

@@ -138,12 +138,12 @@ const staysFlat = async () => {
   const server = await start(port)
   await grant(server, total)
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
-  const made = await fetch(`${server.url}/admin/accounts/demo/keys`, {
+  const created = await fetch(`${server.url}/admin/accounts/demo/keys`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ alias: 'long' }),
   })
-  const { secret } = (await made.json()) as { secret: string }
+  const { secret } = (await created.json()) as { secret: string }
   writeFileSync(join(quarry.folder, 'long.csv'), `query\n${'fenmont.example\n'.repeat(total)}`)
   const out = join(quarry.folder, 'long.ndjson')
   const client = quarry.start(['batch', 'company', 'long.csv', '--out', out], {

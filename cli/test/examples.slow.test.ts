@@ -82,10 +82,10 @@ test('a price watch tells changes, and stops at its budget', async () => {
   const articles = ['3210100000009', '0000000000000']
   const first = await node(['price-watch.mjs', 'prices.json', ...articles], secret)
   expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^3210100000009 [\d.]+\n$/)])
-  const kept = JSON.parse(readFileSync(join(folder, 'prices.json'), 'utf8')) as Record<string, number>
-  writeFileSync(join(folder, 'prices.json'), JSON.stringify({ ...kept, '3210100000009': 1 }))
+  const savedPrices = JSON.parse(readFileSync(join(folder, 'prices.json'), 'utf8')) as Record<string, number>
+  writeFileSync(join(folder, 'prices.json'), JSON.stringify({ ...savedPrices, '3210100000009': 1 }))
   const second = await node(['price-watch.mjs', 'prices.json', '3210100000009'], secret)
-  expect(second.stdout).toBe(`3210100000009 1 -> ${kept['3210100000009']}\n`)
+  expect(second.stdout).toBe(`3210100000009 1 -> ${savedPrices['3210100000009']}\n`)
 })
 
 test('an agent stops where its budget ends, in each of two runs', async () => {
@@ -191,13 +191,13 @@ test('every lookup of the Postman collection works as it stands', { timeout: 240
   const collection = JSON.parse(readFileSync(postmanFile, 'utf8')) as { item: Item[] }
   const requests = collection.item.flatMap(({ item = [] }) => item.flatMap(({ request = [] }) => request))
   const lookups = app.routes.filter(isLookup)
-  const wanted = requests.filter(({ method, url }) =>
+  const matching = requests.filter(({ method, url }) =>
     lookups.some(
       (route) => route.method === method && url.raw.replace(/\?.*/, '') === `{{baseUrl}}${route.path}`,
     ),
   )
-  expect(wanted).toHaveLength(lookups.length)
-  for (const { method, url, header, body } of wanted) {
+  expect(matching).toHaveLength(lookups.length)
+  for (const { method, url, header, body } of matching) {
     const path = url.raw.replace('{{baseUrl}}', '')
     const headers = Object.fromEntries(header.map(({ key, value }) => [key, value]))
     const answer = await app.call(secret, path, { method, headers, ...(body ? { body: body.raw } : {}) })

@@ -21,7 +21,7 @@ afterAll(async () => {
 type Transport = 'http' | 'stdio'
 const modern = '2026-07-28'
 const eras = { old: 'legacy' as const, new: { pin: modern } }
-const ways = (['http', 'stdio'] as const).flatMap((transport) =>
+const transports = (['http', 'stdio'] as const).flatMap((transport) =>
   (['old', 'new'] as const).map((era) => ({ transport, era })),
 )
 
@@ -59,7 +59,7 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
 const spentBy = async (secret: string) =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
 
-test.each(ways)('tools over $transport, $era revision', async (way) => {
+test.each(transports)('tools over $transport, $era revision', async (way) => {
   const { secret } = await app.account()
   const client = await connect(secret, way)
   try {
@@ -238,8 +238,8 @@ test('a list has as many items as fit, says how many are left out, and has more 
   expect(short.note).not.toContain('More items fit')
 
   const inputs = Array.from({ length: 40 }, () => ({ query: 'fenmont.example' }))
-  const made = await call(client, 'create_batch', { endpoint: '/v2/company', inputs })
-  const [id = ''] = /[0-9a-f-]{36}/.exec(made.texts[0] ?? '') ?? []
+  const batch = await call(client, 'create_batch', { endpoint: '/v2/company', inputs })
+  const [id = ''] = /[0-9a-f-]{36}/.exec(batch.texts[0] ?? '') ?? []
   await call(client, 'batch', { id, wait: 30 })
   const results: unknown[] = []
   for (let from: number | undefined = 0; from !== undefined; ) {
@@ -257,32 +257,32 @@ test('a long answer is cut, and its rest is had for nothing', async () => {
   const { secret } = await app.account()
   const client = await connect(secret, { transport: 'http' })
   const page = await call(client, 'startupdb_funding_rounds', {})
-  const said = /Left out: \d+ of (\d+) items of results\..*id "([^"]+)", path "results", from (\d+)/.exec(
+  const leftOut = /Left out: \d+ of (\d+) items of results\..*id "([^"]+)", path "results", from (\d+)/.exec(
     page.text,
   )
-  expect([page.text.slice(-500), said]).not.toContain(null)
-  const [, total = '', id = '', from = ''] = said ?? []
+  expect([page.text.slice(-500), leftOut]).not.toContain(null)
+  const [, total = '', id = '', from = ''] = leftOut ?? []
   expect(page.text.length).toBeLessThan(16_000)
   const parseResult = ({ texts }: Called) => JSON.parse(texts[0]?.split('\n')[1] ?? '') as unknown
   let rounds = (parseResult(page) as { results: unknown[] }).results
   expect(rounds).toHaveLength(Number(from))
   for (let reads = 0; rounds.length < Number(total) && reads < 3; reads += 1) {
-    const wanted = {
+    const selection = {
       id,
       tool: 'startupdb_funding_rounds',
       arguments: {},
       path: 'results',
       from: rounds.length,
     }
-    const rest = await call(client, 'rest', wanted)
+    const rest = await call(client, 'rest', selection)
     expect(rest.text).toContain('0 credits charged')
     rounds = [...rounds, ...(parseResult(rest) as unknown[])]
   }
   expect(await spentBy(secret)).toBe(1)
-  const whole = (await (await app.call(secret, '/v2/startupdb/funding_rounds')).json()) as {
+  const fullList = (await (await app.call(secret, '/v2/startupdb/funding_rounds')).json()) as {
     results: unknown[]
   }
-  expect(rounds).toEqual(whole.results.slice(0, rounds.length))
+  expect(rounds).toEqual(fullList.results.slice(0, rounds.length))
   expect(rounds.length).toBeGreaterThan(Number(from))
   await client.close()
 })
@@ -291,8 +291,8 @@ test('a batch is taken on, waited for and read', async () => {
   const { secret } = await app.account()
   const client = await connect(secret, { transport: 'http' })
   const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]
-  const made = await call(client, 'create_batch', { endpoint: '/v2/company', inputs })
-  const [id = ''] = /[0-9a-f-]{36}/.exec(made.texts[0] ?? '') ?? []
+  const batch = await call(client, 'create_batch', { endpoint: '/v2/company', inputs })
+  const [id = ''] = /[0-9a-f-]{36}/.exec(batch.texts[0] ?? '') ?? []
   expect((await call(client, 'batch', { id, wait: 30 })).text).toContain('"status":"completed"')
   expect((await call(client, 'batch_results', { id })).text).toContain('Fenmont')
   await client.close()
@@ -301,18 +301,18 @@ test('a batch is taken on, waited for and read', async () => {
 test('strangers, pages of others and other names of the server are kept out', async () => {
   const { secret } = await app.account()
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
-  const ask = (headers: Record<string, string>) =>
+  const initialize = (headers: Record<string, string>) =>
     fetch(`${app.url}/mcp`, {
       method: 'POST',
       body: JSON.stringify(message),
       headers: { 'content-type': 'application/json', ...headers },
     })
   const own = { authorization: `Bearer ${secret}` }
-  expect((await ask({})).status).toBe(401)
-  expect((await ask({ authorization: 'Bearer qry_wrong' })).status).toBe(401)
-  expect((await ask({ ...own, origin: 'https://evil.example' })).status).toBe(403)
-  expect((await ask({ ...own, origin: app.url })).status).toBe(200)
-  expect((await ask(own)).status).toBe(200)
+  expect((await initialize({})).status).toBe(401)
+  expect((await initialize({ authorization: 'Bearer qry_wrong' })).status).toBe(401)
+  expect((await initialize({ ...own, origin: 'https://evil.example' })).status).toBe(403)
+  expect((await initialize({ ...own, origin: app.url })).status).toBe(200)
+  expect((await initialize(own)).status).toBe(200)
   const { status } = await new Promise<{ status: number }>((resolve, reject) => {
     import('node:http').then(({ request }) =>
       request(

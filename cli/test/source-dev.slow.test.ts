@@ -30,21 +30,21 @@ afterAll(() => {
 
 test('it answers calls, starts again after a change, survives a broken plugin, and stops with Ctrl-C', async () => {
   const dev = quarry.start(['source', 'dev', folder, '--port', '0'], { env: { QUARRY_HOME: repository } })
-  const until = async (pattern: RegExp) => {
+  const waitForOutput = async (pattern: RegExp) => {
     await expect.poll(() => dev.stderr(), { timeout: 60_000 }).toMatch(pattern)
     return pattern.exec(dev.stderr())?.[1] ?? ''
   }
-  const key = await until(/\(shown only once\): (qry_\w+)/)
-  const url = await until(
+  const key = await waitForOutput(/\(shown only once\): (qry_\w+)/)
+  const url = await waitForOutput(
     /Playground: (http:\/\/\S+)\/console\/playground\?endpoint=%2Fv2%2Frecipes%2Frecipe#code=/,
   )
   const call = async () =>
     (await fetch(`${url}/v2/recipes/recipe?query=7`, { headers: { 'x-api-key': key } })).json()
   expect(await call()).toMatchObject({ title: 'Soup 7' })
   writeFileSync(join(folder, 'index.js'), recipesPlugin.replace("'recipes'", "'jobs'"))
-  await until(/source jobs: the server uses this name itself[\s\S]*Waiting for changes/)
+  await waitForOutput(/source jobs: the server uses this name itself[\s\S]*Waiting for changes/)
   writeFileSync(join(folder, 'index.js'), recipesPlugin.replace("'Soup '", "'Stew '"))
-  await until(/Waiting for changes[\s\S]*Listening at (\S+)/)
+  await waitForOutput(/Waiting for changes[\s\S]*Listening at (\S+)/)
   expect(await call()).toMatchObject({ title: 'Stew 7' })
   dev.process.kill('SIGINT')
   expect((await dev.ended).code).toBe(130)

@@ -44,7 +44,11 @@ export function createBatch<I, T>(
 ): Batch<I, T> {
   const path = `/v2/batches/${encodeURIComponent(id)}`
 
-  async function ask(method: string, wait: number | undefined, options: CallOptions): Promise<BatchState> {
+  async function request(
+    method: string,
+    wait: number | undefined,
+    options: CallOptions,
+  ): Promise<BatchState> {
     const { data } = await perform(settings, { method, path, query: { wait } }, options)
     const state = data as BatchState
     if (hasEnded(state)) reservation?.settle(state.credits)
@@ -54,7 +58,7 @@ export function createBatch<I, T>(
   async function* progress({ intervalMs = usualIntervalMs, ...options }: ProgressOptions = {}) {
     const deadline = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY)
     for (let last = ''; ; ) {
-      const state = await ask('GET', undefined, within(options, deadline))
+      const state = await request('GET', undefined, withDeadline(options, deadline))
       const shown = JSON.stringify(state)
       if (shown !== last) yield state
       if (hasEnded(state)) return
@@ -68,15 +72,15 @@ export function createBatch<I, T>(
     for (let from: number | null = 0; from !== null; ) {
       const query = { from, limit: pageItems, format: 'json' }
       const call = { method: 'GET', path: `${path}/results`, query }
-      const { data } = await perform(settings, call, within(options, deadline))
+      const { data } = await perform(settings, call, withDeadline(options, deadline))
       const page = data as Omit<Schemas['BatchResults'], 'items'> & { items: BatchItem<I, T>[] }
       const open = page.items.find((item) => !isEnded(item))
       yield* open ? page.items.slice(0, page.items.indexOf(open)) : page.items
       from = open ? open.item : page.next_from
       // Wait for this item; items after it may have ended already.
-      if (open) await waitFor(open.job_id, within(options, deadline))
+      if (open) await waitFor(open.job_id, withDeadline(options, deadline))
     }
-    await ask('GET', undefined, within(options, deadline))
+    await request('GET', undefined, withDeadline(options, deadline))
   }
 
   const waitFor = (jobId: string, options: WaitOptions) =>
@@ -97,11 +101,11 @@ export function createBatch<I, T>(
     id,
     progress,
     results,
-    state: (options = {}) => ask('GET', undefined, options),
-    cancel: (options = {}) => ask('DELETE', undefined, options),
+    state: (options = {}) => request('GET', undefined, options),
+    cancel: (options = {}) => request('DELETE', undefined, options),
     wait: (options) =>
       untilEnd(options, async (seconds, bounds) => {
-        const state = await ask('GET', seconds, bounds)
+        const state = await request('GET', seconds, bounds)
         return hasEnded(state) ? state : null
       }),
   }
@@ -110,7 +114,7 @@ export function createBatch<I, T>(
 /** A cancelled batch may still have running items. */
 const hasEnded = ({ finished_at }: BatchState): boolean => finished_at !== null
 
-const within = ({ signal }: WaitOptions, deadline: number): WaitOptions => ({
+const withDeadline = ({ signal }: WaitOptions, deadline: number): WaitOptions => ({
   ...(deadline === Number.POSITIVE_INFINITY ? {} : { timeoutMs: Math.max(1, deadline - performance.now()) }),
   ...(signal ? { signal } : {}),
 })

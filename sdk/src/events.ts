@@ -8,7 +8,7 @@ import { pause } from './send.ts'
 import type { Settings } from './settings.ts'
 
 /** The data of each event type. */
-type Told = {
+type EventData = {
   call: Schemas['LoggedCall']
   job: Schemas['ListedJob']
   batch: Schemas['ListedBatch']
@@ -16,10 +16,10 @@ type Told = {
   gap: { from: string | null; to: string }
 }
 
-export type QuarryEvent<T = Told> = { [K in keyof T]: { id: string; type: K; data: T[K] } }[keyof T]
+export type QuarryEvent<T = EventData> = { [K in keyof T]: { id: string; type: K; data: T[K] } }[keyof T]
 
 /** Events of all accounts, for the operator. */
-export type AdminEvent = QuarryEvent<Omit<Told, 'job'> & { job: Schemas['AdminJob'] }>
+export type AdminEvent = QuarryEvent<Omit<EventData, 'job'> & { job: Schemas['AdminJob'] }>
 
 export type EventOptions = Pick<CallOptions, 'signal'> & {
   /** Resume after the event with this id; events are kept for ten minutes. */
@@ -28,7 +28,7 @@ export type EventOptions = Pick<CallOptions, 'signal'> & {
   onOpen?: () => void
 }
 
-const types: Readonly<Record<keyof Told, true>> = { call: true, job: true, batch: true, gap: true }
+const types: Readonly<Record<keyof EventData, true>> = { call: true, job: true, batch: true, gap: true }
 /** The server sends at least a heartbeat every 15 seconds. */
 const silenceMs = 45_000
 

@@ -30,7 +30,7 @@ const pollOptions = { tryTimeoutMs: 45_000 }
 export function createJob<T>(settings: Settings, id: string, reservation: Reservation | null = null): Job<T> {
   const path = `/jobs/${encodeURIComponent(id)}`
 
-  async function ask(method: string, wait: number | undefined, options: CallOptions) {
+  async function request(method: string, wait: number | undefined, options: CallOptions) {
     const { data, meta, reason } = await perform(settings, { method, path, query: { wait } }, options)
     const state = data as JobState<T>
     if (isEnded(state)) reservation?.settle(state.credits)
@@ -39,11 +39,11 @@ export function createJob<T>(settings: Settings, id: string, reservation: Reserv
 
   return {
     id,
-    state: async (options = {}) => (await ask('GET', undefined, options)).state,
-    cancel: async (options = {}) => (await ask('DELETE', undefined, options)).state,
+    state: async (options = {}) => (await request('GET', undefined, options)).state,
+    cancel: async (options = {}) => (await request('DELETE', undefined, options)).state,
     wait: (options) =>
       untilEnd(options, async (seconds, within) => {
-        const { state, reason, meta } = await ask('GET', seconds, within)
+        const { state, reason, meta } = await request('GET', seconds, within)
         if (!isEnded(state)) return null
         if (state.error === null || state.status_code === 200) return { data: state.result as T, meta }
         if (reason === null && state.error === 'Cancelled') throw new Cancelled(null, state.error, { meta })

@@ -12,17 +12,17 @@ type OperationAt<P extends LookupPath> = Operation<Extract<Entry, { path: P }>['
 
 /** Merges an intersection into one object type, which editors show more clearly. */
 type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
-type Everything<O> = [RouteBody<O>] extends [never] ? RouteQuery<O> : RouteQuery<O> & RouteBody<O>
-type All<P extends LookupPath> = Everything<OperationAt<P>>
+type AllParams<O> = [RouteBody<O>] extends [never] ? RouteQuery<O> : RouteQuery<O> & RouteBody<O>
+type ParamsAt<P extends LookupPath> = AllParams<OperationAt<P>>
 
 /** Parameters that change the type of the response; they have an overload or a method of their own. */
 type Deciding = 'is_async' | 'webhook' | 'soft_fail' | 'return_page_source' | 'fields' | 'format'
 
 /** The parameters of a lookup, named as in the API. */
-export type LookupParams<P extends LookupPath> = Flat<Omit<All<P>, Deciding>>
+export type LookupParams<P extends LookupPath> = Flat<Omit<ParamsAt<P>, Deciding>>
 /** Further parameters of a lookup that runs as a job. */
 type JobParams<P extends LookupPath> = Flat<
-  Omit<All<P>, 'is_async' | 'return_page_source' | 'soft_fail' | 'fields' | 'format'>
+  Omit<ParamsAt<P>, 'is_async' | 'return_page_source' | 'soft_fail' | 'fields' | 'format'>
 >
 /** An input of a batch, without the options of the whole batch. */
 export type LookupInput<P extends LookupPath> = LookupParams<P> & { fields?: string }
@@ -64,7 +64,7 @@ type Cut<P extends LookupPath> = {
   ): Promise<Result<string>>
 }
 
-type Raw<P extends LookupPath> = 'return_page_source' extends keyof All<P>
+type Raw<P extends LookupPath> = 'return_page_source' extends keyof ParamsAt<P>
   ? (params: LookupParams<P> & { return_page_source: true }, options?: CallOptions) => Promise<Result<string>>
   : unknown
 

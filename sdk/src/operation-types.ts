@@ -42,12 +42,12 @@ type Part<Name extends string, T> = [T] extends [never]
     : { [K in Name]: T }
 
 /** Path parameters, query and body of a request. */
-export type GivenTo<O> = Part<'path', RoutePathParams<O>> &
+export type RequestParts<O> = Part<'path', RoutePathParams<O>> &
   Part<'query', RouteQuery<O>> &
   Part<'body', RouteBody<O>>
 
 /** The argument, optional if nothing in it is required. */
-export type Given<T> = Record<never, never> extends T ? [given?: T] : [given: T]
+export type OptionalArgs<T> = Record<never, never> extends T ? [given?: T] : [given: T]
 
 /** Lists with cursor pagination. */
 export type ListPath = {

@@ -14,18 +14,18 @@ export function createPrices(
   read: () => Promise<Document>,
   now: () => number = () => performance.now(),
 ): Prices {
-  let known: { until: number; document: Promise<Document> } | undefined
+  let cached: { until: number; document: Promise<Document> } | undefined
   return {
     async getPrice(method, path) {
-      if (!known || now() >= known.until) {
+      if (!cached || now() >= cached.until) {
         const fresh = { until: now() + hourMs, document: read() }
-        known = fresh
+        cached = fresh
         // A failure is not cached; the next call tries again.
         fresh.document.catch(() => {
-          if (known === fresh) known = undefined
+          if (cached === fresh) cached = undefined
         })
       }
-      const price = (await known.document).paths?.[path]?.[method.toLowerCase()]?.['x-credits']
+      const price = (await cached.document).paths?.[path]?.[method.toLowerCase()]?.['x-credits']
       return typeof price === 'number' ? price : null
     },
   }

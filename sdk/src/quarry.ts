@@ -55,8 +55,8 @@ export const Quarry = construct as unknown as new (options?: QuarryOptions) => Q
 
 /** Callable with `new`: a constructor that returns an object yields that object. */
 function construct(options: QuarryOptions = {}): Quarry {
-  const own = readOptions(options)
-  const reading: Settings = { ...own, budget: null, prices: { getPrice: async () => null } }
+  const settings = readOptions(options)
+  const reading: Settings = { ...settings, budget: null, prices: { getPrice: async () => null } }
   const prices = createPrices(async () => {
     const { data } = await perform(reading, { method: 'GET', path: '/openapi.json' })
     return data as object
@@ -64,7 +64,7 @@ function construct(options: QuarryOptions = {}): Quarry {
   return createQuarry({ ...reading, prices })
 }
 
-type AnyGiven = CallOptions & {
+type AnyRequestOptions = CallOptions & {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -73,7 +73,8 @@ type AnyGiven = CallOptions & {
 
 function createQuarry(settings: Settings): Quarry {
   const client = {
-    request: (method: string, path: string, given?: AnyGiven) => requestRoute(settings, method, path, given),
+    request: (method: string, path: string, given?: AnyRequestOptions) =>
+      requestRoute(settings, method, path, given),
     lookup: (path: string, params: Record<string, unknown>, options?: CallOptions) =>
       lookUp(settings, path, params, options),
     batch: (endpoint: LookupPath, inputs: readonly unknown[], given?: CallOptions & { webhook?: string }) =>
@@ -102,7 +103,7 @@ async function requestRoute(
   settings: Settings,
   method: string,
   template: string,
-  given: AnyGiven = {},
+  given: AnyRequestOptions = {},
 ): Promise<Result<unknown>> {
   const { path: values = {}, query, body, as, ...options } = given
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -7,14 +7,14 @@ export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let incompleteLine = ''
   let id = ''
   let type = ''
   let data: string[] = []
   for await (const chunk of chunks) {
     // CRLF may be split between two chunks: keep a CR at the end for the next chunk.
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
+    const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    incompleteLine = lines.pop() ?? ''
     for (const line of lines) {
       const colon = line.indexOf(':')
       const field = colon === -1 ? line : line.slice(0, colon)

@@ -1,11 +1,11 @@
 // The types of `request` and `list`: any route of the server, with its parameters and response.
 import type {
-  Given,
-  GivenTo,
   ListItem,
   ListPath,
   Method,
   Operation,
+  OptionalArgs,
+  RequestParts,
   RouteData,
   RoutePath,
   RouteQuery,
@@ -13,7 +13,7 @@ import type {
 import type { CallOptions } from './request.ts'
 import type { Result } from './result.ts'
 
-type RequestTo<M extends Method, P extends RoutePath<M>> = GivenTo<Operation<M, P>> & CallOptions
+type RequestTo<M extends Method, P extends RoutePath<M>> = RequestParts<Operation<M, P>> & CallOptions
 
 /** Calls any route of the server; `as: 'text'` for CSV and the like. */
 export type RequestRoute = {
@@ -25,7 +25,7 @@ export type RequestRoute = {
   <M extends Method, P extends RoutePath<M>>(
     method: M,
     path: P,
-    ...given: Given<RequestTo<M, P>>
+    ...given: OptionalArgs<RequestTo<M, P>>
   ): Promise<Result<RouteData<Operation<M, P>>>>
 }
 

@@ -36,14 +36,14 @@ export type Performed = Result<unknown> & { reason: string | null; reservation: 
 
 type Answer = { status: number; headers: Headers; data: unknown }
 /** `isLost`: a try got no response, so whether it was executed and charged is unknown. */
-type Course = { isLost: boolean }
+type AttemptState = { isLost: boolean }
 
 export async function perform(settings: Settings, call: Call, options: CallOptions = {}): Promise<Performed> {
   const timeoutMs = atLeast('timeoutMs', options.timeoutMs ?? settings.timeoutMs, 1)
   const deadline = performance.now() + Math.min(timeoutMs, longestMs)
   const outgoing = buildOutgoing(settings, call, options, timeoutMs)
   const reservation = await reserve(settings, call)
-  const course: Course = { isLost: false }
+  const course: AttemptState = { isLost: false }
   try {
     const answer = await attempt({ settings, call, options, outgoing, deadline }, course)
     const meta = readMeta(answer.status, answer.headers)
@@ -61,7 +61,7 @@ export async function perform(settings: Settings, call: Call, options: CallOptio
 
 type Attempts = { settings: Settings; call: Call; options: CallOptions; outgoing: Outgoing; deadline: number }
 
-async function attempt(given: Attempts, course: Course): Promise<Answer> {
+async function attempt(given: Attempts, course: AttemptState): Promise<Answer> {
   const { settings, call, options, outgoing, deadline } = given
   const { signal } = options
   const isRepeatable = call.method === 'GET' || outgoing.headers.has('idempotency-key')

@@ -44,8 +44,8 @@ const defaults = {
 export function readOptions(options: QuarryOptions): Omit<Settings, 'budget' | 'prices'> {
   const { baseUrl, timeoutMs, tryTimeoutMs, maxRetries } = {
     ...defaults,
-    ...given({ baseUrl: readEnvironment('QUARRY_URL') }),
-    ...given(options),
+    ...withoutUndefined({ baseUrl: readEnvironment('QUARRY_URL') }),
+    ...withoutUndefined(options),
   }
   return {
     baseUrl: readBaseUrl(baseUrl),
@@ -67,8 +67,9 @@ function readEnvironment(name: string): string | undefined {
 }
 
 /** The options without undefined values, which count as absent. */
-const given = (options: { [K in keyof QuarryOptions]?: QuarryOptions[K] | undefined }): QuarryOptions =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+const withoutUndefined = (
+  options: { [K in keyof QuarryOptions]?: QuarryOptions[K] | undefined },
+): QuarryOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 function readBaseUrl(text: string): string {
   const url = parseUrl(text)

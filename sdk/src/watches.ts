@@ -27,7 +27,7 @@ export type Watches = {
 export function createWatches(settings: Settings): Watches {
   const buildPath = (id: string) => `/v2/watches/${encodeURIComponent(id)}`
 
-  async function ask<T>(
+  async function request<T>(
     call: Parameters<typeof perform>[1],
     options: CallOptions | undefined,
   ): Promise<Result<T>> {
@@ -35,10 +35,10 @@ export function createWatches(settings: Settings): Watches {
     return { data: data as T, meta }
   }
   const change = (status: 'active' | 'paused') => (id: string, options?: CallOptions) =>
-    ask<Watch>({ method: 'PATCH', path: buildPath(id), body: { status } }, options)
+    request<Watch>({ method: 'PATCH', path: buildPath(id), body: { status } }, options)
 
   const page = (id: string, from: number, options: CallOptions | undefined) =>
-    ask<Schemas['WatchHistory']>(
+    request<Schemas['WatchHistory']>(
       { method: 'GET', path: `${buildPath(id)}/history`, query: { from } },
       options,
     )
@@ -52,12 +52,12 @@ export function createWatches(settings: Settings): Watches {
   }
 
   return {
-    create: (body, options) => ask({ method: 'POST', path: '/v2/watches', body }, options),
-    get: (id, options) => ask({ method: 'GET', path: buildPath(id) }, options),
-    list: (query, options) => ask({ method: 'GET', path: '/v2/watches', query }, options),
+    create: (body, options) => request({ method: 'POST', path: '/v2/watches', body }, options),
+    get: (id, options) => request({ method: 'GET', path: buildPath(id) }, options),
+    list: (query, options) => request({ method: 'GET', path: '/v2/watches', query }, options),
     pause: change('paused'),
     resume: change('active'),
-    delete: (id, options) => ask({ method: 'DELETE', path: buildPath(id) }, options),
+    delete: (id, options) => request({ method: 'DELETE', path: buildPath(id) }, options),
     history,
   }
 }

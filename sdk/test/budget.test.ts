@@ -12,21 +12,21 @@ const document = answer(200, {
 })
 const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '2' })
 const withBudget = (credits: number, steps: Step[]) => {
-  const { quarry, asked } = scripted([document, ...steps], { maxRetries: 0 })
-  return { quarry: quarry.withBudget(credits), asked }
+  const { quarry, requests } = scripted([document, ...steps], { maxRetries: 0 })
+  return { quarry: quarry.withBudget(credits), requests }
 }
 const pickState = ({ budget }: { budget: { spent: number; reserved: number; remaining: number } | null }) =>
   budget && [budget.spent, budget.reserved, budget.remaining]
 
 test('calls that start together stop at the budget, before anything is sent', async () => {
-  const { quarry, asked } = withBudget(7, [found])
+  const { quarry, requests } = withBudget(7, [found])
   const ends = await Promise.allSettled(Array.from({ length: 20 }, () => quarry.company({ query: 'a' })))
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   for (const error of refused) expect(error).toBeInstanceOf(BudgetExceeded)
   expect(refused[0]).toMatchObject({ price: 2, remaining: 1 })
   // The prices were read once.
-  expect(asked.map(({ path }) => path)).toEqual(['/openapi.json', ...Array(3).fill('/v2/company?query=a')])
+  expect(requests.map(({ path }) => path)).toEqual(['/openapi.json', ...Array(3).fill('/v2/company?query=a')])
   expect(pickState(quarry)).toEqual([6, 0, 1])
 })
 
@@ -149,16 +149,16 @@ test('a job keeps its price set aside until its end is seen', async () => {
 })
 
 test('without a price in the document nothing is sent', async () => {
-  const { quarry, asked } = withBudget(100, [found])
+  const { quarry, requests } = withBudget(100, [found])
   await expect(quarry.ticketing.event({ query: '1' })).rejects.toThrow('no price for /v2/ticketing/event')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('free routes need no budget, and a client without one reads no prices', async () => {
-  const { quarry, asked } = scripted([found])
+  const { quarry, requests } = scripted([found])
   await quarry.company({ query: 'a' })
   await quarry.withBudget(0).request('GET', '/v2/usage')
-  expect(asked.map(({ path }) => path)).toEqual(['/v2/company?query=a', '/v2/usage'])
+  expect(requests.map(({ path }) => path)).toEqual(['/v2/company?query=a', '/v2/usage'])
   expect(() => quarry.withBudget(-1)).toThrow('budget')
   expect(() => quarry.withBudget(1.5)).toThrow('budget')
 })

@@ -20,13 +20,13 @@ const joinText = async (chunks: readonly string[]) => {
 test('events are read however the bytes are cut', async () => {
   const text =
     ': hello\r\n\r\nid: 1\r\nevent: job\r\ndata: {"é":\r\ndata: 1}\r\n\r\ndata:x\nid\n\nretry: 5\n\rdata: z'
-  const whole = [
+  const allEvents = [
     { id: '1', type: 'job', data: '{"é":\n1}' },
     { id: '', type: '', data: 'x' },
   ]
-  expect(await joinText([text])).toEqual(whole)
+  expect(await joinText([text])).toEqual(allEvents)
   for (let at = 1; at < text.length; at += 1)
-    expect(await joinText([text.slice(0, at), text.slice(at)])).toEqual(whole)
+    expect(await joinText([text.slice(0, at), text.slice(at)])).toEqual(allEvents)
 })
 
 /** Each connection gets the next of these texts and is then cut, or kept. */

@@ -99,12 +99,12 @@ test('CommonJS programs require it, with types', { timeout }, async () => {
 test('a misspelt parameter and a misspelt field are found', { timeout }, async () => {
   await writeFile(join(folder, 'parameter.ts'), lines.replace('{ query:', '{ qeury:'))
   await writeFile(join(folder, 'field.ts'), lines.replace('data.event_id', 'data.event_ids'))
-  const said = await compile(['parameter.ts', 'field.ts'], [...asNode, '--skipLibCheck']).catch(
+  const output = await compile(['parameter.ts', 'field.ts'], [...asNode, '--skipLibCheck']).catch(
     (error: Error) => error.message,
   )
-  expect(said.match(/^\w+\.ts\(\d+,\d+\): error TS\d+/gm)).toHaveLength(2)
-  expect(said).toMatch(/parameter\.ts\(4,.*\n(?:.*\n)*?.*'qeury' does not exist/)
-  expect(said).toMatch(/field\.ts\(5,.*'event_ids' does not exist/)
+  expect(output.match(/^\w+\.ts\(\d+,\d+\): error TS\d+/gm)).toHaveLength(2)
+  expect(output).toMatch(/parameter\.ts\(4,.*\n(?:.*\n)*?.*'qeury' does not exist/)
+  expect(output).toMatch(/field\.ts\(5,.*'event_ids' does not exist/)
 })
 
 test('it is small, has no dependencies, and holds the build, its types and nothing else', async () => {
@@ -144,11 +144,11 @@ console.log(data.${field})
   await writeFile(join(folder, 'own-field.ts'), call('/v2/company', 'nme'))
   await writeFile(join(folder, 'own-path.ts'), call('/v2/recipes/recpe', 'name'))
   await compile(['own.ts', 'quarry.d.ts'], asNode)
-  const said = await compile(['own-field.ts', 'own-path.ts', 'quarry.d.ts'], asNode).catch(
+  const output = await compile(['own-field.ts', 'own-path.ts', 'quarry.d.ts'], asNode).catch(
     (error: Error) => error.message,
   )
-  expect(said).toMatch(/own-field\.ts\(3,.*'nme' does not exist/)
-  expect(said).toMatch(/own-path\.ts\(2,/)
+  expect(output).toMatch(/own-field\.ts\(3,.*'nme' does not exist/)
+  expect(output).toMatch(/own-path\.ts\(2,/)
 })
 
 type Example = { kind: string; code: string; prints: string | null }

@@ -20,7 +20,7 @@ const headers = {
 }
 
 test('the record is data, and what the headers tell is meta', async () => {
-  const { quarry, asked } = scripted([answer(200, { name: 'Fenmont' }, headers)])
+  const { quarry, requests } = scripted([answer(200, { name: 'Fenmont' }, headers)])
   expect(await quarry.company({ query: 'fenmont & co', max_age: 60 })).toEqual({
     data: { name: 'Fenmont' },
     meta: {
@@ -43,8 +43,8 @@ test('the record is data, and what the headers tell is meta', async () => {
       ],
     },
   })
-  expect(asked[0]).toMatchObject({ method: 'GET', path: '/v2/company?query=fenmont+%26+co&max_age=60' })
-  expect(asked[0]?.headers.get('x-api-key')).toBe('qry_test')
+  expect(requests[0]).toMatchObject({ method: 'GET', path: '/v2/company?query=fenmont+%26+co&max_age=60' })
+  expect(requests[0]?.headers.get('x-api-key')).toBe('qry_test')
 })
 
 test('what is not told is null', async () => {
@@ -66,18 +66,18 @@ test('of a replay it tells what the first one cost', async () => {
 })
 
 test('a POST lookup sends everything in its body, and undefined is not sent', async () => {
-  const { quarry, asked } = scripted([answer(200, {})])
+  const { quarry, requests } = scripted([answer(200, {})])
   await quarry.websearch.search({ query: 'gene', page: 10, max_age: 60 })
-  expect(asked[0]).toMatchObject({ method: 'POST', path: '/v2/websearch/search' })
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ query: 'gene', page: 10, max_age: 60 })
+  expect(requests[0]).toMatchObject({ method: 'POST', path: '/v2/websearch/search' })
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ query: 'gene', page: 10, max_age: 60 })
   await quarry.request('GET', '/v2/jobs', { query: { limit: 5 } })
-  expect(asked[1]?.path).toBe('/v2/jobs?limit=5')
+  expect(requests[1]?.path).toBe('/v2/jobs?limit=5')
 })
 
 test('parts of a path are escaped', async () => {
-  const { quarry, asked } = scripted([answer(200, {})])
+  const { quarry, requests } = scripted([answer(200, {})])
   await quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: 'a/../b?c' } })
-  expect(asked[0]?.path).toBe('/v2/calls/a%2F..%2Fb%3Fc')
+  expect(requests[0]?.path).toBe('/v2/calls/a%2F..%2Fb%3Fc')
 })
 
 const classes = new Map(Object.entries(sdk))
@@ -112,17 +112,17 @@ test('a reason that is newer than this package is told as it is', async () => {
 })
 
 test('bad options are refused before anything is sent, and never told with a secret in them', () => {
-  const made = (options: sdk.QuarryOptions) => () => new sdk.Quarry(options)
-  expect(made({ baseUrl: 'quarry' })).toThrow('baseUrl')
-  expect(made({ baseUrl: 'ftp://quarry.test' })).toThrow('baseUrl')
-  expect(made({ baseUrl: 'https://user:pass@quarry.test' })).toThrow('baseUrl')
-  expect(made({ timeoutMs: 0 })).toThrow('timeoutMs')
-  expect(made({ maxRetries: -1 })).toThrow('maxRetries')
-  expect(made({ key: 'qry_secret\n' })).toThrow(/^key must be visible ASCII characters$/)
+  const createWith = (options: sdk.QuarryOptions) => () => new sdk.Quarry(options)
+  expect(createWith({ baseUrl: 'quarry' })).toThrow('baseUrl')
+  expect(createWith({ baseUrl: 'ftp://quarry.test' })).toThrow('baseUrl')
+  expect(createWith({ baseUrl: 'https://user:pass@quarry.test' })).toThrow('baseUrl')
+  expect(createWith({ timeoutMs: 0 })).toThrow('timeoutMs')
+  expect(createWith({ maxRetries: -1 })).toThrow('maxRetries')
+  expect(createWith({ key: 'qry_secret\n' })).toThrow(/^key must be visible ASCII characters$/)
 })
 
 test('an address with a path in front is kept, and its last slash is no other address', async () => {
-  const { quarry, asked } = scripted([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
+  const { quarry, requests } = scripted([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
   await quarry.request('GET', '/v2/usage')
-  expect(asked[0]?.path).toBe('/api/v2/usage')
+  expect(requests[0]?.path).toBe('/api/v2/usage')
 })

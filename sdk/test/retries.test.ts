@@ -13,24 +13,24 @@ import {
   UpstreamError,
   UpstreamFailed,
 } from '../src/index.ts'
-import { answer, ended, lost, refusal, type Step, scripted } from './support/scripted-fetch.ts'
+import { answer, lost, refusal, type Step, scripted, settle } from './support/scripted-fetch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '1' })
 const lookUp = (steps: Step[], given: Parameters<typeof scripted>[1] = {}) => {
-  const { quarry, asked } = scripted(steps, given)
-  return { result: ended(quarry.company({ query: 'fenmont.example' })), asked }
+  const { quarry, requests } = scripted(steps, given)
+  return { result: settle(quarry.company({ query: 'fenmont.example' })), requests }
 }
 
 test.each(['internal', 'upstream_failed', 'upstream_timeout', 'upstream_paced'])(
   'after %s it is tried again, under the same key',
   async (reason) => {
-    const { result, asked } = lookUp([refusal(500, reason), lost(), found])
+    const { result, requests } = lookUp([refusal(500, reason), lost(), found])
     expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
-    expect(asked).toHaveLength(3)
-    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    expect(requests).toHaveLength(3)
+    expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
   },
 )
 
@@ -40,16 +40,16 @@ test.each([
   [404, 'not_found', NotFound],
   [500, 'upstream_blocked', UpstreamBlocked],
 ] as const)('%s %s is final', async (status, reason, type) => {
-  const { result, asked } = lookUp([refusal(status, reason, { 'retry-after': '1' }), found])
+  const { result, requests } = lookUp([refusal(status, reason, { 'retry-after': '1' }), found])
   expect(await result).toBeInstanceOf(type)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a status alone is no reason', async () => {
   for (const status of [429, 500, 503]) {
-    const { result, asked } = lookUp([answer(status, { error: 'no' }), found])
+    const { result, requests } = lookUp([answer(status, { error: 'no' }), found])
     expect(await result).toBeInstanceOf(UnexpectedAnswer)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   }
 })
 
@@ -63,36 +63,36 @@ test('what a proxy answers for a server it cannot reach counts as lost', async (
 })
 
 test('a redirect is not followed: the key stays where it was sent', async () => {
-  const { result, asked } = lookUp([
+  const { result, requests } = lookUp([
     new Response(null, { status: 308, headers: { location: 'https://b.test' } }),
   ])
   expect(await result).toMatchObject({
     name: 'UnexpectedAnswer',
     message: expect.stringContaining('redirect'),
   })
-  expect(asked.map(({ redirect }) => redirect)).toEqual(['manual'])
+  expect(requests.map(({ redirect }) => redirect)).toEqual(['manual'])
 })
 
 test('an answer that is not whole counts as lost', async () => {
-  const { result, asked } = lookUp([answer(200, '{"name":"Fen'), found])
+  const { result, requests } = lookUp([answer(200, '{"name":"Fen'), found])
   expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('Retry-After is waited for; the number of tries is bounded', async () => {
-  const { result, asked } = lookUp([refusal(500, 'upstream_paced', { 'retry-after': '7' })], {
+  const { result, requests } = lookUp([refusal(500, 'upstream_paced', { 'retry-after': '7' })], {
     maxRetries: 2,
   })
   expect(await result).toMatchObject({ reason: 'upstream_paced', retryAfter: 7, requestId: 'r-1' })
-  expect(asked.map(({ atMs }) => atMs)).toEqual([0, 7_000, 14_000])
+  expect(requests.map(({ atMs }) => atMs)).toEqual([0, 7_000, 14_000])
 })
 
 test('pauses without Retry-After grow', async () => {
-  const { result, asked } = lookUp([lost()])
+  const { result, requests } = lookUp([lost()])
   const error = await result
   expect(error).toBeInstanceOf(ConnectionLost)
   expect((error as Error).message).toContain('socket hang up')
-  const pauses = asked.slice(1).map(({ atMs }, index) => atMs - (asked[index]?.atMs ?? 0))
+  const pauses = requests.slice(1).map(({ atMs }, index) => atMs - (requests[index]?.atMs ?? 0))
   expect(pauses).toHaveLength(4)
   for (const [index, pause] of pauses.entries()) {
     expect(pause).toBeGreaterThanOrEqual(250 * 2 ** index)
@@ -106,96 +106,98 @@ test('a full minute and a running twin are waited out, however many tries that t
       ? refusal(429, 'rate_limited', { 'retry-after': '1' })
       : refusal(409, 'idempotency_in_progress', { 'retry-after': '1' }),
   )
-  const { result, asked } = lookUp([...busy, found], { maxRetries: 0 })
+  const { result, requests } = lookUp([...busy, found], { maxRetries: 0 })
   expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
-  expect(asked).toHaveLength(11)
+  expect(requests).toHaveLength(11)
 })
 
 test('a first answer that is no longer stored is not asked for again', async () => {
   const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-original': '2' })
-  const { result, asked } = lookUp([lost(), gone, found])
+  const { result, requests } = lookUp([lost(), gone, found])
   const error = await result
   expect(error).toBeInstanceOf(IdempotencyResultGone)
   expect(error).toMatchObject({ meta: { creditsUsed: 2 } })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('nobody waits for a time that is not left', async () => {
-  const { result, asked } = lookUp([refusal(429, 'rate_limited', { 'retry-after': '60' })], {
+  const { result, requests } = lookUp([refusal(429, 'rate_limited', { 'retry-after': '60' })], {
     timeoutMs: 59_000,
   })
   expect(await result).toBeInstanceOf(RateLimited)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a try that hangs is given up and tried again; the whole call has its own time', async () => {
-  const { result, asked } = lookUp(['hang', found], { tryTimeoutMs: 1_000 })
+  const { result, requests } = lookUp(['hang', found], { tryTimeoutMs: 1_000 })
   expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
-  expect(asked).toHaveLength(2)
-  const whole = lookUp(['hang'], { tryTimeoutMs: 1_000, timeoutMs: 2_500, maxRetries: 100 })
-  expect(await whole.result).toBeInstanceOf(TimedOut)
-  expect(whole.asked.length).toBeLessThanOrEqual(3)
+  expect(requests).toHaveLength(2)
+  const lookup = lookUp(['hang'], { tryTimeoutMs: 1_000, timeoutMs: 2_500, maxRetries: 100 })
+  expect(await lookup.result).toBeInstanceOf(TimedOut)
+  expect(lookup.requests.length).toBeLessThanOrEqual(3)
 })
 
 test('a signal ends a try and a pause alike, with its own reason', async () => {
   for (const step of ['hang', lost()] as const) {
-    const { quarry, asked } = scripted([step])
+    const { quarry, requests } = scripted([step])
     const controller = new AbortController()
     const reason = new Error('enough')
     setTimeout(() => controller.abort(reason), 100)
-    expect(await ended(quarry.company({ query: 'a' }, { signal: controller.signal }))).toBe(reason)
-    expect(asked).toHaveLength(1)
+    expect(await settle(quarry.company({ query: 'a' }, { signal: controller.signal }))).toBe(reason)
+    expect(requests).toHaveLength(1)
     await expect(quarry.company({ query: 'a' }, { signal: controller.signal })).rejects.toBe(reason)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   }
 })
 
 test('every billed call has a key of its own that is kept for fifteen minutes', async () => {
-  const { quarry, asked } = scripted([found])
+  const { quarry, requests } = scripted([found])
   await quarry.company({ query: 'a' })
   await quarry.company({ query: 'a' })
   await quarry.websearch.search({ query: 'a' })
   await quarry.request('GET', '/v2/websearch/search', { query: { query: 'a' } })
   await quarry.company.async({ query: 'a' })
-  const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
   expect(new Set(keys).size).toBe(5)
   for (const key of keys) expect(key).toMatch(/^sdk-[0-9a-f]{32}$/)
-  expect(asked.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(Array(5).fill('900'))
+  expect(requests.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(Array(5).fill('900'))
   await quarry.request('GET', '/v2/usage')
-  expect(asked.at(-1)?.headers.has('idempotency-key')).toBe(false)
+  expect(requests.at(-1)?.headers.has('idempotency-key')).toBe(false)
 })
 
 test('who waits longer keeps the key longer: a retry never comes after it', async () => {
-  const { quarry, asked } = scripted([found])
+  const { quarry, requests } = scripted([found])
   await quarry.company({ query: 'a' }, { timeoutMs: 3_600_000 })
   await quarry.company({ query: 'a' }, { timeoutMs: 1e12 })
-  expect(asked.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(['3660', '86400'])
+  expect(requests.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(['3660', '86400'])
 })
 
 test("a caller's key stays as it is, however it is given", async () => {
-  const { quarry, asked } = scripted([lost(), found])
-  await ended(quarry.company({ query: 'a' }, { idempotencyKey: 'order-1' }))
-  await ended(quarry.company({ query: 'a' }, { headers: { 'Idempotency-Key': 'order-2' } }))
-  expect(asked.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
+  const { quarry, requests } = scripted([lost(), found])
+  await settle(quarry.company({ query: 'a' }, { idempotencyKey: 'order-1' }))
+  await settle(quarry.company({ query: 'a' }, { headers: { 'Idempotency-Key': 'order-2' } }))
+  expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
     'order-1',
     'order-1',
     'order-2',
   ])
-  expect(asked.some(({ headers }) => headers.has('idempotency-ttl'))).toBe(false)
+  expect(requests.some(({ headers }) => headers.has('idempotency-ttl'))).toBe(false)
 })
 
 test('what changes something without a key is not sent twice, unless it was turned away', async () => {
   const account = { body: { slug: 'acme', name: 'Acme' } }
   for (const step of [lost(), refusal(500, 'internal')]) {
-    const { quarry, asked } = scripted([step, answer(201, {})], { adminToken: 'token' })
-    expect(await ended(quarry.request('POST', '/admin/accounts', account))).toBeInstanceOf(Error)
-    expect(asked).toHaveLength(1)
+    const { quarry, requests } = scripted([step, answer(201, {})], { adminToken: 'token' })
+    expect(await settle(quarry.request('POST', '/admin/accounts', account))).toBeInstanceOf(Error)
+    expect(requests).toHaveLength(1)
   }
-  const { quarry, asked } = scripted([refusal(429, 'rate_limited'), answer(201, {})], { adminToken: 'token' })
-  await ended(quarry.request('POST', '/admin/accounts', account))
-  expect(asked).toHaveLength(2)
-  expect(asked[0]?.headers.get('authorization')).toBe('Bearer token')
-  expect(asked[0]?.headers.has('x-api-key')).toBe(false)
+  const { quarry, requests } = scripted([refusal(429, 'rate_limited'), answer(201, {})], {
+    adminToken: 'token',
+  })
+  await settle(quarry.request('POST', '/admin/accounts', account))
+  expect(requests).toHaveLength(2)
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer token')
+  expect(requests[0]?.headers.has('x-api-key')).toBe(false)
 })
 
 test('upstream failures have a class in common', async () => {

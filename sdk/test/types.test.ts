@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { Quarry } from '../src/index.ts'
 
 test('calls are typed in and out', () => {
-  expect([good, wrong].map((calls) => typeof calls)).toEqual(['function', 'function'])
+  expect([useCorrectly, wrong].map((calls) => typeof calls)).toEqual(['function', 'function'])
 })
 
 type State = 'queued' | 'running' | 'completed' | 'failed'
 
 /** Never called: it has only to compile. */
-async function good(quarry: Quarry): Promise<unknown[]> {
+async function useCorrectly(quarry: Quarry): Promise<unknown[]> {
   const event = await quarry.ticketing.event({ query: '1', domain: 'fr', max_age: 60 }, { timeoutMs: 5_000 })
   const name: string | null = event.data.name
   const credits: number = event.meta.creditsUsed

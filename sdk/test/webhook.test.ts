@@ -26,9 +26,9 @@ test('a message with a good signature is read, as text or bytes, with any valid 
   expect(await verifyWebhook({ secret, signature, body: new TextEncoder().encode(body), now })).toEqual(
     message,
   )
-  const both = signBody(['whsec_new', secret], seconds, body)
+  const signedTwice = signBody(['whsec_new', secret], seconds, body)
   for (const one of [secret, 'whsec_new', ['whsec_other', secret]])
-    expect(await verifyWebhook({ secret: one, signature: both, body, now })).toEqual(message)
+    expect(await verifyWebhook({ secret: one, signature: signedTwice, body, now })).toEqual(message)
 })
 
 test.each([
@@ -66,9 +66,9 @@ test('a message in the form of Standard Webhooks is read, with headers of a requ
       { 'Webhook-Id': 'd-1', ...sign(seconds, secrets) },
     ])
       expect(await verifyWebhook({ secret: standard, headers, body, now })).toEqual(message)
-  const both = buildMessageHeaders([standard], 'd-1', body)
-  expect(await verifyWebhook({ secret: standard, headers: both, body })).toEqual(message)
-  const { 'quarry-signature': older } = both
+  const signedTwice = buildMessageHeaders([standard], 'd-1', body)
+  expect(await verifyWebhook({ secret: standard, headers: signedTwice, body })).toEqual(message)
+  const { 'quarry-signature': older } = signedTwice
   expect(await verifyWebhook({ secret: standard, headers: { 'quarry-signature': older }, body })).toEqual(
     message,
   )

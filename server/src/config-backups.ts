@@ -24,18 +24,22 @@ export function readBackups(
 ): BackupSettings | null {
   if (backups === undefined) return null
   const { every = '1d', keep = 7, to, passphrase_file: passphraseFile = null } = backups
-  const bad = (name: string, value: unknown, allowed: string) =>
+  const reportBad = (name: string, value: unknown, allowed: string) =>
     problems.push(`backups.${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
   const everyMs = Number(every.slice(0, -1)) * (unitsMs[every.slice(-1)] ?? Number.NaN)
   if (!(everyMs >= minMs && everyMs <= maxMs))
-    bad('every', every, 'a time from 5m to 31d, such as 30m, 6h or 1d')
+    reportBad('every', every, 'a time from 5m to 31d, such as 30m, 6h or 1d')
   const shared = { everyMs, keep, passphraseFile: passphraseFile && resolve(passphraseFile) }
   if (!/^[a-z0-9+]+:\/\//i.test(to)) return { ...shared, to: { folder: resolve(to) } }
   const isAddress = /^https?:\/\/[^/?#@\s]+\/[^/?#@\s]+(?:\/[\w./-]*)?$/.test(to) && isUrl(to)
   if (!isAddress)
-    bad('to', to, 'a folder, or the https:// address of a bucket with its name as the first part of the path')
+    reportBad(
+      'to',
+      to,
+      'a folder, or the https:// address of a bucket with its name as the first part of the path',
+    )
   else if (!to.startsWith('https:') && passphraseFile === null)
-    bad('to', to, 'an https:// address, unless backups.passphrase_file encrypts the backups')
+    reportBad('to', to, 'an https:// address, unless backups.passphrase_file encrypts the backups')
   const [keyId = '', secret = ''] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => {
     const value = env[name]?.trim() ?? ''
     if (value === '') problems.push(`${name} is not set: backups.to is a bucket and needs it`)

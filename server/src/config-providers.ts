@@ -31,7 +31,7 @@ export function readProviders(
       problems.push(
         `providers.${name} is not a provider: it must be one of ${apis.map((api) => api.name).join(', ')}`,
       )
-  const own = Object.fromEntries(
+  const ownConfigs = Object.fromEntries(
     apis.map((api): [string, ProviderConfig] => {
       const settings = settingsByName[api.name] ?? {}
       checkSettings(api, settings, known, problems)
@@ -49,8 +49,8 @@ export function readProviders(
   )
   return Object.fromEntries(
     apis.map(({ name, also = [] }) => {
-      const isUsable = [name, ...also].every((read) => own[read]?.isUsable)
-      return [name, { ...own[name], key: own[name]?.key ?? null, isUsable }]
+      const isUsable = [name, ...also].every((read) => ownConfigs[read]?.isUsable)
+      return [name, { ...ownConfigs[name], key: ownConfigs[name]?.key ?? null, isUsable }]
     }),
   )
 }
@@ -120,8 +120,8 @@ function chooseForEndpoint(
   { apis, partial = [], lacksSite, lacksSandbox }: KnownEndpoint,
 ) {
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
-  const own = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
-  if (listed) return listed.filter((name) => own.includes(name))
+  const available = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
+  if (listed) return listed.filter((name) => available.includes(name))
   const findApi = (name: string) => known?.apis.find((api) => api.name === name)
   const usable = apis.filter((name) => providers[name]?.isUsable)
   // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are used

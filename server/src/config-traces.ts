@@ -27,39 +27,41 @@ export type TraceSettings = {
 /** Null if tracing is off. Adds bad values to `problems`. */
 export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSettings | null {
   const read = (name: string, fallback = '') => env[name]?.trim() || fallback
-  const bad = (name: string, value: string, allowed: string) =>
+  const reportBad = (name: string, value: string, allowed: string) =>
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
   /** The variable for traces takes precedence over the general one. */
   const either = (name: string) => {
-    const own = `OTEL_EXPORTER_OTLP_TRACES_${name}`
+    const tracesName = `OTEL_EXPORTER_OTLP_TRACES_${name}`
     const shared = `OTEL_EXPORTER_OTLP_${name}`
-    return read(own) ? { name: own, value: read(own) } : { name: shared, value: read(shared) }
+    return read(tracesName)
+      ? { name: tracesName, value: read(tracesName) }
+      : { name: shared, value: read(shared) }
   }
   const endpoint = either('ENDPOINT')
   const isOff = read('OTEL_SDK_DISABLED').toLowerCase() === 'true' || read('OTEL_TRACES_EXPORTER') === 'none'
   if (endpoint.value === '' || isOff) return null
 
   const parseMs = (name: string, value: string) => {
-    if (!/^\d{1,7}$/.test(value)) bad(name, value, 'a whole number of milliseconds')
+    if (!/^\d{1,7}$/.test(value)) reportBad(name, value, 'a whole number of milliseconds')
     return Number(value)
   }
   const readPairs = (name: string, value: string, shown = value) => {
     const pairs = parsePairs(value)
-    if (!pairs) bad(name, shown, 'a list of name=value, with commas between them')
+    if (!pairs) reportBad(name, shown, 'a list of name=value, with commas between them')
     return pairs ?? {}
   }
   // Hidden, because the address may contain a password.
   if (!/^https?:\/\/[^\s@?#]+$/.test(endpoint.value) || !isUrl(endpoint.value))
-    bad(endpoint.name, hidden, 'an http(s):// address without a user, a query or a fragment')
+    reportBad(endpoint.name, hidden, 'an http(s):// address without a user, a query or a fragment')
   const protocol = either('PROTOCOL')
   if (protocol.value !== '' && protocol.value !== 'http/json')
-    bad(protocol.name, protocol.value, 'http/json, the only supported protocol')
+    reportBad(protocol.name, protocol.value, 'http/json, the only supported protocol')
   const sampler = read('OTEL_TRACES_SAMPLER', 'parentbased_always_on')
   if (!(samplers as readonly string[]).includes(sampler))
-    bad('OTEL_TRACES_SAMPLER', sampler, `one of ${samplers.join(', ')}`)
+    reportBad('OTEL_TRACES_SAMPLER', sampler, `one of ${samplers.join(', ')}`)
   const share = read('OTEL_TRACES_SAMPLER_ARG', '1')
   if (sampler.endsWith('ratio') && !(Number(share) >= 0 && Number(share) <= 1))
-    bad('OTEL_TRACES_SAMPLER_ARG', share, 'a number from 0 to 1')
+    reportBad('OTEL_TRACES_SAMPLER_ARG', share, 'a number from 0 to 1')
   const headers = either('HEADERS')
   const timeout = either('TIMEOUT')
   return {

@@ -97,24 +97,24 @@ export const loadPluginList = (env: NodeJS.ProcessEnv = process.env): PluginList
 
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known): Config {
   const problems: string[] = []
-  const bad = (name: string, value: unknown, allowed: string) =>
+  const reportBad = (name: string, value: unknown, allowed: string) =>
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
   const read = (name: string, fallback: string) => env[name]?.trim() || fallback
 
-  const environment = readEnvironment(read, bad)
+  const environment = readEnvironment(read, reportBad)
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
   checkFile(file, known, problems)
   const data = read('QUARRY_DATA', file.data ?? 'sandbox')
-  if (data !== 'sandbox' && data !== 'open') bad('QUARRY_DATA', data, 'sandbox or open')
+  if (data !== 'sandbox' && data !== 'open') reportBad('QUARRY_DATA', data, 'sandbox or open')
   const contact = read('QUARRY_CONTACT', file.contact ?? '') || null
   if (
     contact !== null &&
     !/^(?:https?:\/\/[\x21-\x7e]{1,200}|[\x21-\x7e]{1,100}@[\x21-\x7e]{1,100})$/.test(contact)
   )
-    bad('QUARRY_CONTACT', contact, 'a mail address or the URL of a page about you')
+    reportBad('QUARRY_CONTACT', contact, 'a mail address or the URL of a page about you')
   const publicUrl = read('QUARRY_PUBLIC_URL', file.public_url ?? '') || null
   if (publicUrl !== null && !/^https?:\/\/[^\s?#@]{1,200}$/.test(publicUrl))
-    bad('QUARRY_PUBLIC_URL', publicUrl, 'the http(s):// address at which callers reach the server')
+    reportBad('QUARRY_PUBLIC_URL', publicUrl, 'the http(s):// address at which callers reach the server')
   const providers = readProviders(file, env, known, problems)
   const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
   if (environment.databaseUrl === null) checkConnections(file, problems)

@@ -36,7 +36,7 @@ const reason = async (work: () => Promise<unknown>) => {
 }
 
 test('an account is created with all settings, read, changed and granted credits', async () => {
-  const made = await accounts.create(
+  const created = await accounts.create(
     {
       slug: 'acme',
       name: 'Acme',
@@ -48,7 +48,7 @@ test('an account is created with all settings, read, changed and granted credits
     },
     'operator',
   )
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     slug: 'acme',
     name: 'Acme',
     active: true,
@@ -60,7 +60,7 @@ test('an account is created with all settings, read, changed and granted credits
     subscription: { granted: 100, available: 100, held: 0, charged: 0, expired: 0 },
     bonus: { granted: 5, available: 5, held: 0, charged: 0, expired: 0 },
   })
-  const days = (Date.parse(made.period?.end ?? '') - Date.parse(made.period?.start ?? '')) / 86_400_000
+  const days = (Date.parse(created.period?.end ?? '') - Date.parse(created.period?.start ?? '')) / 86_400_000
   expect(days).toBe(10)
   const changed = await accounts.change(
     'acme',
@@ -255,8 +255,8 @@ test('a key is created, listed without its secret, updated in part, and null rem
 })
 
 test('a new database gets one demo account and key, however many servers start', async () => {
-  const made = await Promise.all(Array.from({ length: 5 }, () => ensureDemo(fresh.database)))
-  const secrets = made.flatMap((demo) => (demo ? [demo.secret] : []))
+  const demos = await Promise.all(Array.from({ length: 5 }, () => ensureDemo(fresh.database)))
+  const secrets = demos.flatMap((demo) => (demo ? [demo.secret] : []))
   expect(secrets).toHaveLength(1)
   expect(await ensureDemo(fresh.database)).toBeNull()
   expect((await accounts.get('demo')).bonus.available).toBe(1000)

@@ -102,21 +102,21 @@ test('records whose licence forbids storage are not archived, nor equal records 
     clock: () => new Date(Date.now() + shiftMs),
   })
   const account = await other.account()
-  const ask = async (provider: string) => {
+  const lookUp = async (provider: string) => {
     const answer = await other.call(account.secret, `/v2/shop/item?query=lamp&provider=${provider}`)
     expect(answer.headers.get('x-provider')).toBe(provider)
   }
   const waitForKept = (count: number) =>
     eventually(async () => expect(await readCount(other, 'kept')).toBe(count))
-  await ask('keyed')
-  await ask('site')
+  await lookUp('keyed')
+  await lookUp('site')
   await waitForKept(1)
-  await ask('site')
+  await lookUp('site')
   site.answer(sends({ name: 'lamp', colour: 'red' }))
-  await ask('site')
+  await lookUp('site')
   await waitForKept(2)
   shiftMs = 61_000
-  await ask('site')
+  await lookUp('site')
   await waitForKept(3)
   await other.close()
   const entries = readArchive(join(own, 'archive')).entries()

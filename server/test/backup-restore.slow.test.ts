@@ -26,10 +26,10 @@ let secret: string
 let file: string
 let saved: Record<string, string>
 const gate = createGate()
-const made: FreshDatabase[] = []
+const databases: FreshDatabase[] = []
 const makeEmpty = async () => {
   const empty = await emptyDatabase()
-  made.push(empty)
+  databases.push(empty)
   return empty
 }
 
@@ -46,8 +46,12 @@ beforeAll(async () => {
   expect((await app.call(secret, '/v2/ticketing/event?query=1000000099999')).status).toBe(404)
   const watch = { endpoint: '/v2/ticketing/event', params: { query: '1000000000017' }, every: 86_400 }
   const headers = { 'content-type': 'application/json' }
-  const made = await app.call(secret, '/v2/watches', { method: 'POST', headers, body: JSON.stringify(watch) })
-  expect(made.status).toBe(201)
+  const created = await app.call(secret, '/v2/watches', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(watch),
+  })
+  expect(created.status).toBe(201)
   // Repeats the backup until no background work of the server changed a row during it.
   await eventually(async () => {
     saved = await digestTables(fresh.database)
@@ -59,7 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   gate.open()
   await app.close()
-  for (const one of made) await one.drop()
+  for (const one of databases) await one.drop()
   await fresh.drop()
 })
 
@@ -134,7 +138,7 @@ test('after an interrupted restore, another backup starts from the beginning', a
 
 test('a database that is not empty is refused and stays unchanged', async () => {
   const other = await freshDatabase()
-  made.push(other)
+  databases.push(other)
   const before = await digestTables(other.database)
   await expect(restoreInto(other, file)).rejects.toThrow('the database is not empty')
   expect(await digestTables(other.database)).toEqual(before)

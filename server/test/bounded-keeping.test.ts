@@ -101,7 +101,7 @@ afterAll(async () => {
   await replica.close()
 })
 
-const ask = (name: string, query: string, more = '', init: RequestInit = {}) =>
+const lookUp = (name: string, query: string, more = '', init: RequestInit = {}) =>
   app.call(secret, `/v2/shop/item?provider=${name}&query=${query}${more}`, init)
 const selectRows = async <R extends object>(sql: string, values: unknown[] = []) =>
   (await app.database.pool.query<R>(sql, values)).rows
@@ -117,16 +117,16 @@ const retentions = [
 
 test.each(retentions)('the cache stores a response of $name for $cache seconds', async ({ name, cache }) => {
   const ages: (string | null)[] = []
-  await ask(name, 'cached')
+  await lookUp(name, 'cached')
   for (const later of [10, 3_580, 20]) {
     now += later * 1_000
-    ages.push((await ask(name, 'cached', '&max_age=86400')).headers.get('age'))
+    ages.push((await lookUp(name, 'cached', '&max_age=86400')).headers.get('age'))
   }
   expect(ages).toEqual([10, 3_590, 3_610].map((age) => (cache === null || age <= cache ? String(age) : null)))
 })
 
 const createJob = async (name: string) => {
-  const accepted = (await (await ask(name, 'later', '&is_async=true')).json()) as { job_id: string }
+  const accepted = (await (await lookUp(name, 'later', '&is_async=true')).json()) as { job_id: string }
   await app.call(secret, `/jobs/${accepted.job_id}?wait=10`)
   return accepted.job_id
 }
@@ -134,11 +134,11 @@ const jobRead = async (id: string) => (await app.call(secret, `/jobs/${id}`)).js
 const createBatch = async (name: string) => {
   const body = JSON.stringify({ endpoint: '/v2/shop/item', inputs: [{ query: 'many', provider: name }] })
   const headers = { 'content-type': 'application/json' }
-  const made = (await (await app.call(secret, '/v2/batches', { method: 'POST', body, headers })).json()) as {
+  const batch = (await (await app.call(secret, '/v2/batches', { method: 'POST', body, headers })).json()) as {
     batch_id: string
   }
-  await app.call(secret, `/v2/batches/${made.batch_id}?wait=10`)
-  return made.batch_id
+  await app.call(secret, `/v2/batches/${batch.batch_id}?wait=10`)
+  return batch.batch_id
 }
 const batchRead = async (id: string, format = 'json') =>
   (await app.call(secret, `/v2/batches/${id}/results?format=${format}`)).text()
@@ -205,8 +205,8 @@ test.each(retentions)(
   async ({ name, handed }) => {
     const init = { headers: { 'idempotency-key': `key-${name}` } }
     const before = await remaining()
-    await ask(name, 'once', '', init)
-    expect((await ask(name, 'once', '', init)).headers.get('idempotent-replay')).toBe('true')
+    await lookUp(name, 'once', '', init)
+    expect((await lookUp(name, 'once', '', init)).headers.get('idempotent-replay')).toBe('true')
     const bounds = `select extract(epoch from body_until - at)::float8 as seconds from idempotency_keys where key = $1`
     const [bound] = await selectRows<{ seconds: number | null }>(bounds, [`key-${name}`])
     if (handed === null) expect(bound?.seconds).toBeNull()
@@ -219,7 +219,7 @@ test.each(retentions)(
     for (const isSwept of [false, true]) {
       if (isSwept)
         await createIdempotency({ pool, bound: { added: () => {}, close: async () => {} } }).sweep()
-      const replay = await ask(name, 'once', '', init)
+      const replay = await lookUp(name, 'once', '', init)
       if (handed === null) expect(replay.status).toBe(200)
       else {
         expect([replay.status, replay.headers.get('x-error-reason')]).toEqual([
@@ -251,10 +251,10 @@ test.each(retentions)(
   async ({ name, isStored }) => {
     const home = `${app.dataDir}/diagnosis/shop_item/${name}`
     replica.answer(sends({ owner: person, price: 'unread' }))
-    expect((await ask(name, 'changed')).headers.get('x-error-reason')).toBe('page_changed')
+    expect((await lookUp(name, 'changed')).headers.get('x-error-reason')).toBe('page_changed')
     // Pages are written one after the other: once a second file exists, the first is complete.
     const isWritten = async () => {
-      await ask(name, 'changed')
+      await lookUp(name, 'changed')
       return (await readdir(home).catch(() => [])).filter((file) => file.endsWith('.json')).length > 1
     }
     await expect.poll(isWritten).toBe(true)
@@ -267,7 +267,7 @@ test.each(retentions)(
 
 test('a redacted field is in no table and in no file', async () => {
   replica.answer(sends(`{"owner":"${person}","na`))
-  await ask('open', 'cut-off')
+  await lookUp('open', 'cut-off')
   const tables = await selectRows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
 where schemaname not in ('pg_catalog', 'information_schema')`,

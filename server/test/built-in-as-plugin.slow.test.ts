@@ -44,9 +44,9 @@ function compile(file: string): void {
     target: 'es2023',
     typescript: { onlyRemoveTypeImports: true, rewriteImportExtensions: 'rewrite' },
   })
-  const made = join(folder, 'dist', file.replace(/\.ts$/, '.js'))
-  mkdirSync(dirname(made), { recursive: true })
-  writeFileSync(made, code)
+  const built = join(folder, 'dist', file.replace(/\.ts$/, '.js'))
+  mkdirSync(dirname(built), { recursive: true })
+  writeFileSync(built, code)
 }
 
 test('it loads as a plugin and passes the generic checks', async () => {

@@ -154,11 +154,11 @@ const spelled: [path: string, own: string, others: string[]][] = [
 ]
 
 describe.each(spelled)('%s with %s', (path, own, others) => {
-  const ask = (query: string) => get(`${path}?query=${encodeURIComponent(query)}`)
+  const lookUp = (query: string) => get(`${path}?query=${encodeURIComponent(query)}`)
   test('accepts every spelling of the host', async () => {
-    const record = await (await ask(own)).json()
+    const record = await (await lookUp(own)).json()
     for (const other of others) {
-      const response = await ask(other)
+      const response = await lookUp(other)
       expect([other, response.status, await response.json()]).toEqual([other, 200, record])
     }
   })
@@ -177,7 +177,7 @@ describe.each(spelled)('%s with %s', (path, own, others) => {
       `//${host}${rest}`,
       `${host}/no/form/of/the/endpoint/at/all`,
     ]) {
-      const response = await ask(lookalike)
+      const response = await lookUp(lookalike)
       const answer = (await response.json()) as { error?: string }
       expect([lookalike, response.status, answer.error?.slice(0, 19)]).toEqual([
         lookalike,

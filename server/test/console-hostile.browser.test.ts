@@ -10,7 +10,7 @@ import { adminToken, startApp, type TestApp } from './support/app.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
 import { settle, signIn } from './support/console.ts'
-import { until } from './support/jobs.ts'
+import { waitUntil } from './support/jobs.ts'
 import { createProblem } from './support/troubled-source.ts'
 
 const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await app.call(manager.secret, '/v2/webhooks/secret', body({}))
     await app.call(manager.secret, `${lookup}&is_async=true&webhook=http://127.0.0.1:9/`)
     const deliveries = async () => (await app.call(manager.secret, '/v2/webhooks/deliveries')).text()
-    await until(async () => (await deliveries()).includes('127.0.0.1:9'))
+    await waitUntil(async () => (await deliveries()).includes('127.0.0.1:9'))
     await app.call(manager.secret, '/v2/keys', body({ alias: 'reports' }))
     const watch = { endpoint: '/v2/company', params: { query: 'fenmont.example' }, every: 3600 }
     const watched = await app.call(manager.secret, '/v2/watches', body(watch))

@@ -9,7 +9,7 @@ import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './sup
 import { buildConsole } from './support/build-console.ts'
 import { settle, signIn } from './support/console.ts'
 import { type ConsoleData, fillConsole } from './support/console-data.ts'
-import { within } from './support/within.ts'
+import { isDoneWithin } from './support/within.ts'
 
 const accountViews = [
   '/',
@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('the console', () => {
       await page.setViewportSize({ width: 1440, height: 900 })
       const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
       // Charts are redrawn for the new width after a moment.
-      if (!(await within(2_000, async () => Number(await overflow()) <= 0)))
+      if (!(await isDoneWithin(2_000, async () => Number(await overflow()) <= 0)))
         found.push(`${path} is ${await overflow()} px too wide for 1440`)
     }
     expect(found).toEqual([])
@@ -154,7 +154,9 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('This key was not used recently').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('row', { name: /short-lived.*revoked/ }).waitFor()
-    expect(await within(1_500, async () => (await app.call(secret, '/v2/usage')).status === 401)).toBe(true)
+    expect(await isDoneWithin(1_500, async () => (await app.call(secret, '/v2/usage')).status === 401)).toBe(
+      true,
+    )
     await other.page.goto(`${app.url}/console/calls`)
     await other.page.getByLabel('API key or admin token').waitFor()
     expect([...problems, ...other.problems]).toEqual([])

@@ -5,7 +5,7 @@ import { listPaths } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const named = 'https://app.example'
-const another = 'https://other.example:8443'
+const otherOrigin = 'https://other.example:8443'
 const otherOrigins = [
   'https://evil.example',
   'http://app.example',
@@ -21,7 +21,7 @@ const event = '/v2/ticketing/event?query=1000000000017'
 let app: TestApp
 let plain: TestApp
 beforeAll(async () => {
-  app = await startApp({ config: { corsOrigins: [named, another] } })
+  app = await startApp({ config: { corsOrigins: [named, otherOrigin] } })
   plain = await startApp()
 })
 afterAll(async () => {
@@ -57,8 +57,8 @@ test('every path open to keys answers the preflight of an allowed origin with it
     expect(headers.get('vary')).toBe('origin')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   }
-  const allowed = (await preflight(app, event, another)).headers
-  expect(allowed.get('access-control-allow-origin')).toBe(another)
+  const allowed = (await preflight(app, event, otherOrigin)).headers
+  expect(allowed.get('access-control-allow-origin')).toBe(otherOrigin)
   // The console's own header is not allowed across origins.
   expect(allowed.get('access-control-allow-headers')?.split(', ')).toEqual([
     'x-api-key',
@@ -72,14 +72,14 @@ test('every path open to keys answers the preflight of an allowed origin with it
 
 test('an allowed origin can read responses and errors, with the headers about the call', async () => {
   const { secret } = await app.account({ rate_limit: { per_minute: 3 } })
-  const ask = (key: string | null, path: string) => app.call(key, path, { headers: { origin: named } })
+  const callFrom = (key: string | null, path: string) => app.call(key, path, { headers: { origin: named } })
   const answers = [
-    [200, await ask(secret, event)],
-    [400, await ask(secret, '/v2/ticketing/event')],
-    [200, await ask(secret, '/v2/usage')],
-    [429, await ask(secret, '/v2/usage')],
-    [401, await ask(null, event)],
-    [401, await ask('wrong', '/v2/usage')],
+    [200, await callFrom(secret, event)],
+    [400, await callFrom(secret, '/v2/ticketing/event')],
+    [200, await callFrom(secret, '/v2/usage')],
+    [429, await callFrom(secret, '/v2/usage')],
+    [401, await callFrom(null, event)],
+    [401, await callFrom('wrong', '/v2/usage')],
   ] as const
   for (const [status, response] of answers) {
     expect(response.status).toBe(status)

@@ -260,8 +260,8 @@ async function report(players: readonly Player[], tick: number): Promise<void> {
     same(credits.consumed + credits.remaining, credits.given, 'credits consumed and remaining')
     same(subscription.used + subscription.remaining, subscription.total, 'subscription used and remaining')
     same(remaining, funds.subscription_available + funds.bonus_available, 'credits remaining')
-    const held = [...model.holds.values()].filter(({ period }) => period === funds.period)
-    const open = held.reduce((sum, hold) => sum + hold.subscription + hold.bonus, 0)
+    const openHolds = [...model.holds.values()].filter(({ period }) => period === funds.period)
+    const open = openHolds.reduce((sum, hold) => sum + hold.subscription + hold.bonus, 0)
     if (!(total_used >= open)) throw new Error(`${total_used} used with ${open} held`)
   }
 }

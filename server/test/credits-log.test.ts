@@ -113,11 +113,11 @@ test('closing writes pending counts', async () => {
 
 test('the list is filtered and paged to the end without repeats or gaps', async () => {
   const other = await addMember(fresh.database, { bonus_credits: 10 })
-  const made: string[] = []
+  const requestIds: string[] = []
   for (let n = 0; n < 25; n += 1) {
     const log = buildLog(buildRequest(n % 5 === 0 ? other : member), n % 2 === 0 ? 200 : 400)
     await credits.record({ ...log, endpoint: n % 3 === 0 ? '/v2/usage' : log.endpoint })
-    made.push(log.requestId)
+    requestIds.push(log.requestId)
   }
   const seen: string[] = []
   let cursor: string | undefined
@@ -126,14 +126,14 @@ test('the list is filtered and paged to the end without repeats or gaps', async 
     seen.push(...page.calls.map((call) => call.request_id))
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
-  expect(seen).toEqual(made.toReversed())
+  expect(seen).toEqual(requestIds.toReversed())
   const picked = await listCalls(fresh.database, {
     accountId: member.accountId,
     status: 400,
     endpoint: '/v2/usage',
   })
   expect(picked.calls.map((call) => call.request_id)).toEqual(
-    made.filter((_, n) => n % 5 !== 0 && n % 2 !== 0 && n % 3 === 0).toReversed(),
+    requestIds.filter((_, n) => n % 5 !== 0 && n % 2 !== 0 && n % 3 === 0).toReversed(),
   )
   expect(picked.next_cursor).toBeNull()
   for (const query of [{ cursor: 'x' }, { limit: 0 }, { limit: 1001 }, { status: 70_000 }]) {

@@ -10,7 +10,7 @@ import { isRefusal } from '../src/errors.ts'
 import { addUpCounters } from '../src/log/add-up.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
 import { addMember, buildRequest, type Member, readFunds } from './support/ledger.ts'
 
 let fresh: FreshDatabase
@@ -87,7 +87,7 @@ async function doEverything({ secret, slug, accountId, keyId }: Member): Promise
     body: JSON.stringify({ endpoint: eventPath, inputs: [{ query: '1000000000017' }] }),
   })
   expect([batch.status, await batch.text()]).toEqual([202, expect.anything()])
-  await until(async () => {
+  await waitUntil(async () => {
     const open = `select 1 from jobs where account_id = $1 and state in ('queued', 'running')`
     return (await app.database.pool.query(open, [accountId])).rowCount === 0
   })
@@ -111,7 +111,7 @@ test('no row of another account is read, waited for or changed', async () => {
   ]
   await doEverything(other)
   // Any server may add pending counters of calls at any time, so all are added up first.
-  await until(async () => {
+  await waitUntil(async () => {
     await addUpCounters(app.database.pool)
     return (await app.database.pool.query('select from rollups_pending')).rowCount === 0
   })

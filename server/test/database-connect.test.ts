@@ -62,18 +62,18 @@ test('follow-up work is sent before the result of earlier work is reported to ot
 test('a kept connection returns to the pool when no work follows or others wait for one', async () => {
   const { pool, close } = connect(fresh.target, { max: 1 })
   const onConnection = keepConnection(pool)
-  const look = () => onConnection((client) => client.query('select 1'))
-  await look()
+  const runQuery = () => onConnection((client) => client.query('select 1'))
+  await runQuery()
   expect(pool.idleCount).toBe(0)
   await nextTurn()
   expect(pool.idleCount).toBe(1)
   const served: string[] = []
   const another = pool.query('select 1').then(() => served.push('another'))
-  for (let n = 0; n < 3; n += 1) await look().then(() => served.push('look'))
+  for (let n = 0; n < 3; n += 1) await runQuery().then(() => served.push('look'))
   await another
   expect(served[0]).toBe('another')
-  const third = look().then(async () => {
-    for (let n = 0; n < 3; n += 1) await look().then(() => served.push('look again'))
+  const third = runQuery().then(async () => {
+    for (let n = 0; n < 3; n += 1) await runQuery().then(() => served.push('look again'))
   })
   await pool.query('select 1').then(() => served.push('one that waited'))
   await third
@@ -86,8 +86,8 @@ test('a kept connection returns to the pool when no work follows or others wait 
 test('concurrent work uses one connection each, and none is leaked', async () => {
   const { pool, close } = connect(fresh.target, { max: 3 })
   const onConnection = keepConnection(pool)
-  const look = () => onConnection((client) => client.query('select pg_sleep(0.01)'))
-  for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 9 }, look))
+  const runQuery = () => onConnection((client) => client.query('select pg_sleep(0.01)'))
+  for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 9 }, runQuery))
   await nextTurn()
   expect([pool.totalCount, pool.idleCount]).toEqual([3, 3])
   await close()

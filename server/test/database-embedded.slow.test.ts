@@ -156,8 +156,8 @@ describe('a folder that any user may traverse', () => {
   test('a first start that is killed midway is started over', async () => {
     const first = drive(dataDir)
     await vi.waitFor(async () => {
-      const made = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new-'))
-      expect(await readdir(join(dataDir, made ?? '?'))).toContain('PG_VERSION')
+      const leftover = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new-'))
+      expect(await readdir(join(dataDir, leftover ?? '?'))).toContain('PG_VERSION')
     }, patience)
     await first.kill()
     expect(await readdir(dataDir)).not.toContain('postgres')

@@ -7,7 +7,7 @@ import type { Migrations } from '../src/db/migrations/index.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 const first: Migrations = { '0001-stones': 'create table stones (id int primary key)' }
-const both: Migrations = { ...first, '0002-weight': 'alter table stones add weight int' }
+const firstAndSecond: Migrations = { ...first, '0002-weight': 'alter table stones add weight int' }
 const stoneCount = (version: number, text: string): DatabaseFunction => ({
   signature: 'stone_count()',
   version,
@@ -41,8 +41,8 @@ describe('migrate', () => {
 
   test('only missing migrations are applied, and the session settings are restored', async () => {
     const other = connect(fresh.target, { max: 1 })
-    expect(await migrate(other, { migrations: both })).toEqual(['0002-weight'])
-    expect(await migrate(other, { migrations: both })).toEqual([])
+    expect(await migrate(other, { migrations: firstAndSecond })).toEqual(['0002-weight'])
+    expect(await migrate(other, { migrations: firstAndSecond })).toEqual([])
     const { rows } = await other.pool.query('show statement_timeout')
     // Locks of this database only: others of this test run may be migrating at the same time.
     const locks = await other.pool.query(
@@ -56,7 +56,7 @@ describe('migrate', () => {
 
   test('a failing migration is named and leaves nothing behind', async () => {
     const broken: Migrations = {
-      ...both,
+      ...firstAndSecond,
       '0003-colour': 'alter table stones add colour text',
       '0004-broken': 'alter table pebbles add colour text',
     }
@@ -65,7 +65,7 @@ describe('migrate', () => {
       "select column_name from information_schema.columns where table_name = 'stones' and column_name = 'colour'",
     )
     expect(rows).toEqual([])
-    expect(await migrate(fresh.database, { migrations: both })).toEqual([])
+    expect(await migrate(fresh.database, { migrations: firstAndSecond })).toEqual([])
   })
 
   test('a database newer than the code is refused with the name of the unknown migration', async () => {
@@ -77,7 +77,7 @@ describe('migrate', () => {
   test('a function is replaced when its version grows, and never reverted by an older server', async () => {
     const { pool } = fresh.database
     const shape = (version: number, text: string) => ({
-      migrations: both,
+      migrations: firstAndSecond,
       functions: [stoneCount(version, text)],
     })
     const count = async () => (await pool.query('select stone_count() as n')).rows[0].n
@@ -86,7 +86,10 @@ describe('migrate', () => {
     expect(await count()).toBe(2)
     await migrate(fresh.database, shape(1, 'select 1'))
     expect(await count()).toBe(2)
-    const failing = { ...shape(3, 'select 3'), migrations: { ...both, '0003-broken': 'select broken' } }
+    const failing = {
+      ...shape(3, 'select 3'),
+      migrations: { ...firstAndSecond, '0003-broken': 'select broken' },
+    }
     await expect(migrate(fresh.database, failing)).rejects.toThrow(/0003-broken/)
     expect(await count()).toBe(2)
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { isCall, openStream } from './support/event-stream.ts'
-import { eventPath, until } from './support/jobs.ts'
+import { eventPath, waitUntil } from './support/jobs.ts'
 
 let fresh: FreshDatabase
 let app: TestApp
@@ -26,7 +26,7 @@ const openMetric = async () =>
 
 test('an account may open five streams and a server a configured number; more get 429 until one ends', async () => {
   const { secret } = await app.account()
-  const another = await app.account()
+  const otherAccount = await app.account()
   const five = await Promise.all(Array.from({ length: 5 }, () => openStream(app, { secret })))
   expect(await openMetric()).toBe(5)
   const sixth = await app.call(secret, '/v2/events')
@@ -36,16 +36,19 @@ test('an account may open five streams and a server a configured number; more ge
     '5',
   ])
   expect(await sixth.json()).toEqual({ error: 'Rate limit exceeded' })
-  const two = await Promise.all([openStream(app, { secret: another.secret }), openStream(app)])
-  for (const response of [await app.call(another.secret, '/v2/events'), await app.admin('/admin/events')]) {
+  const two = await Promise.all([openStream(app, { secret: otherAccount.secret }), openStream(app)])
+  for (const response of [
+    await app.call(otherAccount.secret, '/v2/events'),
+    await app.admin('/admin/events'),
+  ]) {
     expect([response.status, response.headers.get('x-error-reason')]).toEqual([429, 'rate_limited'])
     await response.text()
   }
   await two[1]?.close()
-  await until(async () => (await openMetric()) === 6)
+  await waitUntil(async () => (await openMetric()) === 6)
   const again = await openStream(app)
   for (const stream of [...five, ...two, again]) await stream.close()
-  await until(async () => (await openMetric()) === 0)
+  await waitUntil(async () => (await openMetric()) === 0)
 })
 
 test('streams opened at the same time do not exceed the limit', async () => {
@@ -53,7 +56,7 @@ test('streams opened at the same time do not exceed the limit', async () => {
   const responses = await Promise.all(Array.from({ length: 20 }, () => app.call(secret, '/v2/events')))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(5)
   for (const { body } of responses) await body?.cancel()
-  await until(async () => (await openMetric()) === 0)
+  await waitUntil(async () => (await openMetric()) === 0)
 })
 
 test('opening a stream counts as a request for the rate limit', async () => {
@@ -164,8 +167,10 @@ test('only a client that does not read and is a thousand events behind is discon
   const count = 6_000
   await logCalls(slug, count)
   // Twice as much as the socket buffers hold, so that more than a thousand events stay unread.
-  await until(async () => quick.events.filter(({ data }) => data.endpoint === '/v2/test').length === count)
-  await until(async () => (await openMetric()) === 1)
+  await waitUntil(
+    async () => quick.events.filter(({ data }) => data.endpoint === '/v2/test').length === count,
+  )
+  await waitUntil(async () => (await openMetric()) === 1)
   await quick.close()
   slow.destroy()
 })
@@ -173,11 +178,13 @@ test('only a client that does not read and is a thousand events behind is discon
 test('a client that reconnects is not disconnected for the events it missed', async () => {
   const { secret, slug } = await app.account()
   const stream = await openStream(app, { secret })
-  await until(async () => stream.lastId() !== '')
+  await waitUntil(async () => stream.lastId() !== '')
   await stream.close()
   await logCalls(slug, 3_000)
   const again = await openStream(app, { secret, lastId: stream.lastId() })
-  await until(async () => again.events.filter(({ data }) => data.endpoint === '/v2/test').length === 3_000)
+  await waitUntil(
+    async () => again.events.filter(({ data }) => data.endpoint === '/v2/test').length === 3_000,
+  )
   expect(new Set(again.events.map(({ id }) => id)).size).toBe(again.events.length)
   await again.close()
 })

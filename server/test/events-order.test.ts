@@ -11,7 +11,7 @@ import { readEvents } from '../src/events/read-events.ts'
 import { countRows } from '../src/events/read-log.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { fillLog, measureCost } from './support/filled-log.ts'
-import { until } from './support/jobs.ts'
+import { waitUntil } from './support/jobs.ts'
 import { addMember, type Member } from './support/ledger.ts'
 
 let fresh: FreshDatabase
@@ -72,7 +72,7 @@ async function writeRow(client: Queryable): Promise<string> {
 
 const waitForReads = async (times: number) => {
   const before = watermarkReads
-  await until(async () => watermarkReads >= before + times)
+  await waitUntil(async () => watermarkReads >= before + times)
 }
 
 test('a row that commits late is sent in its order, and no later row before it', async () => {
@@ -87,7 +87,7 @@ test('a row that commits late is sent in its order, and no later row before it',
     await late.query('commit')
     await waitForReads(5)
     await early.query('commit')
-    await until(async () => stream.sentIds().length === 2 && operator.sentIds().length === 2)
+    await waitUntil(async () => stream.sentIds().length === 2 && operator.sentIds().length === 2)
     expect([stream.sentIds(), operator.sentIds()]).toEqual([
       [first, second],
       [first, second],
@@ -98,7 +98,7 @@ test('a row that commits late is sent in its order, and no later row before it',
     const third = await writeRow(fresh.database.pool)
     await waitForReads(2)
     await early.query('rollback')
-    await until(async () => stream.sentIds().length === 3)
+    await waitUntil(async () => stream.sentIds().length === 3)
     expect(stream.sentIds()[2]).toBe(third)
   } finally {
     early.release()
@@ -117,7 +117,7 @@ test('with many concurrent writers each event is sent once, in the order of the 
       })
   })
   await Promise.all(writing)
-  await until(async () => stream.sentIds().length >= 200)
+  await waitUntil(async () => stream.sentIds().length >= 200)
   const { rows } = await pool.query<{ request_id: string }>('select request_id from calls order by id')
   expect(stream.sentIds()).toEqual(rows.map((row) => row.request_id))
 })
@@ -125,24 +125,24 @@ test('with many concurrent writers each event is sent once, in the order of the 
 test('during a database outage streams wait, and continue when it is back', async () => {
   const stream = await follow(own.accountId)
   const first = await writeRow(fresh.database.pool)
-  await until(async () => stream.sentIds().length === 1)
+  await waitUntil(async () => stream.sentIds().length === 1)
   isDatabaseDown = true
   const second = await writeRow(fresh.database.pool)
-  await until(async () => errors.length > 0)
+  await waitUntil(async () => errors.length > 0)
   await expect(events.open({ accountId: 1, keyId: null, holder: null }, '')).rejects.toThrow('away')
   expect(events.count()).toBe(1)
   isDatabaseDown = false
-  await until(async () => stream.sentIds().length === 2)
+  await waitUntil(async () => stream.sentIds().length === 2)
   expect(stream.sentIds()).toEqual([first, second])
 })
 
 test('a quiet stream gets comments with an id to resume from', async () => {
   const stream = await follow(own.accountId)
-  await until(async () => stream.texts.filter((text) => /^:\nid: [\w-]{22}\n\n$/.test(text)).length >= 2)
+  await waitUntil(async () => stream.texts.filter((text) => /^:\nid: [\w-]{22}\n\n$/.test(text)).length >= 2)
   const id = /id: (.*)\n/.exec(stream.texts.at(-1) ?? '')?.[1] ?? ''
   const missed = await writeRow(fresh.database.pool)
   const again = await follow(own.accountId, id)
-  await until(async () => again.sentIds().length === 1)
+  await waitUntil(async () => again.sentIds().length === 1)
   expect(again.sentIds()).toEqual([missed])
   expect(again.texts.join('')).not.toContain('gap')
 })
@@ -151,7 +151,7 @@ test('without a stream the database is not queried, and closing ends all streams
   const stream = await follow(own.accountId)
   await waitForReads(2)
   stream.closed()
-  await until(async () => events.count() === 0)
+  await waitUntil(async () => events.count() === 0)
   const left = await follow(null)
   await events.close()
   expect(left.texts.at(-1)).toBe('end')

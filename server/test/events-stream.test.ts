@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { isCall, isJob, openStream, type SeenEvent } from './support/event-stream.ts'
-import { askAsync, eventPath, faultQuery, readJobId, until, waitForEnd } from './support/jobs.ts'
+import { askAsync, eventPath, faultQuery, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const read = async (secret: string, path: string) => (await (await app.call(secret, path)).json()) as Json
 /** Makes a lookup and returns its request id. */
-async function look(on: TestApp, secret: string, id = '1000000000017'): Promise<string> {
+async function lookUp(on: TestApp, secret: string, id = '1000000000017'): Promise<string> {
   const response = await on.call(secret, `${eventPath}?query=${id}`)
   await response.text()
   return response.headers.get('x-request-id') ?? ''
@@ -49,7 +49,7 @@ test('a call is sent as the call list shows it, by every server', async () => {
     'x-accel-buffering': 'no',
   })
   expect([headers.get('x-request-id'), headers.get('x-credits-used')]).toEqual([expect.any(String), '0'])
-  const id = await look(other, secret)
+  const id = await lookUp(other, secret)
   const [one, two] = await Promise.all(streams.map((stream) => stream.find(isCall(id))))
   const { calls } = (await read(secret, `/v2/calls?request_id=${id}`)) as { calls: Json[] }
   expect(one?.data).toEqual(calls[0])
@@ -94,7 +94,7 @@ test('a batch is sent as the batch list shows it, and its items only as calls', 
     stream.events.filter(
       ({ kind, data: call }) => kind === 'call' && call.job_id !== null && call.endpoint === eventPath,
     )
-  await until(async () => items().length >= 3)
+  await waitUntil(async () => items().length >= 3)
   expect(items()).toHaveLength(3)
   expect(stream.events.filter(({ kind }) => kind === 'job')).toEqual([])
   await stream.close()
@@ -114,12 +114,16 @@ test('a stream sends no events of other accounts; a scoped key gets its own even
     openStream(app, { secret: two.secret, path: '/api/v2/events' }),
     openStream(app),
   ])
-  const ids = [await look(app, one.secret), await look(app, narrow, '999'), await look(other, two.secret)]
+  const ids = [
+    await lookUp(app, one.secret),
+    await lookUp(app, narrow, '999'),
+    await lookUp(other, two.secret),
+  ]
   const job = await readJobId(await askAsync(app, one.secret, faultQuery('slow')))
   await own.find(isJob(job, 'running'))
   await waitForEnd(app, one.secret, job)
   // Once a stream has sent its last visible event, it has sent all before it.
-  const last = [await look(app, narrow), await look(app, one.secret), await look(app, two.secret)]
+  const last = [await lookUp(app, narrow), await lookUp(app, one.secret), await lookUp(app, two.secret)]
   await own.find(isCall(last[1] ?? ''))
   await scoped.find(isCall(last[0] ?? ''))
   await otherAccount.find(isCall(last[2] ?? ''))
@@ -141,7 +145,7 @@ test('a stream sends no events of other accounts; a scoped key gets its own even
 
 test('a client that reconnects with its last id misses nothing and gets nothing twice, on another server too', async () => {
   const { secret } = await app.account()
-  const whole = await openStream(app, { secret })
+  const fullStream = await openStream(app, { secret })
   const operators = await openStream(app)
   const sent: string[] = []
   const seen: SeenEvent[] = []
@@ -150,13 +154,13 @@ test('a client that reconnects with its last id misses nothing and gets nothing 
   let lastId: string
   let operatorsLastId: string
   const begin = await openStream(app, { secret })
-  await until(async () => begin.lastId() !== '')
+  await waitUntil(async () => begin.lastId() !== '')
   lastId = begin.lastId()
   await begin.close()
-  await until(async () => operators.lastId() !== '')
+  await waitUntil(async () => operators.lastId() !== '')
   operatorsLastId = operators.lastId()
   for (const on of [app, other, app]) {
-    sent.push(await look(app, secret), await look(other, secret, '999'))
+    sent.push(await lookUp(app, secret), await lookUp(other, secret, '999'))
     const job = await readJobId(await askAsync(app, secret))
     await waitForEnd(app, secret, job)
     const stream = await openStream(on, { secret, lastId })
@@ -170,7 +174,7 @@ test('a client that reconnects with its last id misses nothing and gets nothing 
     seenByOperator.push(...all.events)
     operatorsLastId = all.lastId()
   }
-  const last = await look(app, secret)
+  const last = await lookUp(app, secret)
   for (const [on, id, into] of [
     [other, lastId, seen],
     [app, operatorsLastId, seenByOperator],
@@ -180,7 +184,7 @@ test('a client that reconnects with its last id misses nothing and gets nothing 
     await stream.close()
     into.push(...stream.events)
   }
-  await whole.find(isCall(last))
+  await fullStream.find(isCall(last))
   await operators.find(isCall(last))
   const direct = (events: readonly SeenEvent[]) => lookups(events).filter((id) => sent.includes(String(id)))
   expect(direct(seen)).toEqual(sent)
@@ -188,24 +192,24 @@ test('a client that reconnects with its last id misses nothing and gets nothing 
   const lasting = (events: readonly SeenEvent[]) =>
     events.filter(({ data }) => data.endpoint === eventPath && data.status !== 'running').map(({ id }) => id)
   const upToLast = (events: readonly SeenEvent[]) => events.slice(0, events.findIndex(isCall(last)) + 1)
-  expect(lasting(upToLast(seen))).toEqual(lasting(upToLast(whole.events)))
+  expect(lasting(upToLast(seen))).toEqual(lasting(upToLast(fullStream.events)))
   expect(lasting(upToLast(seenByOperator))).toEqual(lasting(upToLast(operators.events)))
   expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
-  await whole.close()
+  await fullStream.close()
   await operators.close()
 })
 
 test('streams survive lost database connections of their server', async () => {
   const { secret } = await app.account()
   const streams = await Promise.all([openStream(app, { secret }), openStream(app)])
-  const first = await look(app, secret)
+  const first = await lookUp(app, secret)
   for (const stream of streams) await stream.find(isCall(first))
   await fresh.database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   let last = ''
-  await until(async () => {
-    last = await look(app, secret)
+  await waitUntil(async () => {
+    last = await lookUp(app, secret)
     return (
       last !== '' &&
       JSON.stringify(await read(secret, `/v2/calls?request_id=${last}`)).includes('"recorded_status":200')
@@ -233,10 +237,10 @@ test('each event of a row has its own id to resume from', async () => {
 test('an id that is too old or invalid starts with a gap event and resumes ten minutes back', async () => {
   const { secret, slug } = await app.account()
   const stream = await openStream(app, { secret })
-  const old = await look(app, secret)
+  const old = await lookUp(app, secret)
   const { id } = await stream.find(isCall(old))
   await stream.close()
-  const young = await look(app, secret)
+  const young = await lookUp(app, secret)
   // Moves everything but the second call one hour into the past.
   await fresh.database.pool.query(
     `update calls set at = at - interval '1 hour'

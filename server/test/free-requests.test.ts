@@ -3,7 +3,7 @@
 // logged.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { until } from './support/jobs.ts'
+import { waitUntil } from './support/jobs.ts'
 
 const lookup = '/v2/ticketing/event?query=1000000000017'
 const listed = '/v2/webhooks/deliveries'
@@ -59,7 +59,7 @@ test('hanging reads occupy half of the read connections, and other accounts do n
   const statement = 'lock table webhook_deliveries in access exclusive mode'
   const requests = await locked(statement, [], async () => {
     const sent = Array.from({ length: many }, () => app.call(busy.secret, listed))
-    await until(async () => (await waiting('%select id as delivery_id%')) > 0)
+    await waitUntil(async () => (await waiting('%select id as delivery_id%')) > 0)
     await expectOthersServed()
     expect(await waiting('%select id as delivery_id%')).toBe(2)
     return sent
@@ -79,7 +79,7 @@ test('hanging changes occupy one of the other connections, and other accounts do
     const sent = Array.from({ length: many }, () =>
       app.call(busy.secret, '/v2/batches', { method: 'POST', headers, body }),
     )
-    await until(async () => (await waiting('%')) > 0)
+    await waitUntil(async () => (await waiting('%')) > 0)
     await expectOthersServed()
     expect(await waiting('%')).toBe(1)
     return sent

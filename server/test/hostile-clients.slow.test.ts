@@ -9,7 +9,7 @@ import { startApp, type TestApp } from './support/app.ts'
 type Json = Record<string, unknown>
 
 const lookup = '/v2/websearch/search'
-const good = '/v2/company?query=fenmont.example'
+const validPath = '/v2/company?query=fenmont.example'
 
 let app: TestApp
 let attacker: { slug: string; secret: string }
@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await app.account()
 })
 afterEach(async () => {
-  expect((await app.call(other.secret, good)).status).toBe(200)
+  expect((await app.call(other.secret, validPath)).status).toBe(200)
   const { total_used: used } = (await (await app.call(attacker.secret, '/v2/usage')).json()) as Json
   const { rows } = await app.database.pool.query('select 1 from holds')
   expect([used, rows]).toEqual([0, []])
@@ -57,7 +57,7 @@ const request = (method: string, path: string, lines: readonly string[] = [], bo
   `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')}${body}`
 const keyed = () => `x-api-key: ${attacker.secret}`
 /** A lookup that would be charged if the server parsed the hidden bytes as a request. */
-const smuggled = () => request('GET', good, [keyed()])
+const smuggled = () => request('GET', validPath, [keyed()])
 
 const smuggling: [string, string[], (hidden: string) => string][] = [
   [
@@ -100,7 +100,7 @@ test('a head or a body sent one byte at a time gets 408 after the timeout', asyn
     socket.once('close', () => clearInterval(timer))
   }
   const slow = [
-    request('GET', good, [keyed()]).slice(0, -2),
+    request('GET', validPath, [keyed()]).slice(0, -2),
     request(
       'POST',
       lookup,
@@ -110,7 +110,7 @@ test('a head or a body sent one byte at a time gets 408 after the timeout', asyn
     request('POST', lookup, ['content-length: 100000'], '{"query":"'),
   ]
   const many = slow.flatMap((bytes) => Array.from({ length: 50 }, () => answersTo(bytes, sendSlowly)))
-  expect((await app.call(other.secret, good)).status).toBe(200)
+  expect((await app.call(other.secret, validPath)).status).toBe(200)
   const answers = await Promise.all(many)
   expect(answers.slice(0, 100)).toEqual(Array(100).fill([408]))
   // Without a key the server refuses before it reads the body.
@@ -124,7 +124,7 @@ test('too many or too large headers are 431', async () => {
     [`a: ${'b'.repeat(17_000)}`],
     [`cookie: ${'a=b; '.repeat(4_000)}`],
   ])
-    expect(await answersTo(request('GET', good, [keyed(), ...flood]))).toEqual([431])
+    expect(await answersTo(request('GET', validPath, [keyed(), ...flood]))).toEqual([431])
 })
 
 const text = (body: string) => Buffer.from(body)
@@ -174,10 +174,13 @@ test.each([
 })
 
 test('a thousand pipelined requests are answered in order, each separately', async () => {
-  const paths = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? good : '/nowhere'))
+  const paths = Array.from({ length: 1_000 }, (_, n) => (n % 2 === 0 ? validPath : '/nowhere'))
   const bytes = paths.map((path) => request('GET', path)).join('')
   const last = request('GET', '/healthz', ['connection: close'])
-  expect(await answersTo(bytes + last)).toEqual([...paths.map((path) => (path === good ? 401 : 404)), 200])
+  expect(await answersTo(bytes + last)).toEqual([
+    ...paths.map((path) => (path === validPath ? 401 : 404)),
+    200,
+  ])
 })
 
 test('aborted uploads leave nothing behind', async () => {
@@ -212,7 +215,7 @@ test('two thousand idle connections block no other client and are closed', async
   }
   const count = () => new Promise<number>((resolve) => app.http.getConnections((_error, n) => resolve(n)))
   await expect.poll(count).toBeGreaterThanOrEqual(2_000)
-  expect((await app.call(other.secret, good)).status).toBe(200)
+  expect((await app.call(other.secret, validPath)).status).toBe(200)
   const gone = Promise.all(idle.map((socket) => closed(socket.resume())))
   app.http.headersTimeout = headersTimeout
   app.http.requestTimeout = requestTimeout

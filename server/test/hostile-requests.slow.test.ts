@@ -83,20 +83,20 @@ test('a header value with a control character never reaches a route', async () =
 
 test('a key that is sent twice is refused, in any header and even with equal values', async () => {
   const { secret } = await app.account()
-  const ask = async (...headers: string[]) =>
+  const sendWithHeaders = async (...headers: string[]) =>
     statuses(
       await raw(['GET /v2/usage HTTP/1.1', host, ...headers, 'connection: close', '', ''].join('\r\n')),
     )
   const key = `x-api-key: ${secret}`
   const bearer = `Authorization: Bearer ${secret}`
-  expect(await ask(key, bearer)).toEqual([200])
+  expect(await sendWithHeaders(key, bearer)).toEqual([200])
   for (const headers of [
     [key, key],
     [bearer, bearer],
     [bearer, 'authorization: bearer other'],
     [key, bearer, bearer],
   ])
-    expect(await ask(...headers)).toEqual([401])
+    expect(await sendWithHeaders(...headers)).toEqual([401])
 })
 
 test('thousands of generated requests to every route get no 5xx', async () => {

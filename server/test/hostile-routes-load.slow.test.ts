@@ -3,13 +3,13 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
-  ask,
   attack,
   compareLatency,
   createAgent,
   expectAlive,
   expectNoFaults,
   expectProper,
+  sendRequest,
   startTarget,
   type Target,
   withinMemory,
@@ -90,7 +90,7 @@ test(`${parallelRequests} requests to a route at the same time get proper respon
     for (const request of requests)
       await withinMemory(target, async () => {
         const answers = await Promise.all(
-          Array.from({ length: parallelRequests }, () => ask(target.port, agent, request)),
+          Array.from({ length: parallelRequests }, () => sendRequest(target.port, agent, request)),
         )
         for (const answer of answers) expectProper(request, answer)
       })

@@ -7,13 +7,13 @@ import { makeSessionToken } from '../src/access/session-token.ts'
 import { usualBounds } from '../src/lib/strict-json.ts'
 import { pathNames } from '../src/route-data.ts'
 import {
-  ask,
   attack,
   createAgent,
   expectAlive,
   expectNoFaults,
   expectProper,
   readUsed,
+  sendRequest,
   startTarget,
   type Target,
 } from './support/hostile-client.ts'
@@ -35,8 +35,8 @@ afterAll(async () => {
   await target.close()
 })
 
-const send = async (request: RouteRequest, changes: Parameters<typeof ask>[3]): Promise<number> => {
-  const answer = await ask(target.port, agent, request, changes)
+const send = async (request: RouteRequest, changes: Parameters<typeof sendRequest>[3]): Promise<number> => {
+  const answer = await sendRequest(target.port, agent, request, changes)
   expectProper(request, answer)
   return answer.status
 }
@@ -123,7 +123,7 @@ test('the largest allowed body is accepted: the padded example, one long text, m
     eachRoute(async (request) => {
       // Parsing has another limit than reading.
       const parsedBytes = Math.min(usualBounds.maxBytes, request.maxBodyBytes || usualBounds.maxBytes)
-      const padded = await ask(target.port, agent, request, { body: padTo(request, parsedBytes) })
+      const padded = await sendRequest(target.port, agent, request, { body: padTo(request, parsedBytes) })
       expectProper(request, padded)
       const { text, status } = padded
       if (status >= 400) expect(`${request.name} ${text}`).not.toMatch(/Too Large|more than \d+ bytes/)

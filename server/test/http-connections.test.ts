@@ -68,7 +68,7 @@ test.each([
 test('requests before the refused one are still answered, in order', async () => {
   const bad = request('/quick/refused', ['Host: other'])
   const answers = exchange(request('/slow') + request('/quick/before') + bad + good)
-  await until(() => runs.length === 2)
+  await waitUntil(() => runs.length === 2)
   releaseSlow()
   expect(await answers).toEqual([200, 200, 400])
   expect(runs).toEqual(['/slow', '/quick/before'])
@@ -76,7 +76,7 @@ test('requests before the refused one are still answered, in order', async () =>
 
 test('invalid bytes after a running request do not overtake its response', async () => {
   const answers = exchange(`${request('/slow')}nonsense\r\n\r\n`)
-  await until(() => runs.length === 1)
+  await waitUntil(() => runs.length === 1)
   releaseSlow()
   expect(await answers).toEqual([200, 400])
 })
@@ -84,7 +84,7 @@ test('invalid bytes after a running request do not overtake its response', async
 test('an error in the body of an answered request causes no second response', async () => {
   const chunked = request('/quick/first', ['Transfer-Encoding: chunked'])
   expect(
-    await exchange(chunked, (send) => void until(() => runs.length === 1).then(() => send('zz\r\n'))),
+    await exchange(chunked, (send) => void waitUntil(() => runs.length === 1).then(() => send('zz\r\n'))),
   ).toEqual([200])
 })
 
@@ -92,7 +92,7 @@ test('an error in the body of a queued request is its response, in order', async
   const answers = exchange(
     `${request('/slow')}${request('/slow', ['Transfer-Encoding: chunked'], 'zz\r\n')}${good}`,
   )
-  await until(() => runs.length >= 1)
+  await waitUntil(() => runs.length >= 1)
   releaseSlow()
   const [first, ...others] = await answers
   expect([first, others.length]).toEqual([200, 1])
@@ -114,14 +114,14 @@ test.each(['an answered connection', 'a fresh connection'])(
 
 test('a connection that waits for its response is not idle', async () => {
   const answers = exchange(request('/slow'))
-  await until(() => runs.length === 1)
+  await waitUntil(() => runs.length === 1)
   // Lasts longer than the idle timeout, because this second connection is closed by it.
   await exchange(request('/quick/once'))
   releaseSlow()
   expect(await answers).toEqual([200])
 })
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 

@@ -87,7 +87,7 @@ async function sendUnread(bytes: string): Promise<Socket> {
   return client
 }
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -111,18 +111,18 @@ test('pipelined requests are answered in order, a few at a time', async () => {
   let received = ''
   client.on('data', (chunk) => (received += chunk.toString('latin1')))
   client.write(names.map(get).join(''))
-  await until(() => (received.match(/HTTP\/1\.1 200/g)?.length ?? 0) === 500 && received.endsWith('/499'))
+  await waitUntil(() => (received.match(/HTTP\/1\.1 200/g)?.length ?? 0) === 500 && received.endsWith('/499'))
   expect([...received.matchAll(/\/echo\/\d+/g)].map(([name]) => name)).toEqual(names)
   expect(mostRunning).toBeLessThanOrEqual(maxRunning)
   // The connection still serves ordinary requests.
   client.write(get('/echo/last'))
-  await until(() => received.endsWith('/echo/last'))
+  await waitUntil(() => received.endsWith('/echo/last'))
 })
 
 test('a connection that does not read its responses runs a few of its requests and is not read further', async () => {
   await start()
   const client = await sendUnread(get('/huge').repeat(5_000))
-  await until(() => countStarted('/huge') > 0)
+  await waitUntil(() => countStarted('/huge') > 0)
   await roundTrips()
   expect(countStarted('/huge')).toBeLessThanOrEqual(maxRunning + 1)
   expect(countPendingBytes()).toBeLessThanOrEqual((maxRunning + 1) * (hugeBytes + 1_000))
@@ -131,14 +131,14 @@ test('a connection that does not read its responses runs a few of its requests a
   let receivedBytes = 0
   client.on('data', (chunk) => (receivedBytes += chunk.length))
   client.resume()
-  await until(() => countStarted('/huge') > maxRunning + 1)
+  await waitUntil(() => countStarted('/huge') > maxRunning + 1)
   expect(receivedBytes).toBeGreaterThan(hugeBytes)
 })
 
 test('a connection that reads no bytes of its pending responses is destroyed', async () => {
   await start({ stallTimeoutMs: 100 })
   await sendUnread(get('/huge').repeat(20))
-  await until(() => serverSockets[0]?.destroyed === true)
+  await waitUntil(() => serverSockets[0]?.destroyed === true)
   await roundTrips()
   expect(countPendingBytes()).toBe(0)
 })
@@ -147,14 +147,14 @@ test('the stall timer starts again after a connection has drained', async () => 
   const stallTimeoutMs = 50_000
   await start({ stallTimeoutMs })
   const client = await sendUnread(get('/huge').repeat(maxRunning))
-  await until(() => serverSockets[0]?.timeout === stallTimeoutMs)
+  await waitUntil(() => serverSockets[0]?.timeout === stallTimeoutMs)
   client.on('data', () => {})
   client.resume()
-  await until(() => answers.filter(({ writableFinished }) => writableFinished).length === maxRunning)
+  await waitUntil(() => answers.filter(({ writableFinished }) => writableFinished).length === maxRunning)
   expect(serverSockets[0]?.timeout).not.toBe(stallTimeoutMs)
   client.pause()
   client.write(get('/huge').repeat(maxRunning))
-  await until(() => serverSockets[0]?.timeout === stallTimeoutMs)
+  await waitUntil(() => serverSockets[0]?.timeout === stallTimeoutMs)
 })
 
 test('unread bytes of all connections together are bounded: connections with the most are destroyed', async () => {
@@ -162,8 +162,8 @@ test('unread bytes of all connections together are bounded: connections with the
   await start({ maxTotalPendingBytes })
   for (let n = 0; n < 8; n += 1) await sendUnread(get('/huge').repeat(20))
   const modest = await sendUnread(get('/echo/modest'))
-  await until(() => serverSockets.some(({ destroyed }) => destroyed))
-  await until(() => countPendingBytes() <= maxTotalPendingBytes)
+  await waitUntil(() => serverSockets.some(({ destroyed }) => destroyed))
+  await waitUntil(() => countPendingBytes() <= maxTotalPendingBytes)
   await roundTrips()
   expect(countPendingBytes()).toBeLessThanOrEqual(maxTotalPendingBytes)
   modest.resume()
@@ -174,20 +174,20 @@ test('unread bytes of all connections together are bounded: connections with the
 test('queued requests are started one at a time, with time for others in between', async () => {
   await start()
   for (let n = 0; n < 5; n += 1) await sendUnread(get('/echo/first') + get('/echo/behind').repeat(20))
-  await until(() => countStarted('/echo/behind') === 100)
+  await waitUntil(() => countStarted('/echo/behind') === 100)
   expect(mostAtOnce).toBe(1)
 })
 
 test('queued requests are bounded over all connections', async () => {
   await start({ maxWaiting: 300 })
   const modest = await sendUnread(get('/blocked').repeat(20))
-  await until(() => countStarted('/blocked') === maxRunning)
+  await waitUntil(() => countStarted('/blocked') === maxRunning)
   await sendUnread(get('/blocked').repeat(1_000))
-  await until(() => serverSockets[1]?.destroyed === true)
+  await waitUntil(() => serverSockets[1]?.destroyed === true)
   expect(serverSockets[0]?.destroyed).toBe(false)
   release()
   let received = ''
   modest.on('data', (chunk) => (received += chunk.toString('latin1')))
   modest.resume()
-  await until(() => received.match(/HTTP\/1\.1 200/g)?.length === 20)
+  await waitUntil(() => received.match(/HTTP\/1\.1 200/g)?.length === 20)
 })

@@ -62,7 +62,7 @@ function send(bytes: string) {
 }
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }
 const pauseUntilFull = async (socket: Socket) => {
@@ -72,11 +72,11 @@ const pauseUntilFull = async (socket: Socket) => {
 
 test('a stream without data is not idle', async () => {
   const { seen } = send(get('/stream'))
-  await until(() => sink !== undefined)
+  await waitUntil(() => sink !== undefined)
   const { seen: other } = send(get('/quick'))
-  await until(() => other.isClosed)
+  await waitUntil(() => other.isClosed)
   sink?.write('still here')
-  await until(() => seen.text.includes('still here'))
+  await waitUntil(() => seen.text.includes('still here'))
   expect(seen.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(seen.text).toMatch(/\r\nconnection: close\r\n/i)
   expect(events).toEqual(['begun'])
@@ -84,13 +84,13 @@ test('a stream without data is not idle', async () => {
 
 test('a stream reports when its client has read everything and when it disconnects', async () => {
   const { socket } = send(get('/stream'))
-  await until(() => sink !== undefined)
+  await waitUntil(() => sink !== undefined)
   await pauseUntilFull(socket)
   expect(events).toEqual(['begun'])
   socket.resume()
-  await until(() => events.includes('drained'))
+  await waitUntil(() => events.includes('drained'))
   socket.destroy()
-  await until(() => events.includes('closed'))
+  await waitUntil(() => events.includes('closed'))
   // The client is gone, so these calls have no effect.
   expect(sink?.write('anybody?')).toBe(false)
   sink?.end()
@@ -99,10 +99,10 @@ test('a stream reports when its client has read everything and when it disconnec
 
 test('a stream sends all written data before it ends, and then closes its connection', async () => {
   const { seen } = send(get('/stream') + get('/quick'))
-  await until(() => sink !== undefined)
+  await waitUntil(() => sink !== undefined)
   sink?.write('last words')
   sink?.end()
-  await until(() => seen.isClosed)
+  await waitUntil(() => seen.isClosed)
   expect(seen.text).toContain('last words')
   expect(seen.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
   expect(events).toEqual(['begun', 'closed'])
@@ -110,16 +110,16 @@ test('a stream sends all written data before it ends, and then closes its connec
 
 test.each(['end', 'cut'] as const)('%s does not wait for a client that does not read', async (how) => {
   const { socket } = send(get('/stream'))
-  await until(() => sink !== undefined)
+  await waitUntil(() => sink !== undefined)
   await pauseUntilFull(socket)
   sink?.[how]()
-  await until(() => events.includes('closed'))
+  await waitUntil(() => events.includes('closed'))
 })
 
 test('a stream queued behind another response reports when its connection closes', async () => {
   const { socket } = send(get('/slow') + get('/stream'))
-  await until(() => events.includes('begun'))
+  await waitUntil(() => events.includes('begun'))
   socket.destroy()
-  await until(() => events.includes('closed'))
+  await waitUntil(() => events.includes('closed'))
   expect(events).toEqual(['slow', 'begun', 'closed'])
 })

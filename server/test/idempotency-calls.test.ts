@@ -44,7 +44,7 @@ const newKey = () => {
   used += 1
   return `key-${used}`
 }
-const ask = (secret: string, key: string, query = '1000000000017', more = '', on = app) =>
+const lookUp = (secret: string, key: string, query = '1000000000017', more = '', on = app) =>
   on.call(secret, `${eventPath}?query=${query}${more}`, { headers: { 'idempotency-key': key } })
 const pickReason = (response: Response) => [response.status, response.headers.get('x-error-reason')]
 const isReplay = (response: Response) => response.headers.get('idempotent-replay')
@@ -52,12 +52,12 @@ const isReplay = (response: Response) => response.headers.get('idempotent-replay
 test('a repeated request gets the same bytes, free of charge, on any server, and is logged', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
-  const first = await ask(secret, key)
+  const first = await lookUp(secret, key)
   expect([first.status, isReplay(first), first.headers.get('x-credits-used')]).toEqual([200, null, '1'])
   const text = await first.text()
   fetched = 0
   for (const on of [app, second]) {
-    const again = await ask(secret, key, undefined, '', on)
+    const again = await lookUp(secret, key, undefined, '', on)
     expect([again.status, isReplay(again), again.headers.get('x-credits-used')]).toEqual([200, 'true', '0'])
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
@@ -78,13 +78,13 @@ test('a repeated request gets the same bytes, free of charge, on any server, and
 test('50 callers at once on two servers: one charge, one fetch, the same bytes or 409', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
-  await ask(secret, newKey())
+  await lookUp(secret, newKey())
   fetched = 0
-  await ask(secret, newKey())
+  await lookUp(secret, newKey())
   const fetchesOfOne = fetched
   fetched = 0
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => ask(secret, key, undefined, '', n % 2 === 0 ? app : second)),
+    Array.from({ length: 50 }, (_, n) => lookUp(secret, key, undefined, '', n % 2 === 0 ? app : second)),
   )
   const texts = new Set(
     await Promise.all(answers.filter(({ status }) => status === 200).map((answer) => answer.text())),
@@ -102,27 +102,27 @@ test('a duplicate of a running request is 409 on any server', async () => {
   const key = newKey()
   const slow = faultQuery('slow')
   slowAnswers.close()
-  const running = ask(secret, key, slow)
+  const running = lookUp(secret, key, slow)
   await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
-  expect(pickReason(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
-  expect(pickReason(await ask(secret, key, slow, '', second))).toEqual([409, 'idempotency_in_progress'])
-  expect(pickReason(await ask(secret, key, '1000000000017'))).toEqual([422, 'idempotency_mismatch'])
+  expect(pickReason(await lookUp(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  expect(pickReason(await lookUp(secret, key, slow, '', second))).toEqual([409, 'idempotency_in_progress'])
+  expect(pickReason(await lookUp(secret, key, '1000000000017'))).toEqual([422, 'idempotency_mismatch'])
   slowAnswers.open()
   expect((await running).status).toBe(200)
-  expect(isReplay(await ask(secret, key, slow))).toBe('true')
+  expect(isReplay(await lookUp(secret, key, slow))).toBe('true')
   expect(await readBonus(app, slug)).toMatchObject({ held: 0, charged: 1 })
 })
 
 test('a different request under the key is 422: other parameters, options or endpoint', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
-  await ask(secret, key)
+  await lookUp(secret, key)
   for (const answer of [
-    await ask(secret, key, '1000000007936'),
-    await ask(secret, key, undefined, '&soft_fail=true'),
-    await ask(secret, key, undefined, '&max_age=60'),
-    await ask(secret, key, undefined, '&is_async=true'),
-    await ask(secret, key, undefined, '&domain=com'),
+    await lookUp(secret, key, '1000000007936'),
+    await lookUp(secret, key, undefined, '&soft_fail=true'),
+    await lookUp(secret, key, undefined, '&max_age=60'),
+    await lookUp(secret, key, undefined, '&is_async=true'),
+    await lookUp(secret, key, undefined, '&domain=com'),
     await app.call(secret, '/v2/ticketing/search?query=jazz', { headers: { 'idempotency-key': key } }),
   ])
     expect(pickReason(answer)).toEqual([422, 'idempotency_mismatch'])
@@ -158,8 +158,8 @@ test('a key belongs to its account', async () => {
   const one = await app.account()
   const other = await app.account()
   const key = newKey()
-  await ask(one.secret, key)
-  const answer = await ask(other.secret, key, '1000000007936')
+  await lookUp(one.secret, key)
+  const answer = await lookUp(other.secret, key, '1000000007936')
   expect([answer.status, isReplay(answer)]).toEqual([200, null])
 })
 
@@ -170,14 +170,14 @@ test('a 404 is stored and billed once; with soft_fail it is replayed as 200', as
     [null, '1'],
     ['true', '0'],
   ]) {
-    const answer = await ask(secret, hard, faultQuery('missing'))
+    const answer = await lookUp(secret, hard, faultQuery('missing'))
     expect([...pickReason(answer), isReplay(answer), answer.headers.get('x-credits-used')]).toEqual([
       404,
       'not_found',
       replayed,
       credits,
     ])
-    const softened = await ask(secret, soft, faultQuery('missing'), '&soft_fail=true')
+    const softened = await lookUp(secret, soft, faultQuery('missing'), '&soft_fail=true')
     expect([softened.status, isReplay(softened)]).toEqual([200, replayed])
     expect(await softened.json()).toEqual({ error: 'Not Found' })
   }
@@ -187,16 +187,16 @@ test('a 404 is stored and billed once; with soft_fail it is replayed as 200', as
 test('a failure, a refusal and a bad request leave the key unused', async () => {
   const { secret, slug } = await app.account({ bonus_credits: 0 })
   const key = newKey()
-  expect((await ask(secret, key, 'nonsense')).status).toBe(400)
-  expect((await ask(secret, key)).status).toBe(402)
-  expect((await ask(secret, key, undefined, '&is_async=true')).status).toBe(402)
+  expect((await lookUp(secret, key, 'nonsense')).status).toBe(400)
+  expect((await lookUp(secret, key)).status).toBe(402)
+  expect((await lookUp(secret, key, undefined, '&is_async=true')).status).toBe(402)
   await app.admin(`/admin/accounts/${slug}/credits`, {
     method: 'POST',
     body: '{"credits":5,"reason":"test"}',
   })
-  expect((await ask(secret, key, faultQuery('garbage'))).status).toBe(500)
-  expect((await ask(secret, key, faultQuery('garbage'))).status).toBe(500)
-  const good = await ask(secret, key)
+  expect((await lookUp(secret, key, faultQuery('garbage'))).status).toBe(500)
+  expect((await lookUp(secret, key, faultQuery('garbage'))).status).toBe(500)
+  const good = await lookUp(secret, key)
   expect([good.status, isReplay(good)]).toEqual([200, null])
   expect(await readBonus(app, slug)).toMatchObject({ available: 4, held: 0, charged: 1 })
 })
@@ -204,9 +204,9 @@ test('a failure, a refusal and a bad request leave the key unused', async () => 
 test('a repeated request is answered even when no credits are left', async () => {
   const { secret } = await app.account({ bonus_credits: 1 })
   const key = newKey()
-  await ask(secret, key)
-  expect((await ask(secret, newKey())).status).toBe(402)
-  expect(isReplay(await ask(secret, key))).toBe('true')
+  await lookUp(secret, key)
+  expect((await lookUp(secret, newKey())).status).toBe(402)
+  expect(isReplay(await lookUp(secret, key))).toBe('true')
 })
 
 test('a job is created once, and its 202 is replayed', async () => {
@@ -214,7 +214,7 @@ test('a job is created once, and its 202 is replayed', async () => {
   const key = newKey()
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      ask(secret, key, undefined, '&is_async=true', n % 2 === 0 ? app : second),
+      lookUp(secret, key, undefined, '&is_async=true', n % 2 === 0 ? app : second),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202))
@@ -222,7 +222,7 @@ test('a job is created once, and its 202 is replayed', async () => {
   const ids = new Set(await Promise.all(answers.map(readJobId)))
   expect(ids.size).toBe(1)
   await waitForEnd(app, secret, [...ids][0] ?? '')
-  expect(isReplay(await ask(secret, key, undefined, '&is_async=true'))).toBe('true')
+  expect(isReplay(await lookUp(secret, key, undefined, '&is_async=true'))).toBe('true')
   expect(await readBonus(app, slug)).toMatchObject({ available: 999, held: 0, charged: 1 })
 })
 
@@ -231,22 +231,22 @@ test('a request of a dead server blocks its key no longer than its hold', async 
   const key = newKey()
   const slow = faultQuery('slow')
   slowAnswers.close()
-  const running = ask(secret, key, slow)
+  const running = lookUp(secret, key, slow)
   await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   // The state after a crash and the next sweep: an old marker whose hold was released.
   const { pool } = fresh.database
   await pool.query(`update idempotency_keys set at = at - interval '16 seconds' where key = $1`, [key])
-  expect((await ask(secret, key, slow)).status).toBe(409)
+  expect((await lookUp(secret, key, slow)).status).toBe(409)
   await pool.query(`update holds set lease_until = '-infinity'`)
   expect(await sweepExpired(pool, 15)).toBe(1)
-  const repeated = ask(secret, key, slow)
+  const repeated = lookUp(secret, key, slow)
   await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   slowAnswers.open()
   const again = await repeated
   expect([again.status, isReplay(again)]).toEqual([200, null])
   // The first request has lost its hold: it gets an error and is not charged.
   expect((await running).status).toBe(500)
-  expect(isReplay(await ask(secret, key, slow))).toBe('true')
+  expect(isReplay(await lookUp(secret, key, slow))).toBe('true')
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
 })
 
@@ -254,7 +254,7 @@ test('a request whose key was taken over while it ran is not charged', async () 
   const { secret, slug } = await app.account()
   const key = newKey()
   slowAnswers.close()
-  const running = ask(secret, key, faultQuery('slow'))
+  const running = lookUp(secret, key, faultQuery('slow'))
   await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   await fresh.database.pool.query(
     'update idempotency_keys set request_id = gen_random_uuid() where key = $1',
@@ -270,14 +270,14 @@ test('a request whose key was taken over while it ran is not charged', async () 
 test('responses are stored for a day', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
-  await ask(secret, key)
+  await lookUp(secret, key)
   const { rows } = await fresh.database.pool.query(
     'select extract(epoch from expires - at)::integer as seconds from idempotency_keys where key = $1',
     [key],
   )
   expect(rows).toEqual([{ seconds: 86_400 }])
   await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
-  expect(isReplay(await ask(secret, key, '1000000007936'))).toBeNull()
+  expect(isReplay(await lookUp(secret, key, '1000000007936'))).toBeNull()
   expect(await readBonus(app, slug)).toMatchObject({ charged: 2 })
 })
 
@@ -302,7 +302,7 @@ test('a caller can shorten the retention, for calls, jobs and batches', async ()
   )
   expect(rows).toEqual([{ seconds: 900 }, { seconds: 900 }, { seconds: 900 }])
   // The retention header is not part of the request's fingerprint.
-  expect(isReplay(await ask(secret, keys[0]))).toBe('true')
+  expect(isReplay(await lookUp(secret, keys[0]))).toBe('true')
 })
 
 test('an invalid retention is 400, names the header and leaves the key unused', async () => {
@@ -321,7 +321,7 @@ test('an invalid retention is 400, names the header and leaves the key unused', 
       (await app.call(secret, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-ttl': good } }))
         .status,
     ).toBe(200)
-  expect(isReplay(await ask(secret, key))).toBeNull()
+  expect(isReplay(await lookUp(secret, key))).toBeNull()
   expect(await readBonus(app, slug)).toMatchObject({ charged: 3, held: 0 })
 })
 
@@ -330,10 +330,10 @@ test('a request that runs longer than its retention still counts as running', as
   const key = newKey()
   const slow = faultQuery('slow')
   slowAnswers.close()
-  const running = ask(secret, key, slow)
+  const running = lookUp(secret, key, slow)
   await expect.poll(async () => (await readBonus(app, slug)).held).toBe(1)
   await fresh.database.pool.query('update idempotency_keys set expires = now() where key = $1', [key])
-  expect(pickReason(await ask(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
+  expect(pickReason(await lookUp(secret, key, slow))).toEqual([409, 'idempotency_in_progress'])
   slowAnswers.open()
   expect((await running).status).toBe(200)
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1, held: 0 })
@@ -342,20 +342,20 @@ test('a request that runs longer than its retention still counts as running', as
 test('a malformed key is 400 after the parameters; free routes ignore the header', async () => {
   const { secret } = await app.account()
   for (const bad of ['', 'a b', 'x'.repeat(256), 'caf\u00e9'])
-    expect([bad, ...pickReason(await ask(secret, bad))]).toEqual([bad, 400, 'invalid_parameter'])
-  expect(await (await ask(secret, 'a b', 'nonsense')).json()).toMatchObject({
+    expect([bad, ...pickReason(await lookUp(secret, bad))]).toEqual([bad, 400, 'invalid_parameter'])
+  expect(await (await lookUp(secret, 'a b', 'nonsense')).json()).toMatchObject({
     error: expect.stringContaining('query'),
   })
-  expect((await ask(secret, 'x'.repeat(255))).status).toBe(200)
+  expect((await lookUp(secret, 'x'.repeat(255))).status).toBe(200)
   expect((await app.call(secret, '/v2/usage', { headers: { 'idempotency-key': 'a b' } })).status).toBe(200)
 })
 
 test('after a restart the replay is still free', async () => {
   const { secret, slug } = await app.account()
   const key = newKey()
-  const text = await (await ask(secret, key)).text()
+  const text = await (await lookUp(secret, key)).text()
   const restarted = await startApp({ database: fresh.database, alone: true })
-  const again = await ask(secret, key, undefined, '', restarted)
+  const again = await lookUp(secret, key, undefined, '', restarted)
   expect([isReplay(again), await again.text()]).toEqual(['true', text])
   expect(await readBonus(app, slug)).toMatchObject({ charged: 1 })
   await restarted.close()

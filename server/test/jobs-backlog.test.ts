@@ -11,7 +11,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 
 const waiting = 100_000
-const taken = 48
+const takenJobs = 48
 const leaseSeconds = 15
 
 let fresh: FreshDatabase
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { pool } = fresh.database
   await pool.query('alter table jobs set (autovacuum_enabled = off)')
   // Planned while the queue is empty, as on a server that has just started.
-  await rowsReadBy({ ...takeStatement, values: ['bulk', taken, leaseSeconds] })
+  await rowsReadBy({ ...takeStatement, values: ['bulk', takenJobs, leaseSeconds] })
   await rowsReadBy({ ...finishStatement, values: toFinishValues([], 24) })
   await pool.query(`
     insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created, priority)
@@ -45,24 +45,27 @@ const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> 
   })
 
 test('taking jobs reads about as many rows as it takes, not the whole queue', async () => {
-  const read = await rowsReadBy({ ...takeStatement, values: ['bulk', taken, leaseSeconds] })
-  expect(read).toBeGreaterThanOrEqual(taken)
-  expect(read).toBeLessThan(taken * 10)
+  const read = await rowsReadBy({ ...takeStatement, values: ['bulk', takenJobs, leaseSeconds] })
+  expect(read).toBeGreaterThanOrEqual(takenJobs)
+  expect(read).toBeLessThan(takenJobs * 10)
 })
 
 test('the most urgent jobs are taken first, and each by one worker', async () => {
   const { pool } = fresh.database
   const queue = createQueue({ pool, leaseSeconds })
   await pool.query(
-    `update jobs set priority = 1 where id in (select id from jobs order by id limit ${2 * taken})`,
+    `update jobs set priority = 1 where id in (select id from jobs order by id limit ${2 * takenJobs})`,
   )
-  const [one = [], other = []] = await Promise.all([queue.take('bulk', taken), queue.take('bulk', taken)])
+  const [one = [], other = []] = await Promise.all([
+    queue.take('bulk', takenJobs),
+    queue.take('bulk', takenJobs),
+  ])
   const { rows } = await pool.query<{ id: string }>('select id from jobs where priority = 1')
   const urgent = rows.map(({ id }) => id).sort()
   expect([...one, ...other].sort()).toEqual(urgent)
-  const next = await queue.take('bulk', taken)
+  const next = await queue.take('bulk', takenJobs)
   expect(next.filter((id) => urgent.includes(id))).toEqual([])
-  expect(await queue.take('first', taken)).toEqual([])
+  expect(await queue.take('first', takenJobs)).toEqual([])
 })
 
 /** Builds failed outcomes for `count` queued jobs. */
@@ -82,10 +85,10 @@ async function buildFailedEnds(count: number): Promise<JobEnd[]> {
 test('finishing jobs reads about as many rows of the queue as it finishes', async () => {
   const read = await rowsReadBy({
     ...finishStatement,
-    values: toFinishValues(await buildFailedEnds(taken), 24),
+    values: toFinishValues(await buildFailedEnds(takenJobs), 24),
   })
-  expect(read).toBeGreaterThanOrEqual(taken)
-  expect(read).toBeLessThan(taken * 10)
+  expect(read).toBeGreaterThanOrEqual(takenJobs)
+  expect(read).toBeLessThan(takenJobs * 10)
 })
 
 test('more finished jobs than fit in one notification are all announced and removed from the queue', async () => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { askAsync, faultQuery, readBonus, readJobId, until } from './support/jobs.ts'
+import { askAsync, faultQuery, readBonus, readJobId, waitUntil } from './support/jobs.ts'
 import { isLong, longOrShort } from './support/long.ts'
 
 const jobs = longOrShort('jobs', { short: 80, long: 2000 })
@@ -81,13 +81,13 @@ test(
       const worker = await startWorker()
       // Each worker finishes its share and is killed during the next one, when some slow jobs are running.
       const enough = Math.min(jobs, (await ended()) + Math.floor((jobs * 0.8) / kills))
-      await until(async () => (await ended()) >= enough)
+      await waitUntil(async () => (await ended()) >= enough)
       const died = once(worker, 'exit')
       worker.kill('SIGKILL')
       await died
     }
     const last = await startWorker()
-    await until(async () => (await ended()) === jobs)
+    await waitUntil(async () => (await ended()) === jobs)
     const stopped = once(last, 'exit')
     last.kill('SIGTERM')
     expect(await stopped).toEqual([0, null])

@@ -6,7 +6,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { describeSchema } from './support/describe-schema.ts'
-import { askAsync, readBonus, readJobId, until } from './support/jobs.ts'
+import { askAsync, readBonus, readJobId, waitUntil } from './support/jobs.ts'
 import { returnToOlderQueue } from './support/older-queue.ts'
 
 const queuedJobs = 1_000
@@ -27,7 +27,7 @@ const hasOlderQueue = async () =>
 async function fillQueue(): Promise<string> {
   const api = await startApp({ database: fresh.database, config: { role: 'api' } })
   const { secret, slug } = await api.account({ bonus_credits: jobs, rate_limit: null })
-  for (let made = 0; made < jobs; made += 50)
+  for (let created = 0; created < jobs; created += 50)
     await Promise.all(
       Array.from({ length: 50 }, async () =>
         readJobId(await askAsync(api, secret, undefined, '&max_age=86400')),
@@ -59,7 +59,7 @@ test(`${queuedJobs} queued and ${runningJobs} running jobs of an older version a
   await query(`update jobs set available_at = now() where id in (${postponed})`)
   const worker = await startApp({ database: fresh.database, config: { role: 'worker' } })
   const open = `select 1 from jobs where state in ('queued', 'running') limit 1`
-  await until(async () => (await query(open)).length === 0)
+  await waitUntil(async () => (await query(open)).length === 0)
   await worker.close()
 
   expect(await query('select state, credits, count(*) from jobs group by 1, 2')).toEqual([
@@ -106,7 +106,7 @@ test('the upgrade waits for an older server that is closing its connections', as
   const migrated = migrate(fresh.database)
   const isWaiting = `select 1 from pg_stat_activity where query like '%pg_stat_clear_snapshot%' and wait_event = 'PgSleep'
     and datname = current_database()`
-  await until(async () => (await query(isWaiting)).length === 1)
+  await waitUntil(async () => (await query(isWaiting)).length === 1)
   await older.end()
   expect(await migrated).toContain('0102-job-queue')
 })

@@ -8,7 +8,7 @@ import { loadConfig } from '../src/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
-import { claim, readWaiting, unclaim } from '../src/jobs/queue.ts'
+import { claim, readWaiting, releaseClaims } from '../src/jobs/queue.ts'
 import { createStorageLimit } from '../src/jobs/storage-limit.ts'
 import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -20,8 +20,8 @@ import {
   type JobView,
   readBonus,
   readJobId,
-  until,
   waitForEnd,
+  waitUntil,
 } from './support/jobs.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
@@ -102,7 +102,7 @@ test('a worker that stops returns its unfinished jobs, and another finishes each
   const { secret, slug } = await api.account()
   const id = await readJobId(await askAsync(api, secret, faultQuery('hang')))
   const first = await startWorker()
-  await until(isRunning(secret, id))
+  await waitUntil(isRunning(secret, id))
   await first.close()
   expect(await readState(secret, id)).toBe('queued')
   expect(await readBonus(api, slug)).toMatchObject({ held: 1, charged: 0 })
@@ -167,7 +167,7 @@ test("one account's backlog does not delay another's first job", async () => {
       ),
     )
   const worker = await startWorker()
-  await until(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
+  await waitUntil(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
   const id = await readJobId(await askAsync(api, modest.secret, '1000000007936'))
   expect((await waitForEnd(api, modest.secret, id)).status).toBe('completed')
   // All slots of the backlog are still taken.
@@ -183,7 +183,9 @@ test('jobs start no faster than the rate limit of their account', async () => {
     body: '{"rate_limit":{"per_second":2,"per_minute":null}}',
   })
   const worker = await startWorker()
-  await until(async () => (await query(`select 1 from jobs where state = 'completed'`)).length === ids.length)
+  await waitUntil(
+    async () => (await query(`select 1 from jobs where state = 'completed'`)).length === ids.length,
+  )
   const rows = await query<{ started: Date }>('select started from jobs order by started')
   const times = rows.map(({ started }) => started.getTime())
   // Two in each second, counted from the first. The worker's clock enforces the limit, and the times in the database
@@ -206,7 +208,7 @@ test.each([
     await query(`update jobs set available_at = now() + interval '1 day'
     where id = (select id from jobs order by created desc limit 1)`)
     const worker = await startWorker()
-    await until(async () => (await query(`select 1 from jobs where state = 'failed'`)).length === 1)
+    await waitUntil(async () => (await query(`select 1 from jobs where state = 'failed'`)).length === 1)
     await worker.close()
     expect(await sweepTestJobs()).toEqual({ deactivated: 1, expired: 0 })
     expect(await query('select distinct state, reason, credits from jobs')).toEqual([
@@ -223,7 +225,7 @@ test('a job that stopping workers returned many times still completes; its attem
   for (let count = 1; count <= 12; count += 1) {
     const claimed = await claim(pool, await readWaiting(pool, [id], null))
     expect(claimed.map(({ attempts }) => attempts)).toEqual([count])
-    await unclaim(pool, claimed)
+    await releaseClaims(pool, claimed)
   }
   const worker = await startWorker()
   expect(await waitForEnd(api, secret, id)).toMatchObject({ status: 'completed' })
@@ -246,7 +248,7 @@ test('a listener that loses its connection reconnects', async () => {
   const listening = `from pg_stat_activity where datname = current_database() and query like 'listen %'`
   const before = await query<{ pid: number }>(`select pid ${listening}`)
   await query(`select pg_terminate_backend(pid) ${listening}`)
-  await until(async () => {
+  await waitUntil(async () => {
     const now = await query<{ pid: number }>(`select pid ${listening}`)
     return now.length === 2 && !now.some(({ pid }) => before.some((old) => old.pid === pid))
   })
@@ -331,7 +333,7 @@ test('equal jobs share a fetch; a direct call has its own, because it must not w
   const app = await startApp({ sources: watched })
   const { secret } = await app.account()
   const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(readJobId)))
-  await until(async () => {
+  await waitUntil(async () => {
     const { rows } = await app.database.pool.query(`select 1 from jobs where state = 'running'`)
     return rows.length === 2
   })

@@ -36,7 +36,7 @@ function startGuessing(guess: (n: number) => string) {
   const statuses = new Map<number, number>()
   const answers = { count: 0 }
   let stopped = false
-  const ask = (secret: string) =>
+  const tryKey = (secret: string) =>
     new Promise<number>((resolve, reject) => {
       const headers = { 'x-api-key': secret }
       request({ agent, port: app.port, path: '/v2/usage', headers }, (response) => {
@@ -47,7 +47,7 @@ function startGuessing(guess: (n: number) => string) {
     })
   const loop = async (first: number) => {
     for (let n = first; !stopped; n += connections) {
-      const status = await ask(guess(n))
+      const status = await tryKey(guess(n))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       answers.count += 1
     }

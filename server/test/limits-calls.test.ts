@@ -5,8 +5,8 @@ import { readWaiting } from '../src/jobs/queue.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const limits = { refusedPerMinute: 5, defaultPerSecond: 777 }
-const good = '/v2/ticketing/event?query=1000000000017'
-const bad = '/v2/ticketing/event?query=nonsense'
+const validPath = '/v2/ticketing/event?query=1000000000017'
+const invalidPath = '/v2/ticketing/event?query=nonsense'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,19 +22,19 @@ test('400, 402, 413 and 422 count, on lookups and free routes; above the limit c
   const readStatus = async (path: string, init?: RequestInit) => (await app.call(secret, path, init)).status
   const unread = { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) }
   const once = (path: string) => readStatus(path, { headers: { 'idempotency-key': 'k' } })
-  expect(await once(good)).toBe(200)
+  expect(await once(validPath)).toBe(200)
   // These statuses do not count as refused calls.
   for (let n = 0; n < 6; n += 1) expect(await readStatus('/v2/jobs/none')).toBe(404)
   expect(await readStatus('/v2/statistics?group_by=color')).toBe(400)
-  expect(await readStatus(bad)).toBe(400)
+  expect(await readStatus(invalidPath)).toBe(400)
   expect(await readStatus('/v2/classifieds/search_api', unread)).toBe(413)
   expect(await once('/v2/ticketing/event?query=1000000000018')).toBe(422)
   await patch(slug, { open_invoices: true })
-  expect(await readStatus(good)).toBe(402)
+  expect(await readStatus(validPath)).toBe(402)
   await patch(slug, { open_invoices: false })
   for (const [path, init] of [
-    [good],
-    [bad],
+    [validPath],
+    [invalidPath],
     ['/v2/usage'],
     ['/v2/classifieds/search_api', unread],
   ] as const) {
@@ -46,12 +46,12 @@ test('400, 402, 413 and 422 count, on lookups and free routes; above the limit c
   }
   // Other keys of the account share its count, other accounts do not.
   const { secret: another } = await app.account()
-  expect((await app.call(another, good)).status).toBe(200)
+  expect((await app.call(another, validPath)).status).toBe(200)
 })
 
 test('concurrent calls get no more refusals than the limit', async () => {
   const { slug, secret } = await app.account()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => app.call(secret, bad)))
+  const answers = await Promise.all(Array.from({ length: 40 }, () => app.call(secret, invalidPath)))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 400)).toHaveLength(5)
   expect(statuses.filter((status) => status === 429)).toHaveLength(35)
@@ -63,16 +63,16 @@ test('concurrent calls get no more refusals than the limit', async () => {
 
 test('a deactivated or forbidden caller gets 403, not 429', async () => {
   const { slug, secret } = await app.account()
-  for (let n = 0; n < 5; n += 1) expect((await app.call(secret, bad)).status).toBe(400)
-  expect((await app.call(secret, good)).status).toBe(429)
+  for (let n = 0; n < 5; n += 1) expect((await app.call(secret, invalidPath)).status).toBe(400)
+  expect((await app.call(secret, validPath)).status).toBe(429)
   await patch(slug, { active: false })
-  await expect.poll(async () => (await app.call(secret, good)).status).toBe(403)
+  await expect.poll(async () => (await app.call(secret, validPath)).status).toBe(403)
 })
 
 test('null disables the limit of refused calls', async () => {
   const open = await startApp({ limits: { refusedPerMinute: null } })
   const { secret } = await open.account()
-  for (let n = 0; n < 12; n += 1) expect((await open.call(secret, bad)).status).toBe(400)
+  for (let n = 0; n < 12; n += 1) expect((await open.call(secret, invalidPath)).status).toBe(400)
   await open.close()
 })
 
@@ -125,7 +125,9 @@ test("jobs start no faster than the default limit, and without a limit when the 
   const api = await startApp({ config: { role: 'api' } })
   const limitsOfJob = async (change: object) => {
     const { secret } = await api.account(change)
-    const accepted = (await (await api.call(secret, `${good}&is_async=true`)).json()) as { job_id: string }
+    const accepted = (await (await api.call(secret, `${validPath}&is_async=true`)).json()) as {
+      job_id: string
+    }
     return (await readWaiting(api.database.pool, [accepted.job_id], 777))[0]?.limits
   }
   expect(await limitsOfJob({})).toEqual({ perSecond: 777, perMinute: null })

@@ -26,7 +26,7 @@ afterEach(async () => {
   await fresh.drop()
 })
 
-const ask = (status: number, ms: number, form: string | null = 'json') =>
+const logLookup = (status: number, ms: number, form: string | null = 'json') =>
   credits.charge(
     buildLog(buildRequest(member), status, {
       ms,
@@ -62,7 +62,7 @@ test('statistics are the same before, during and after pending calls are added u
     [200, 900],
     [404, 5],
   ] as const)
-    await ask(status, ms)
+    await logLookup(status, ms)
   await credits.record(buildLog(buildRequest(member), 400))
   const before = await read()
   expect(before.statistics.map(({ totals }) => [totals.calls, totals.credits, totals.errors])).toEqual(
@@ -89,7 +89,7 @@ test('statistics are the same before, during and after pending calls are added u
     ]).toEqual([5, 8, 16])
   expect(await read()).toEqual(before)
   // The same counters again, and one more.
-  for (const ms of [5, 5, 40]) await ask(200, ms)
+  for (const ms of [5, 5, 40]) await logLookup(200, ms)
   const between = await read()
   expect(between.statistics.map(({ totals }) => totals.calls)).toEqual(everyGroup.map(() => 8))
   await credits.addUp()
@@ -98,7 +98,7 @@ test('statistics are the same before, during and after pending calls are added u
 })
 
 test('a server that dies while it adds up leaves the counters unchanged', async () => {
-  await ask(200, 5)
+  await logLookup(200, 5)
   const before = await read()
   const client = await fresh.database.pool.connect()
   await client.query('begin')
@@ -138,7 +138,7 @@ test('several servers that log calls and add up at once count each call once', a
 })
 
 test('more pending rows than one statement takes are added up, too', async () => {
-  await ask(200, 5)
+  await logLookup(200, 5)
   await fresh.database.pool.query(`
     insert into rollups_pending select p.* from rollups_pending p, generate_series(1, 45000)`)
   await credits.addUp()

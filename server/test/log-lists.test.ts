@@ -78,11 +78,11 @@ test('a key restricted to its own calls sees only those', async () => {
 
 test('a period includes its start and excludes its end', async () => {
   const [first, last] = [owned[4000] ?? 0, owned[1000] ?? 0]
-  const within = owned.filter((n) => n >= first && n < last)
+  const ownedInRange = owned.filter((n) => n >= first && n < last)
   const period = { from: iso(first), to: iso(last) }
-  expect(await numbers({ accountId: own.accountId, ...period })).toEqual(within)
+  expect(await numbers({ accountId: own.accountId, ...period })).toEqual(ownedInRange)
   expect(await numbers({ accountId: own.accountId, ...period, limit: 100, status: 404 })).toEqual(
-    within.filter((n) => n % 10 === 0),
+    ownedInRange.filter((n) => n % 10 === 0),
   )
   expect(await numbers(period)).toEqual(all.filter((n) => n >= first && n < last))
   const day = owned.filter((n) => iso(n).startsWith('2031-03-05'))
@@ -178,7 +178,7 @@ test('no combination of filters scans the whole log, or reads much more than it 
 
 test('a histogram counts exactly the calls of its range, each in its step, and reads no other rows', async () => {
   const [from, to] = [iso(10_000), iso(10_300)]
-  const within = owned.filter((n) => n >= 10_000 && n < 10_300)
+  const ownedInRange = owned.filter((n) => n >= 10_000 && n < 10_300)
   const cost = await measureCost(fresh.database, 'calls', async (pool) => {
     const made = await readHistogram(pool, { accountId: own.accountId, text: 'ITEM', from, to })
     const inStep = (at: string, numbers: number[]) =>
@@ -188,14 +188,14 @@ test('a histogram counts exactly the calls of its range, each in its step, and r
       }).length
     const expected = made.steps.map(({ at }) => ({
       at,
-      calls: inStep(at, within),
+      calls: inStep(at, ownedInRange),
       errors: inStep(
         at,
-        within.filter((n) => n % 10 === 0),
+        ownedInRange.filter((n) => n % 10 === 0),
       ),
     }))
     expect(made).toMatchObject({ step_seconds: 3600, counted_from: null, steps: expected })
-    expect(made.steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(within.length)
+    expect(made.steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(ownedInRange.length)
   })
   expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
   expect(cost.rows).toBeLessThan(600)
@@ -207,15 +207,15 @@ test('a histogram of all accounts counts their calls together, and reads no othe
     [{ text: 'item' }, all],
     [{ text: 'item', endpoint: '/v2/test/2' }, all.filter((n) => n % 4 === 2)],
   ] as const) {
-    const within = expected.filter((n) => n >= 10_000 && n < 10_300)
+    const ownedInRange = expected.filter((n) => n >= 10_000 && n < 10_300)
     const cost = await measureCost(fresh.database, 'calls', async (pool) => {
       const { steps } = await readHistogram(pool, { ...filters, from, to })
-      expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(within.length)
-      const failed = within.filter((n) => n % 10 === 0).length
+      expect(steps.reduce((sum, { calls }) => sum + calls, 0)).toBe(ownedInRange.length)
+      const failed = ownedInRange.filter((n) => n % 10 === 0).length
       expect(steps.reduce((sum, { errors }) => sum + errors, 0)).toBe(failed)
     })
     expect(cost).toMatchObject({ scanned: [], wholeReads: 0 })
-    expect(cost.rows).toBeLessThan(within.length + 500)
+    expect(cost.rows).toBeLessThan(ownedInRange.length + 500)
   }
   // The start of the range is read from the first row alone.
   const begin = await measureCost(fresh.database, 'calls', async (pool) => {

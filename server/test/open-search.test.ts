@@ -121,11 +121,11 @@ const searches: Record<string, Searched> = {
   },
 }
 
-const ask = (own: string, { path, words, provider }: Searched, more = '') =>
+const runSearch = (own: string, { path, words, provider }: Searched, more = '') =>
   app.call(own, `${path}?query=${encodeURIComponent(words)}&provider=${provider}${more}`)
 
 test.each(Object.entries(searches))('%s fits its schema and names its provider', async (_, search) => {
-  const response = await ask(secret, search)
+  const response = await runSearch(secret, search)
   expect(response.status).toBe(200)
   const schema = endpoints.find((endpoint) => endpoint.path === search.path)?.record
   expect(schema && Compile(schema).Check(await response.json())).toBe(true)
@@ -165,12 +165,12 @@ test.each(Object.entries(faultyApis))(
   async (_, { search, words, at, wrong }) => {
     const tried = { ...search, words }
     at().answer(sends(wrong))
-    const failed = await ask(secret, tried, '&max_age=60')
+    const failed = await runSearch(secret, tried, '&max_age=60')
     expect([failed.status, failed.headers.get('x-error-reason')]).toEqual([500, 'page_changed'])
     expect(failed.headers.get('x-credits-used')).toBe('0')
     expect(failed.headers.get('x-credits-remaining')).toBe('1000')
     restore()
-    const answered = await ask(secret, tried, '&max_age=60')
+    const answered = await runSearch(secret, tried, '&max_age=60')
     expect([answered.status, answered.headers.get('age')]).toEqual([200, null])
   },
 )
@@ -219,11 +219,11 @@ test('the key of Brave is sent to Brave only, and its results are not stored', a
   sent.length = 0
   const web = searches['the web by Brave'] as Searched
   for (let time = 0; time < 2; time += 1)
-    expect((await ask(secret, web, '&max_age=600')).headers.get('age')).toBeNull()
+    expect((await runSearch(secret, web, '&max_age=600')).headers.get('age')).toBeNull()
   expect(sent.map((headers) => headers['x-subscription-token'])).toEqual([key, key])
   brave.answer(sends('no JSON'))
-  await ask(secret, web)
-  const job = (await (await ask(secret, web, '&is_async=true')).json()) as { job_id: string }
+  await runSearch(secret, web)
+  const job = (await (await runSearch(secret, web, '&is_async=true')).json()) as { job_id: string }
   await app.call(secret, `/jobs/${job.job_id}?wait=10`)
   const texts = await Promise.all(
     ['/metrics', '/admin/providers', '/admin/calls'].map(async (path) => (await app.admin(path)).text()),

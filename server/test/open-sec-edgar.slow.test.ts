@@ -192,8 +192,12 @@ test.each(cases)('when $part $how a call fails free of charge, and nothing of it
   }
   edgar.answer(answers)
   await endRests(app)
-  const whole = await rounds(days, '&max_age=3600')
-  expect([whole.status, whole.headers.get('age'), (await listed(whole)).total]).toEqual([200, null, 1])
+  const fullAnswer = await rounds(days, '&max_age=3600')
+  expect([fullAnswer.status, fullAnswer.headers.get('age'), (await listed(fullAnswer)).total]).toEqual([
+    200,
+    null,
+    1,
+  ])
   // Enough successful responses to reset the circuit breaker.
   for (let n = 0; n < 3; n += 1) await rounds(days)
 })

@@ -100,8 +100,8 @@ test('a company that Wikidata does not know is not found, free of charge', async
 })
 
 const cutOff: Answer = (request, response) => {
-  const whole = JSON.stringify(wikidata.answer(new URL(request.url ?? '', 'https://www.wikidata.org')))
-  sends(whole.slice(0, whole.length / 2))(request, response)
+  const fullAnswer = JSON.stringify(wikidata.answer(new URL(request.url ?? '', 'https://www.wikidata.org')))
+  sends(fullAnswer.slice(0, fullAnswer.length / 2))(request, response)
 }
 
 test.each<[string, Answer, string, number | null]>([

@@ -22,16 +22,16 @@ afterAll(async () => {
   await site.close()
 })
 
-const look = async (path: string) => {
+const readAsOperator = async (path: string) => {
   const response = await app.admin(path)
   return response.status === 200 ? ((await response.json()) as unknown) : response.status
 }
-const ask = async (name: string) => (await app.call(secret, `/v2/shop/item?query=${name}`)).status
+const lookUp = async (name: string) => (await app.call(secret, `/v2/shop/item?query=${name}`)).status
 
 test('a page that could not be parsed is shown as text, with the result of the current parser', async () => {
   site.answer(sends('{"odd":"<script>alert(1)</script>"}'))
-  expect(await ask('lamp')).toBe(500)
-  const listPages = () => look('/admin/pages') as Promise<{ pages: { page_id: string }[] }>
+  expect(await lookUp('lamp')).toBe(500)
+  const listPages = () => readAsOperator('/admin/pages') as Promise<{ pages: { page_id: string }[] }>
   await expect.poll(async () => (await listPages()).pages.length).toBe(1)
   const [page] = (await listPages()).pages
   const about = {
@@ -50,25 +50,25 @@ test('a page that could not be parsed is shown as text, with the result of the c
   const failed = { result: 'failed', form: null, record: null, why: 'page_changed: no item' }
   const body = '{"odd":"<script>alert(1)</script>"}'
   await expect
-    .poll(() => look(`/admin/pages/${id}`))
+    .poll(() => readAsOperator(`/admin/pages/${id}`))
     .toEqual({ ...about, characters: body.length, text: body, reread: failed })
 
   // A readable page, as if the parser had been fixed since.
   const folder = join(app.dataDir, 'diagnosis', 'shop_item', 'site')
   const file = (await readdir(folder)).find((name) => name.endsWith('.page')) ?? ''
   await writeFile(join(folder, file), '{"name":"lamp"}')
-  expect(await look(`/admin/pages/${id}`)).toMatchObject({
+  expect(await readAsOperator(`/admin/pages/${id}`)).toMatchObject({
     reread: { result: 'record', form: 'json', record: { name: 'lamp', colour: null }, why: null },
   })
   // Of a page that must not be stored only the metadata exists.
   await writeFile(join(folder, file), '')
-  expect(await look(`/admin/pages/${id}`)).toMatchObject({ text: null, reread: { result: null } })
+  expect(await readAsOperator(`/admin/pages/${id}`)).toMatchObject({ text: null, reread: { result: null } })
 
   for (const filter of ['kind=partly_read', 'endpoint=/v2/shop/other', 'provider=goods'])
-    expect(await look(`/admin/pages?${filter}`)).toEqual({ pages: [] })
+    expect(await readAsOperator(`/admin/pages?${filter}`)).toEqual({ pages: [] })
   for (const odd of ['x', 'failed~v2.shop.item~site~..%2F..%2Fconfig', `${id}.json`, '..%2Fconfig'])
-    expect([odd, await look(`/admin/pages/${odd}`)]).toEqual([odd, 404])
-  const { providers } = (await look('/admin/providers')) as { providers: { endpoints: object[] }[] }
+    expect([odd, await readAsOperator(`/admin/pages/${odd}`)]).toEqual([odd, 404])
+  const { providers } = (await readAsOperator('/admin/providers')) as { providers: { endpoints: object[] }[] }
   expect(providers[0]?.endpoints).toMatchObject([{ failing_pages: 1, partly_read_pages: 0 }])
 })
 
@@ -77,10 +77,10 @@ test('the operator sees how complete the records of each source are, and which f
     const name = request.url?.split('/').at(-1) ?? ''
     sends({ name, ...(name.endsWith('1') ? { colour: 'amber' } : {}) })(request, response)
   })
-  for (const name of ['thing1', 'thing2', 'thing3', 'thing4']) expect(await ask(name)).toBe(200)
+  for (const name of ['thing1', 'thing2', 'thing3', 'thing4']) expect(await lookUp(name)).toBe(200)
   const shown = { name: 'shop', title: 'Shop' }
   const endpoint = { path: '/v2/shop/item', price: 3, providers: ['site'] }
-  expect(await look('/admin/sources')).toEqual({
+  expect(await readAsOperator('/admin/sources')).toEqual({
     sources: [
       {
         ...shown,
@@ -95,9 +95,9 @@ test('the operator sees how complete the records of each source are, and which f
     { field: 'colour', share: 0.25 },
   ]
   await expect
-    .poll(() => look('/admin/sources/shop'))
+    .poll(() => readAsOperator('/admin/sources/shop'))
     .toEqual({
       endpoints: [{ path: '/v2/shop/item', forms: [{ provider: 'site', form: 'json', records: 4, fields }] }],
     })
-  expect(await look('/admin/sources/nobody')).toBe(404)
+  expect(await readAsOperator('/admin/sources/nobody')).toBe(404)
 })

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const good = '/v2/ticketing/event?query=1000000000017'
-const bad = '/v2/ticketing/event?query=nonsense'
+const validPath = '/v2/ticketing/event?query=1000000000017'
+const invalidPath = '/v2/ticketing/event?query=nonsense'
 
 async function expectRefusal(response: Response, status: number, reason: string, message?: string) {
   const body = (await response.json()) as { error: string }
@@ -21,24 +21,24 @@ async function expectRefusal(response: Response, status: number, reason: string,
 }
 
 test('no key, a malformed key and an unknown key are 401, with any parameters', async () => {
-  await expectRefusal(await app.call(null, bad), 401, 'invalid_key', 'Invalid API Key')
-  await expectRefusal(await app.call('nonsense', bad), 401, 'invalid_key', 'Invalid API Key')
+  await expectRefusal(await app.call(null, invalidPath), 401, 'invalid_key', 'Invalid API Key')
+  await expectRefusal(await app.call('nonsense', invalidPath), 401, 'invalid_key', 'Invalid API Key')
   const { secret } = await app.account()
   const other = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
-  await expectRefusal(await app.call(other, good), 401, 'invalid_key')
+  await expectRefusal(await app.call(other, validPath), 401, 'invalid_key')
 })
 
 test('an ambiguous key is 401: two headers, or a header and a query that differ', async () => {
   const { secret } = await app.account()
   const { secret: another } = await app.account()
-  await expectRefusal(await app.call(secret, `${good}&x_api_key=${another}`), 401, 'invalid_key')
+  await expectRefusal(await app.call(secret, `${validPath}&x_api_key=${another}`), 401, 'invalid_key')
   await expectRefusal(
-    await app.call(null, `${good}&x_api_key=${secret}&X_API_KEY=${another}`),
+    await app.call(null, `${validPath}&x_api_key=${secret}&X_API_KEY=${another}`),
     401,
     'invalid_key',
   )
-  expect((await app.call(secret, `${good}&X_api_key=${secret}`)).status).toBe(200)
-  expect((await app.call(null, `${good}&x_api_key=${secret}`)).status).toBe(200)
+  expect((await app.call(secret, `${validPath}&X_api_key=${secret}`)).status).toBe(200)
+  expect((await app.call(null, `${validPath}&x_api_key=${secret}`)).status).toBe(200)
 })
 
 test('a key can be a bearer token, on lookups and free routes, and never beside another key', async () => {
@@ -46,17 +46,17 @@ test('a key can be a bearer token, on lookups and free routes, and never beside 
   const { secret: another } = await app.account()
   const bearer = (value: string, path: string, key: string | null = null) =>
     app.call(key, path, { headers: { authorization: value } })
-  for (const path of [good, '/v2/usage', `/api${good}`, '/v2/jobs'])
+  for (const path of [validPath, '/v2/usage', `/api${validPath}`, '/v2/jobs'])
     for (const value of [`Bearer ${secret}`, `bearer  ${secret}`])
       expect([value, path, (await bearer(value, path)).status]).toEqual([value, path, 200])
-  expect((await bearer(`Bearer ${secret}`, `${good}&x_api_key=${secret}`, secret)).status).toBe(200)
+  expect((await bearer(`Bearer ${secret}`, `${validPath}&x_api_key=${secret}`, secret)).status).toBe(200)
   // Another scheme, such as that of a proxy, is not read as a key.
-  expect((await bearer('Basic dTpw', good, secret)).status).toBe(200)
+  expect((await bearer('Basic dTpw', validPath, secret)).status).toBe(200)
   for (const value of [`Bearer ${another}`, 'Bearer', 'Bearer nonsense'])
-    await expectRefusal(await bearer(value, good, secret), 401, 'invalid_key')
+    await expectRefusal(await bearer(value, validPath, secret), 401, 'invalid_key')
   await expectRefusal(await bearer(`Bearer ${secret}`, `/v2/usage?x_api_key=${another}`), 401, 'invalid_key')
   for (const value of [`Basic ${secret}`, `Bearer${secret}`, secret])
-    await expectRefusal(await bearer(value, good), 401, 'invalid_key')
+    await expectRefusal(await bearer(value, validPath), 401, 'invalid_key')
   // A key does not open operator routes.
   await expectRefusal(await bearer(`Bearer ${secret}`, '/admin/accounts'), 401, 'invalid_key')
   expect(app.logged.join('')).not.toContain(secret)
@@ -64,13 +64,13 @@ test('a key can be a bearer token, on lookups and free routes, and never beside 
 
 test('an inactive or expired key is 401 before its account is checked', async () => {
   const { secret, key } = await app.account({ active: false })
-  await expectRefusal(await app.call(secret, good), 403, 'account_deactivated', 'Account Deactivated')
+  await expectRefusal(await app.call(secret, validPath), 403, 'account_deactivated', 'Account Deactivated')
   await app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: '{"active":false}' })
   await expect
-    .poll(async () => (await app.call(secret, good)).headers.get('x-error-reason'))
+    .poll(async () => (await app.call(secret, validPath)).headers.get('x-error-reason'))
     .toBe('inactive_key')
   const expired = await app.account({}, { expires: '2001-01-01T00:00:00Z' })
-  await expectRefusal(await app.call(expired.secret, bad), 401, 'expired_key', 'Expired API Key')
+  await expectRefusal(await app.call(expired.secret, invalidPath), 401, 'expired_key', 'Expired API Key')
 })
 
 test('scope and address are 403 before rate limit and parameters', async () => {
@@ -79,17 +79,17 @@ test('scope and address are 403 before rate limit and parameters', async () => {
     { scopes: ['/v2/ticketing/search'] },
   )
   for (let i = 0; i < 3; i++)
-    await expectRefusal(await app.call(scoped.secret, bad), 403, 'forbidden', 'Forbidden')
+    await expectRefusal(await app.call(scoped.secret, invalidPath), 403, 'forbidden', 'Forbidden')
   expect((await app.call(scoped.secret, '/v2/ticketing/search')).status).toBe(200)
   const bound = await app.account({}, { allowed_ips: ['10.0.0.0/8'] })
-  await expectRefusal(await app.call(bound.secret, bad), 403, 'forbidden')
+  await expectRefusal(await app.call(bound.secret, invalidPath), 403, 'forbidden')
 })
 
 test('the rate limit is 429 before body size and parameters, and refusals do not count', async () => {
   const { secret } = await app.account({ rate_limit: { per_second: null, per_minute: 2 } })
-  await expectRefusal(await app.call(secret, bad), 400, 'invalid_parameter')
-  expect((await app.call(secret, good)).status).toBe(200)
-  const refused = await app.call(secret, bad)
+  await expectRefusal(await app.call(secret, invalidPath), 400, 'invalid_parameter')
+  expect((await app.call(secret, validPath)).status).toBe(200)
+  const refused = await app.call(secret, invalidPath)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(refused.headers.get('ratelimit-policy')).toBe('"minute";q=2;w=60')
   expect(refused.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/)
@@ -98,13 +98,13 @@ test('the rate limit is 429 before body size and parameters, and refusals do not
 
 test('parameters are 400 before quota and credits', async () => {
   const { secret } = await app.account({ bonus_credits: 0 }, { quotas: { daily: 0 } })
-  await expectRefusal(await app.call(secret, bad), 400, 'invalid_parameter')
+  await expectRefusal(await app.call(secret, invalidPath), 400, 'invalid_parameter')
 })
 
 test('the key quota is 401 before credits and invoices', async () => {
   const { secret } = await app.account({ bonus_credits: 0, open_invoices: true }, { quotas: { daily: 0 } })
   await expectRefusal(
-    await app.call(secret, good),
+    await app.call(secret, validPath),
     401,
     'quota_exceeded',
     'Rate limit exceeded for the API key: quota daily',
@@ -113,9 +113,9 @@ test('the key quota is 401 before credits and invoices', async () => {
 
 test('open invoices and exhausted credits are 402', async () => {
   const owing = await app.account({ open_invoices: true })
-  await expectRefusal(await app.call(owing.secret, good), 402, 'open_invoices', 'Payment required')
+  await expectRefusal(await app.call(owing.secret, validPath), 402, 'open_invoices', 'Payment required')
   const poor = await app.account({ bonus_credits: 0 })
-  await expectRefusal(await app.call(poor.secret, good), 402, 'credits_exhausted', 'Payment required')
+  await expectRefusal(await app.call(poor.secret, validPath), 402, 'credits_exhausted', 'Payment required')
 })
 
 test('an unknown route is 404 with or without a key, with any method', async () => {
@@ -132,16 +132,16 @@ test('an unknown route is 404 with or without a key, with any method', async () 
 
 test('a wrong method is 405 with the allowed methods, with or without a key', async () => {
   const { secret } = await app.account()
-  const ask = (key: string | null, method: string, path = good) => app.call(key, path, { method })
+  const callWith = (key: string | null, method: string, path = validPath) => app.call(key, path, { method })
   for (const key of [null, secret, 'nonsense'])
-    for (const path of [good, `/api${good}`])
+    for (const path of [validPath, `/api${validPath}`])
       for (const method of ['DELETE', 'POST', 'PUT', 'OPTIONS', 'PROPFIND']) {
-        const response = await ask(key, method, path)
+        const response = await callWith(key, method, path)
         expect([method, response.headers.get('allow')]).toEqual([method, 'GET'])
         expect(response.headers.get('www-authenticate')).toBeNull()
         await expectRefusal(response, 405, 'method_not_allowed', 'Method Not Allowed')
       }
-  const head = await ask(secret, 'HEAD')
+  const head = await callWith(secret, 'HEAD')
   expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET'])
   expect(((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used).toBe(0)
 })
@@ -174,7 +174,7 @@ test('a 401 names the scheme of the credentials that the route accepts', async (
     expect(await challenge(path)).toEqual([path, 401, 'Bearer realm="quarry"'])
   expect(await challenge('/mcp', 'POST')).toEqual(['/mcp', 401, 'Bearer realm="quarry"'])
   const limited = await app.account({}, { quotas: { total: 0 } })
-  const response = await app.call(limited.secret, good)
+  const response = await app.call(limited.secret, validPath)
   expect([response.headers.get('x-error-reason'), response.headers.get('www-authenticate')]).toEqual([
     'quota_exceeded',
     'ApiKey realm="quarry"',
@@ -183,9 +183,9 @@ test('a 401 names the scheme of the credentials that the route accepts', async (
 
 test('every authenticated lookup is logged once, refused ones too, and no secret is logged', async () => {
   const { slug, secret } = await app.account()
-  await app.call(secret, good)
-  await app.call(secret, bad)
-  await app.call(null, `${good}&x_api_key=${secret}&soft_fail=true`)
+  await app.call(secret, validPath)
+  await app.call(secret, invalidPath)
+  await app.call(null, `${validPath}&x_api_key=${secret}&soft_fail=true`)
   const { calls } = (await (await app.admin(`/admin/calls?account=${slug}`)).json()) as {
     calls: { endpoint: string; recorded_status: number; credits: number }[]
   }

@@ -61,14 +61,14 @@ const counted = ({ steps }: Histogram) => [
 test('a histogram counts all calls of a range under the filters of the list, from the log and from the counters', async () => {
   const { secret, slug } = await app.account()
   for (const id of ['1000000000017', '1000000007936', '999']) await event(secret, id)
-  const ask = (query: string) => read<Histogram>(secret, `/v2/calls/histogram?${query}`)
-  const fine = await ask('')
+  const readHistogram = (query: string) => read<Histogram>(secret, `/v2/calls/histogram?${query}`)
+  const fine = await readHistogram('')
   expect([fine.step_seconds < 3600, fine.counted_from, counted(fine)]).toEqual([true, null, [3, 1]])
   expect(fine.steps.length).toBeLessThanOrEqual(61)
   const week = `from=${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}`
   const month = `from=${new Date(Date.now() - 28 * 86_400_000).toISOString().slice(0, 10)}`
-  expect((await ask(week)).step_seconds).toBeGreaterThanOrEqual(3600)
-  expect((await ask(month)).step_seconds).toBe(86_400)
+  expect((await readHistogram(week)).step_seconds).toBeGreaterThanOrEqual(3600)
+  expect((await readHistogram(month)).step_seconds).toBe(86_400)
   // For the operator, over all accounts: filtered by slug or by key.
   const [{ key_id: id } = { key_id: '' }] = (await read<Page>(secret, '/v2/calls')).calls
   const asOperator = async (query: string) =>
@@ -87,7 +87,7 @@ test('a histogram counts all calls of a range under the filters of the list, fro
       ['text=7936', [1, 0]],
     ] as const) {
       const query = `${range}&${filter}`
-      const all = [await ask(query), await asOperator(`${query}&account=${slug}`)]
+      const all = [await readHistogram(query), await asOperator(`${query}&account=${slug}`)]
       if (!filter.startsWith('key=')) all.push(await asOperator(`${query}&key=${id}`))
       for (const one of all) expect([range, filter, counted(one)]).toEqual([range, filter, expected])
     }

@@ -60,12 +60,12 @@ const readError = async (response: Response) => [
 /** Which of the given secrets signed the message. */
 function signers({ headers, body }: Message, secrets: readonly string[]): string[] {
   const [time, ...given] = String(headers['quarry-signature']).split(',')
-  const made = (secret: string) =>
+  const createSecret = (secret: string) =>
     createHmac('sha256', secret)
       .update(`${time?.replace('t=', '')}.${body}`)
       .digest('hex')
-  expect(given).toHaveLength(secrets.filter((secret) => given.includes(`v1=${made(secret)}`)).length)
-  return secrets.filter((secret) => given.includes(`v1=${made(secret)}`))
+  expect(given).toHaveLength(secrets.filter((secret) => given.includes(`v1=${createSecret(secret)}`)).length)
+  return secrets.filter((secret) => given.includes(`v1=${createSecret(secret)}`))
 }
 
 test('an account creates its secret, sees its age, and rotates it with a grace period', async () => {
@@ -74,13 +74,13 @@ test('an account creates its secret, sees its age, and rotates it with a grace p
   const startedAt = Date.now()
   const first = await rotate(secret)
   expect(first).toMatchObject({ secret: expect.stringMatching(/^whsec_/), previous_until: null })
-  const made = await readState(secret)
-  expect(made).toMatchObject({ has_secret: true, previous_until: null })
-  expect(Math.abs(Date.parse(String(made.secret_since)) - startedAt)).toBeLessThan(60_000)
+  const state = await readState(secret)
+  expect(state).toMatchObject({ has_secret: true, previous_until: null })
+  expect(Math.abs(Date.parse(String(state.secret_since)) - startedAt)).toBeLessThan(60_000)
   const second = await rotate(secret, { grace_seconds: 600 })
   const rotated = await readState(secret)
   expect(rotated.previous_until).toBe(second.previous_until)
-  expect(Date.parse(String(rotated.secret_since))).toBeGreaterThan(Date.parse(String(made.secret_since)))
+  expect(Date.parse(String(rotated.secret_since))).toBeGreaterThan(Date.parse(String(state.secret_since)))
   expect((await sendTest(secret, `${base}/200`)).status).toBe(200)
   expect(signers(got[0] as Message, [first.secret, second.secret])).toEqual([first.secret, second.secret])
   // The secret signs messages of jobs, too.

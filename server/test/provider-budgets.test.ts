@@ -147,12 +147,12 @@ test('a failed booking of one provider does not fail the others of its batch', a
   }
   const turns = createProviderRateLimits({ pool: failing as never })
   const { signal } = new AbortController()
-  const ask = (provider: string) =>
+  const lookUp = (provider: string) =>
     turns.waitForRateLimit(provider, { perMinute: 15 }, 0, signal).then(
       () => 'booked',
       (error: Error) => error.message,
     )
-  expect(await Promise.all([ask('broken'), ask('sound'), ask('broken'), ask('other')])).toEqual([
+  expect(await Promise.all([lookUp('broken'), lookUp('sound'), lookUp('broken'), lookUp('other')])).toEqual([
     'could not serialize access',
     'booked',
     'could not serialize access',

@@ -117,7 +117,7 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
 
   const results = { found: 0, refused: 0 }
   const problems: string[] = []
-  async function look(lookup: (typeof lookups)[number], at: number): Promise<void> {
+  async function lookUpAt(lookup: (typeof lookups)[number], at: number): Promise<void> {
     await time.sleep(at)
     try {
       const outcome = await lookup.find(lookup.params, createGet(lookup.apis, lookup.path))
@@ -141,7 +141,7 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
     const burst = Math.min(1 + Math.floor(random() * (same ? 40 : 8)), lookupCount - calls.length)
     for (let n = 0; n < burst; n += 1) {
       const lookup = same ?? choose()
-      if (lookup) calls.push(look(lookup, at + Math.floor(random() * 500)))
+      if (lookup) calls.push(lookUpAt(lookup, at + Math.floor(random() * 500)))
     }
   }
   await time.run()

@@ -76,7 +76,7 @@ afterAll(async () => {
 const findSource = (path: string): OpenDataSource =>
   path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company'
 
-async function ask(secret: string, { path, provider, params }: OpenLookup) {
+async function lookUp(secret: string, { path, provider, params }: OpenLookup) {
   // Filings that are stored are not fetched again.
   await app.database.pool.query('delete from provider_answers')
   source = findSource(path)
@@ -161,16 +161,16 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
   async (_, lookup) => {
     const { secret } = await app.account()
     habit = (reply) => reply
-    const good = await ask(secret, lookup)
+    const good = await lookUp(secret, lookup)
     expect(good.response.status).toBe(200)
     for (const [name, change] of harmless) {
       habit = change
-      const { response, text } = await ask(secret, lookup)
+      const { response, text } = await lookUp(secret, lookup)
       expect([name, response.status, text]).toEqual([name, 200, good.text])
     }
     for (const [name, change] of faults) {
       habit = change
-      const { response, text } = await ask(secret, lookup)
+      const { response, text } = await lookUp(secret, lookup)
       if (name.startsWith('{}') && emptyAnswers.includes(lookup.provider)) {
         expect([response.status, text]).toEqual([200, expect.stringContaining('[]')])
         continue
@@ -183,7 +183,7 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
       expect([name, response.headers.get('x-credits-used')]).toEqual([name, '0'])
       // A good response between faults keeps the circuit breaker of the host closed.
       habit = (reply) => reply
-      await ask(secret, lookup)
+      await lookUp(secret, lookup)
     }
   },
 )
@@ -216,7 +216,7 @@ test.each(beyond.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup
   async (_, lookup) => {
     const { secret } = await app.account()
     const before = requests
-    const { response, text } = await ask(secret, lookup)
+    const { response, text } = await lookUp(secret, lookup)
     expect([response.status, text]).toEqual([400, expect.stringMatching(/query|page/)])
     expect(requests).toBe(before)
   },

@@ -61,10 +61,10 @@ test('all limits apply together', async () => {
 
 test('requests keep the minimum interval, at any time', async () => {
   const book = await start()
-  const apart = { secondsApart: 5 }
+  const fiveSecondsApart = { secondsApart: 5 }
   const waits = (rows: Row[]) => rows.map(({ wait_ms }) => wait_ms)
-  expect(waits(await book('2031-05-01T12:00:00Z', 3, apart))).toEqual([0, 5_100, 10_200])
-  expect(waits(await book('2031-05-01T12:00:12Z', 1, apart))).toEqual([3_300])
+  expect(waits(await book('2031-05-01T12:00:00Z', 3, fiveSecondsApart))).toEqual([0, 5_100, 10_200])
+  expect(waits(await book('2031-05-01T12:00:12Z', 1, fiveSecondsApart))).toEqual([3_300])
   expect(waits(await book('2031-05-01T12:00:30Z', 2, { secondsApart: 0 }))).toEqual([0, 0])
 })
 
@@ -100,12 +100,12 @@ test('two servers share the slots, and requests above the limit fail with Retry-
   fresh = await freshDatabase()
   const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
   const { signal } = new AbortController()
-  const ask = (index: number) =>
+  const bookSlot = (index: number) =>
     servers[index % 2]?.waitForRateLimit('acme', { perMinute: 15 }, 50, signal).then(
       () => null,
       (failure: Failure) => failure,
     )
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => ask(index)))
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => bookSlot(index)))
   const refused = answers.filter((answer) => answer !== null)
   expect(refused).toHaveLength(85)
   for (const failure of refused) {
@@ -124,14 +124,14 @@ test('a pause after a 429 applies to all servers, also for requests that were al
   fresh = await freshDatabase()
   const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
   const { signal } = new AbortController()
-  const ask = (index: number, waitMs: number, pace: Pace) =>
+  const bookSlot = (index: number, waitMs: number, pace: Pace) =>
     servers[index]?.waitForRateLimit('acme', pace, waitMs, signal).then(
       () => 'sent',
       (failure: Failure) => failure,
     )
   const pace = { perSecond: 1 }
-  expect(await ask(0, 0, pace)).toBe('sent')
-  const waiting = [ask(0, 5_000, pace), ask(1, 5_000, pace)]
+  expect(await bookSlot(0, 0, pace)).toBe('sent')
+  const waiting = [bookSlot(0, 5_000, pace), bookSlot(1, 5_000, pace)]
   await servers[0]?.startRest('acme', 600)
   // A shorter pause does not end a longer one.
   await servers[1]?.startRest('acme', 2)
@@ -140,11 +140,11 @@ test('a pause after a 429 applies to all servers, also for requests that were al
     retryAfterSeconds: expect.toSatisfy((s) => s > 590 && s <= 600),
   }
   expect(await Promise.all(waiting)).toMatchObject([refused, refused])
-  expect(await ask(1, 20_000, pace)).toMatchObject(refused)
-  expect(await ask(1, 0, {})).toMatchObject(refused)
+  expect(await bookSlot(1, 20_000, pace)).toMatchObject(refused)
+  expect(await bookSlot(1, 0, {})).toMatchObject(refused)
   expect(await servers[1]?.waitForRateLimit('other', pace, 0, signal)).toEqual(expect.any(Number))
   await endRests(fresh)
-  expect(await ask(1, 5_000, pace)).toBe('sent')
+  expect(await bookSlot(1, 5_000, pace)).toBe('sent')
   for (const server of servers) await server.close()
 })
 

@@ -252,12 +252,12 @@ test('jobs, batches and replays name the provider of their record', async () => 
     endpoint: '/v2/shop/item',
     inputs: [{ query: 'lamp' }, { query: 'lamp', provider: 'goods' }],
   })
-  const made = await app.call(secret, '/v2/batches', {
+  const created = await app.call(secret, '/v2/batches', {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
   })
-  const { batch_id } = (await made.json()) as { batch_id: string }
+  const { batch_id } = (await created.json()) as { batch_id: string }
   await app.call(secret, `/v2/batches/${batch_id}?wait=10`)
   const results = await (await app.call(secret, `/v2/batches/${batch_id}/results`)).json()
   expect(results).toMatchObject({ items: [from, from] })

@@ -57,9 +57,9 @@ test('the route checks for a write', async () => {
 
 test('a pool whose connections are all taken does not make the server unready', async () => {
   const { pool } = fresh.database
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const connections = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   expect(await tryToWrite()).toBe('written')
-  for (const client of taken) client.release()
+  for (const client of connections) client.release()
 })
 
 test('a connection that is accepted and never answered times out', async () => {

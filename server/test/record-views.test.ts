@@ -116,21 +116,21 @@ test('a cached record serves every view, by parameter and by Accept', async () =
     ['', '*/*'],
   ] as const)
     bodies.push(await (await get(`&max_age=60${more}`, { headers: { accept } }, subject)).text())
-  const whole = '{"name":"=lamp","colour":"amber"}'
+  const fullRecord = '{"name":"=lamp","colour":"amber"}'
   const csv = "name,colour\r\n'=lamp,amber\r\n"
-  expect(bodies).toEqual([whole, '{"name":"=lamp"}', '{"colour":"amber"}', csv, whole])
+  expect(bodies).toEqual([fullRecord, '{"name":"=lamp"}', '{"colour":"amber"}', csv, fullRecord])
   expect(site.requestUrls).toHaveLength(1)
 })
 
 test('calls with different fields share one fetch', async () => {
-  const held: ServerResponse[] = []
-  site.answer((_request, response) => void held.push(response))
+  const openResponses: ServerResponse[] = []
+  site.answer((_request, response) => void openResponses.push(response))
   const calls = ['&fields=name', '&fields=colour', '&format=csv', ''].map((more) => get(more))
   await eventually(async () => {
     const { rows } = await app.database.pool.query('select 1 from holds')
-    expect([rows.length, held.length]).toEqual([4, 1])
+    expect([rows.length, openResponses.length]).toEqual([4, 1])
   })
-  for (const response of held) sends({ name: 'lamp', colour: 'red' })({} as never, response)
+  for (const response of openResponses) sends({ name: 'lamp', colour: 'red' })({} as never, response)
   expect(await Promise.all(calls.map(async (call) => (await call).text()))).toEqual([
     '{"name":"lamp"}',
     '{"colour":"red"}',

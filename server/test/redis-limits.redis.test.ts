@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { connectRedis, type RedisConnection } from '../src/redis/connect-redis.ts'
 import { createRedisRateLimiter } from '../src/redis/redis-rate-limiter.ts'
 import { type FaultProxy, startProxy } from './faults/proxy.ts'
-import { until } from './support/jobs.ts'
+import { waitUntil } from './support/jobs.ts'
 import { hasRedis, startRedis, type TestRedis } from './support/redis.ts'
 
 describe.runIf(hasRedis)('rate limits with Redis', () => {
@@ -45,11 +45,11 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
 
   const loseRedis = async () => {
     proxy.set({ isDown: true })
-    await until(async () => !store.isUp())
+    await waitUntil(async () => !store.isUp())
   }
   const returnRedis = async () => {
     proxy.heal()
-    await until(async () => store.isUp())
+    await waitUntil(async () => store.isUp())
   }
   const redisMicros = async () => {
     const [seconds, micros] = await admin.time()
@@ -68,21 +68,21 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
       lastAccountId += 1
       const limiter = createRedisRateLimiter(store, 'minute')
       const limits = { perSecond: null, perMinute: 12 }
-      let taken = 0
+      let admittedCount = 0
       let admitted = 0
       for (const { kind, calls = 0 } of [...actions, { kind: 'take', calls: 6 }]) {
         if (kind === 'wipe') await admin.flushall()
         if (kind === 'reset') proxy.reset()
         if (kind === 'lose') await (store.isUp() ? loseRedis() : returnRedis())
         for (let call = 0; call < calls; call += 1) {
-          taken += 1
+          admittedCount += 1
           if ((await limiter.take(lastAccountId, limits)).allowed) admitted += 1
         }
       }
       await returnRedis()
       for (let call = 0; call < limits.perMinute; call += 1)
         if ((await limiter.take(lastAccountId, limits)).allowed) admitted += 1
-      expect([taken, admitted]).toEqual([taken, limits.perMinute])
+      expect([admittedCount, admitted]).toEqual([admittedCount, limits.perMinute])
     }
     await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 10 }), run), { numRuns: 8 })
   })
@@ -105,21 +105,21 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
     for (let flap = 0; flap < 4; flap += 1) {
       const before = admitted.length
       await loseRedis()
-      await until(async () => admitted.length > before)
+      await waitUntil(async () => admitted.length > before)
       await returnRedis()
     }
     isFlapping = false
     await callers
     for (const { heardAt } of admitted) {
-      const within = admitted.filter((one) => one.sentAt > heardAt - 1000 && one.heardAt <= heardAt)
-      expect(within.length).toBeLessThanOrEqual(limits.perSecond)
+      const inSecond = admitted.filter((one) => one.sentAt > heardAt - 1000 && one.heardAt <= heardAt)
+      expect(inSecond.length).toBeLessThanOrEqual(limits.perSecond)
     }
   })
 
   test('several servers report their local counts to Redis as soon as they use it again', async () => {
     lastAccountId += 1
     const other = await connectThrough(proxy, 'two')
-    await until(async () => store.servers() === 2 && other.servers() === 2)
+    await waitUntil(async () => store.servers() === 2 && other.servers() === 2)
     const limiters = [store, other].map((each) => createRedisRateLimiter(each, 'several'))
     const limits = { perSecond: null, perMinute: 10 }
     const takeEach = async (calls: number) => {
@@ -129,14 +129,14 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
       return admitted
     }
     await loseRedis()
-    await until(async () => !other.isUp())
+    await waitUntil(async () => !other.isUp())
     // Almost half of the limit each; the next calls on both show what Redis has counted.
     expect(await takeEach(4)).toBe(8)
     await returnRedis()
-    await until(async () => other.isUp())
+    await waitUntil(async () => other.isUp())
     expect(await takeEach(6)).toBe(2)
     await other.close()
-    await until(async () => (await admin.zcard('quarry:servers')) === 1)
+    await waitUntil(async () => (await admin.zcard('quarry:servers')) === 1)
   })
 
   test('entries from the future do not lock an account out, and admitted calls still count', async () => {
@@ -159,10 +159,10 @@ describe.runIf(hasRedis)('rate limits with Redis', () => {
   test('servers are counted by the clock of Redis only', async () => {
     const nowMs = (await redisMicros()) / 1000
     await admin.zadd('quarry:servers', nowMs + 3_600_000, 'ahead')
-    await until(async () => (await admin.zscore('quarry:servers', 'ahead')) === null)
+    await waitUntil(async () => (await admin.zscore('quarry:servers', 'ahead')) === null)
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     await admin.zadd('quarry:servers', (await redisMicros()) / 1000, 'two')
-    await until(async () => store.servers() === 2)
+    await waitUntil(async () => store.servers() === 2)
   })
 })

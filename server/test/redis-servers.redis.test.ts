@@ -11,7 +11,7 @@ import { createRedisRecordCache } from '../src/redis/redis-record-cache.ts'
 import { startSite } from './faults/rig.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { eventPath, until } from './support/jobs.ts'
+import { eventPath, waitUntil } from './support/jobs.ts'
 import { isLong } from './support/long.ts'
 import { hasRedis, startRedis, type TestRedis } from './support/redis.ts'
 import { startStopwatch } from './support/within.ts'
@@ -68,16 +68,16 @@ describe.runIf(hasRedis)('three servers', () => {
   const at = (n: number): TestApp => apps[n % apps.length] as TestApp
   const countLogged = (app: TestApp, text: string) => app.logged.filter((line) => line.includes(text)).length
   const isShared = () =>
-    until(async () =>
+    waitUntil(async () =>
       apps.every((app) => countLogged(app, 'Redis connected') === countLogged(app, 'Redis unavailable') + 1),
     )
-  const ask = async (n: number) => {
+  const lookUp = async (n: number) => {
     const sentAt = performance.now()
     const response = await at(n).call(secret, usage)
     await response.arrayBuffer()
     return { status: response.status, sentAt, receivedAt: performance.now(), headers: response.headers }
   }
-  const burst = (calls: number) => Promise.all(Array.from({ length: calls }, (_, n) => ask(n)))
+  const burst = (calls: number) => Promise.all(Array.from({ length: calls }, (_, n) => lookUp(n)))
   /** Repeats a burst until all its responses arrive within one second, the window of the limit. */
   const promptBurst = async (calls: number) => {
     for (;;) {
@@ -89,12 +89,12 @@ describe.runIf(hasRedis)('three servers', () => {
   }
   /** On a stalled machine Redis is late and each server uses its local share; then the attempt is repeated. */
   const whileShared = async <T>(attempt: () => Promise<T>): Promise<T> => {
-    const lost = () => apps.reduce((sum, app) => sum + countLogged(app, 'Redis unavailable'), 0)
+    const countLosses = () => apps.reduce((sum, app) => sum + countLogged(app, 'Redis unavailable'), 0)
     for (;;) {
       await isShared()
-      const before = lost()
+      const before = countLosses()
       const result = await attempt()
-      if (lost() === before) return result
+      if (countLosses() === before) return result
       await delay(1_100)
     }
   }
@@ -102,28 +102,32 @@ describe.runIf(hasRedis)('three servers', () => {
 
   test('never admit more than the limit in any rolling second', async () => {
     const answers = await whileShared(async () => {
-      const answered: Awaited<ReturnType<typeof ask>>[] = []
+      const answered: Awaited<ReturnType<typeof lookUp>>[] = []
       const endMs = performance.now() + (isLong ? 60_000 : 3000)
       await Promise.all(
         Array.from({ length: 12 }, async (_, n) => {
-          while (performance.now() < endMs) answered.push(await ask(n))
+          while (performance.now() < endMs) answered.push(await lookUp(n))
         }),
       )
       return answered
     })
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
-    const good = answers.filter(({ status }) => status === 200).sort((a, b) => a.receivedAt - b.receivedAt)
-    expect(good.length).toBeGreaterThanOrEqual(perSecond * 2)
+    const succeeded = answers
+      .filter(({ status }) => status === 200)
+      .sort((a, b) => a.receivedAt - b.receivedAt)
+    expect(succeeded.length).toBeGreaterThanOrEqual(perSecond * 2)
     // Calls that were sent and answered within one second were admitted within it.
-    for (const { receivedAt } of good) {
-      const within = good.filter((one) => one.sentAt > receivedAt - 1000 && one.receivedAt <= receivedAt)
-      expect(within.length).toBeLessThanOrEqual(perSecond)
+    for (const { receivedAt } of succeeded) {
+      const inSecond = succeeded.filter(
+        (one) => one.sentAt > receivedAt - 1000 && one.receivedAt <= receivedAt,
+      )
+      expect(inSecond.length).toBeLessThanOrEqual(perSecond)
     }
   })
 
   test('admit every call within the limit, and report what is left', async () => {
     for (let n = 0; n < (isLong ? 540 : 14); n += 1) {
-      const { status, headers } = await ask(n)
+      const { status, headers } = await lookUp(n)
       expect(status).toBe(200)
       if (n === 1) expect(headers.get('ratelimit')).toMatch(/^"second";r=[89];t=1$/)
       await new Promise((resolve) => setTimeout(resolve, 1000 / 9))
@@ -133,7 +137,7 @@ describe.runIf(hasRedis)('three servers', () => {
   test('share a record that one of them found, as long as it may be cached', async () => {
     const path = `${eventPath}?query=1000000000017`
     expect((await at(0).call(secret, `${path}&max_age=3600`)).headers.get('age')).toBeNull()
-    await until(async () => (await admin.keys('quarry:record:*')).length === 1)
+    await waitUntil(async () => (await admin.keys('quarry:record:*')).length === 1)
     const again = await at(1).call(secret, `${path}&max_age=3600`)
     expect([again.status, again.headers.get('age'), again.headers.get('x-provider')]).toEqual([
       200,
@@ -147,7 +151,7 @@ describe.runIf(hasRedis)('three servers', () => {
     const from = { provider: 'p', licence: null, source: null, form: null, fields: null, isPartial: false }
     await admin.flushall()
     cache.set('k', Buffer.from('{}'), from, 60)
-    await until(async () => (await admin.keys('quarry:record:*')).length === 1)
+    await waitUntil(async () => (await admin.keys('quarry:record:*')).length === 1)
     const [key = ''] = await admin.keys('quarry:record:*')
     expect(await admin.pttl(key)).toBeLessThanOrEqual(60_000)
     await store.close()
@@ -198,7 +202,7 @@ describe.runIf(hasRedis)('three servers', () => {
     siteDelayMs = 300
     const answer = call()
     let keys: string[] = []
-    await until(async () => {
+    await waitUntil(async () => {
       keys = await admin.keys('quarry:flight:*')
       return keys.length > 0
     })
@@ -243,7 +247,7 @@ describe.runIf(hasRedis)('three servers', () => {
   test('continue when Redis is wiped', async () => {
     await admin.flushall()
     await admin.script('FLUSH')
-    expect((await ask(0)).status).toBe(200)
+    expect((await lookUp(0)).status).toBe(200)
     expect(admitted(await promptBurst(30))).toBeLessThanOrEqual(perSecond)
   })
 
@@ -256,7 +260,7 @@ describe.runIf(hasRedis)('three servers', () => {
     expect(at(0).logged.some((line) => line.includes('Redis unavailable'))).toBe(true)
     await redis.start()
     await isShared()
-    await until(async () => (await admin.zcard('quarry:servers')) === apps.length)
+    await waitUntil(async () => (await admin.zcard('quarry:servers')) === apps.length)
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect(admitted(await promptBurst(60))).toBe(perSecond)
   })

@@ -44,10 +44,10 @@ test.runIf(existsSync(join(root, '.git')))(
       const listed = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)))
       const { packages } = JSON.parse(read('copy', 'package-lock.json').toString()) as PackageLock
       // An aliased package has its real name in the lock.
-      const wanted = Object.entries(packages).flatMap(([place, { name, version, link }]) =>
+      const expectedPackages = Object.entries(packages).flatMap(([place, { name, version, link }]) =>
         place.includes('node_modules/') && !link ? [`pkg:npm/${name ?? bareName(place)}@${version}`] : [],
       )
-      expect(wanted.filter((one) => !listed.has(one))).toEqual([])
+      expect(expectedPackages.filter((one) => !listed.has(one))).toEqual([])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

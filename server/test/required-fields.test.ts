@@ -148,11 +148,11 @@ describe('with several providers', () => {
 
   test('equal lookups share a fetch, even if their requirements differ', async () => {
     let release: () => void = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     site.answer(async (request, response) => {
-      await held
+      await released
       sends({ name: 'lamp' })(request, response)
     })
     const calls = ['', '&require=name', '&require=colour'].map((more) => get(`${more}&provider=site`))
@@ -278,7 +278,7 @@ describe('over every endpoint', () => {
   afterAll(() => app.close())
 
   test.each(sources.flatMap((source) => source.endpoints))('$path', async (endpoint) => {
-    const ask = async (options: Record<string, string>) => {
+    const lookUp = async (options: Record<string, string>) => {
       const params = Object.entries({ ...endpoint.example, ...options, max_age: 3600 })
       const query = new URLSearchParams(
         params.map(([name, value]): [string, string] => [name, String(value)]),
@@ -291,7 +291,7 @@ describe('over every endpoint', () => {
             body: JSON.stringify({ ...endpoint.example, ...options, max_age: 3600 }),
           })
     }
-    const record: unknown = await (await ask({})).json()
+    const record: unknown = await (await lookUp({})).json()
     const items = findItems(record)
     const names = [...getRecordFields(endpoint.record).names]
     const meets = (all: string[], any: string[]) =>
@@ -300,12 +300,12 @@ describe('over every endpoint', () => {
     const there = names.filter((name) => meets([name], []))
     const missing = names.filter((name) => !meets([name], []))
     const some = fc.subarray(names, { maxLength: Math.min(3, names.length) })
-    const wanted = fc.tuple(
+    const requirements = fc.tuple(
       fc.oneof(fc.subarray(there, { maxLength: Math.min(4, there.length) }), some),
       some,
     )
     const check = async (all: string[], any: string[]) => {
-      const response = await ask({
+      const response = await lookUp({
         ...(all.length > 0 ? { require: all.join(',') } : {}),
         ...(any.length > 0 ? { require_any: any.join(',') } : {}),
       })
@@ -325,7 +325,7 @@ describe('over every endpoint', () => {
     await check(most, [])
     for (const name of missing.slice(0, 1)) await check([name], [])
     await fc.assert(
-      fc.asyncProperty(wanted, ([all, any]) => check(all, any)),
+      fc.asyncProperty(requirements, ([all, any]) => check(all, any)),
       { numRuns: 5, seed: 14 },
     )
   })

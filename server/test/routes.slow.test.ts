@@ -13,7 +13,7 @@ import { pathNames } from '../src/route-data.ts'
 import type { Route } from '../src/routes/index.ts'
 import { isLookup, type LookupRoute, listPaths, listRefusals } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 type Account = Awaited<ReturnType<TestApp['account']>>
@@ -60,12 +60,12 @@ function call(
   route: OwnRoute,
   { on = app, secret, params = {}, body, headers = {} }: Call,
 ): Promise<Response> {
-  const given: Json = { ...route.example.params, ...params }
+  const allParams: Json = { ...route.example.params, ...params }
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(given[name])),
+    encodeURIComponent(String(allParams[name])),
   )
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(allParams))
     if (!pathNames(route.path).includes(name)) query.set(name, String(value))
   const content = body ?? (route.body ? JSON.stringify(route.example.body) : undefined)
   const init = {
@@ -93,7 +93,7 @@ const endedJob = async (): Promise<Call> => {
 }
 const endedBatch = async (): Promise<Call> => {
   const id = await post(app, caller, [{ query: '1000000000017' }])
-  await until(async () => {
+  await waitUntil(async () => {
     const batch = (await (await app.call(caller.secret, `/v2/batches/${id}?wait=30`)).json()) as Json
     return batch.status === 'completed'
   })
@@ -279,7 +279,7 @@ const oddValue = ({ path, params, body }: OwnRoute): Call => {
 }
 
 /** How to provoke each refusal. Refusals by internal errors are tested where such errors are injected. */
-const ways: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> = {
+const refusals: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>>> = {
   invalid_key: () => ({ secret: null }),
   inactive_key: async () => {
     const account = await getAccount('inactive', () => app.account())
@@ -382,7 +382,7 @@ async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
     for (let n = 0; n < 30; n += 1) await call(route, { headers: console, body })
     return { headers: console, body }
   }
-  const { secret, ...given } = (await ways[reason]?.(route)) ?? {}
+  const { secret, ...given } = (await refusals[reason]?.(route)) ?? {}
   const body = given.body ?? JSON.stringify({ secret: secret ?? 'wrong' })
   return { ...given, headers: console, ...(route.body ? { body } : {}) }
 }
@@ -390,10 +390,10 @@ async function signingIn(reason: Reason, route: OwnRoute): Promise<Call> {
 test('each refusal that a route declares occurs', async () => {
   for (const route of listOwnRoutes())
     for (const reason of listRefusals(route).filter((refusal) => refusal !== 'internal')) {
-      const way = ways[reason]
-      if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
-      const given = route.tag === 'session' ? await signingIn(reason, route) : await way(route)
-      const response = await call(route, given)
+      const provoke = refusals[reason]
+      if (!provoke) throw new Error(`no call is known for ${reason}, which ${route.name} declares`)
+      const request = route.tag === 'session' ? await signingIn(reason, route) : await provoke(route)
+      const response = await call(route, request)
       await response.text()
       expect(response.headers.get('x-error-reason'), `${route.name} ${reason}`).toBe(reason)
     }

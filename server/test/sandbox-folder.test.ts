@@ -8,19 +8,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSocketFolder } from '../src/sandbox/socket-folder.ts'
 import { startSandbox } from '../src/sandbox/start-sandbox.ts'
 
-let within: string
+let parentFolder: string
 const holders: ChildProcess[] = []
 beforeEach(async () => {
-  within = await mkdtemp(join(tmpdir(), 'quarry-folders-'))
+  parentFolder = await mkdtemp(join(tmpdir(), 'quarry-folders-'))
 })
 afterEach(async () => {
   for (const startHolder of holders.splice(0)) startHolder.kill('SIGKILL')
-  await rm(within, { recursive: true, force: true })
+  await rm(parentFolder, { recursive: true, force: true })
 })
 
 /** Starts a process that listens in its own folder, as a server does. */
 async function startHolder(name: string): Promise<ChildProcess> {
-  const folder = join(within, name)
+  const folder = join(parentFolder, name)
   await mkdir(folder, { mode: 0o700 })
   const program = `require('node:net').createServer().listen(process.argv[1], () => console.log('listening'))`
   const child = spawn(process.execPath, ['-e', program, join(folder, 's')])
@@ -41,13 +41,13 @@ test('the folder of a killed server is deleted, those of a running and of a paus
   await kill(await startHolder('quarry-sandbox-killed'))
   await startHolder('quarry-sandbox-living')
   ;(await startHolder('quarry-sandbox-paused')).kill('SIGSTOP')
-  const { socketPath, remove } = await createSocketFolder(within)
+  const { socketPath, remove } = await createSocketFolder(parentFolder)
   const own = basename(dirname(socketPath))
-  expect((await readdir(within)).sort()).toEqual(
+  expect((await readdir(parentFolder)).sort()).toEqual(
     [own, 'quarry-sandbox-living', 'quarry-sandbox-paused'].sort(),
   )
   await remove()
-  expect(await readdir(within)).not.toContain(own)
+  expect(await readdir(parentFolder)).not.toContain(own)
 })
 
 test('an old folder without a socket is deleted, and other folders are kept', async () => {
@@ -57,14 +57,14 @@ test('an old folder without a socket is deleted, and other folders are kept', as
     'quarry-sandbox-aged01',
     'quarry-sandbox-',
   ])
-    await mkdir(join(within, name))
-  await mkdir(join(within, 'quarry-sandbox-deep01/inner'), { recursive: true })
-  await symlink(within, join(within, 'quarry-sandbox-link01'))
-  await writeFile(join(within, 'quarry-sandbox-file01'), '')
+    await mkdir(join(parentFolder, name))
+  await mkdir(join(parentFolder, 'quarry-sandbox-deep01/inner'), { recursive: true })
+  await symlink(parentFolder, join(parentFolder, 'quarry-sandbox-link01'))
+  await writeFile(join(parentFolder, 'quarry-sandbox-file01'), '')
   for (const name of ['begun00', 'aged01', 'deep01', 'file01', ''])
-    await old(join(within, `quarry-sandbox-${name}`))
-  const { socketPath } = await createSocketFolder(within)
-  expect((await readdir(within)).sort()).toEqual(
+    await old(join(parentFolder, `quarry-sandbox-${name}`))
+  const { socketPath } = await createSocketFolder(parentFolder)
+  expect((await readdir(parentFolder)).sort()).toEqual(
     [
       basename(dirname(socketPath)),
       'quarry-sandbox-',
@@ -78,13 +78,13 @@ test('an old folder without a socket is deleted, and other folders are kept', as
 })
 
 test('the folder of a running sandbox is kept, and closing the sandbox deletes it', async () => {
-  const first = await createSocketFolder(within)
+  const first = await createSocketFolder(parentFolder)
   const sandbox = await startSandbox({ sites: [], socketPath: first.socketPath, clock: () => new Date() })
   await old(dirname(first.socketPath))
-  const second = await createSocketFolder(within)
+  const second = await createSocketFolder(parentFolder)
   expect(await readdir(dirname(first.socketPath))).toEqual(['s'])
   await sandbox.close()
   await first.remove()
   await second.remove()
-  expect(await readdir(within)).toEqual([])
+  expect(await readdir(parentFolder)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, readJobId, until, waitForEnd } from './support/jobs.ts'
+import { askAsync, eventPath, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 /** The ids of everything that a key did. */
@@ -59,9 +59,9 @@ async function work(secret: string, seen: number): Promise<Activity> {
     inputs: [{ query: '1000000000017' }],
     webhook,
   })
-  await until(async () => (await read(secret, `/v2/batches/${batch}?wait=30`)).status === 'completed')
+  await waitUntil(async () => (await read(secret, `/v2/batches/${batch}?wait=30`)).status === 'completed')
   const results = (await read(secret, `/v2/batches/${batch}/results`)) as { items: { job_id: string }[] }
-  await until(async () => (await listDeliveries(secret)).length === seen + 2)
+  await waitUntil(async () => (await listDeliveries(secret)).length === seen + 2)
   return {
     job,
     batch,

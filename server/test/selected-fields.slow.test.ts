@@ -21,7 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-function ask(endpoint: Endpoint, options: Record<string, unknown>, headers: Record<string, string> = {}) {
+function callEndpoint(
+  endpoint: Endpoint,
+  options: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
   const params = { ...(endpoint.example as object), max_age: 3600, ...options }
   const query = new URLSearchParams(
     Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]),
@@ -40,15 +44,15 @@ const changing = new Set(['date', 'x-request-id', 'x-credits-remaining', 'age', 
 const readHeaders = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => !changing.has(name)))
 
-const wholes = new Map<string, string>()
+const fullRecords = new Map<string, string>()
 
 test.each(endpoints)(
   '$path: the record is complete by default, and reduced and formatted on request',
   async (endpoint) => {
-    await ask(endpoint, {})
-    const plain = await ask(endpoint, {})
-    const whole = await plain.text()
-    wholes.set(endpoint.path, whole)
+    await callEndpoint(endpoint, {})
+    const plain = await callEndpoint(endpoint, {})
+    const fullRecord = await plain.text()
+    fullRecords.set(endpoint.path, fullRecord)
     const headers = readHeaders(plain)
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -57,19 +61,19 @@ test.each(endpoints)(
     })
     const names = getRecordFields(endpoint.record).names
     for (const fields of [names.slice(-3).join(), `-${names[0]}`]) {
-      const cut = await ask(endpoint, { fields })
+      const cut = await callEndpoint(endpoint, { fields })
       expect(readHeaders(cut)).toEqual(headers)
       const view = readView(endpoint.record, { fields })
-      expect(await cut.text()).toBe(view && formatRecord(whole, view))
+      expect(await cut.text()).toBe(view && formatRecord(fullRecord, view))
     }
-    const csv = await ask(endpoint, { format: 'csv', fields: names[0] })
+    const csv = await callEndpoint(endpoint, { format: 'csv', fields: names[0] })
     expect(readHeaders(csv)).toEqual({ ...headers, 'content-type': 'text/csv; charset=utf-8' })
     const text = await csv.text()
-    const accepted = await ask(endpoint, { fields: names[0] }, { accept: 'text/csv' })
+    const accepted = await callEndpoint(endpoint, { fields: names[0] }, { accept: 'text/csv' })
     expect([readHeaders(accepted), await accepted.text()]).toEqual([readHeaders(csv), text])
     const list = findMainList(endpoint.record as object)
-    const rows = list ? readMainList(list, JSON.parse(whole)) : [0]
-    const ndjson = await ask(endpoint, { format: 'ndjson' })
+    const rows = list ? readMainList(list, JSON.parse(fullRecord)) : [0]
+    const ndjson = await callEndpoint(endpoint, { format: 'ndjson' })
     if (list) {
       expect(ndjson.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
       const lines = (await ndjson.text()).split('\n').slice(0, -1)
@@ -80,14 +84,14 @@ test.each(endpoints)(
         error: 'Bad Request: format must be json or csv: ndjson is for lists, and this is one record',
       })
     }
-    const again = await ask(endpoint, { format: 'json' }, { accept: 'text/csv' })
-    expect([readHeaders(again), await again.text()]).toEqual([headers, whole])
+    const again = await callEndpoint(endpoint, { format: 'json' }, { accept: 'text/csv' })
+    expect([readHeaders(again), await again.text()]).toEqual([headers, fullRecord])
   },
 )
 
 test('selecting fields before or after the check gives the same verdict, for every endpoint', () => {
   for (const { path, record } of endpoints) {
-    const whole: unknown = JSON.parse(wholes.get(path) ?? '')
+    const fullRecord: unknown = JSON.parse(fullRecords.get(path) ?? '')
     const { names } = getRecordFields(record)
     const check = Compile(record)
     fc.assert(
@@ -99,7 +103,7 @@ test('selecting fields before or after the check gives the same verdict, for eve
           const selection = readSelection(record, fields.map((name) => (isKept ? name : `-${name}`)).join())
           const checkCut = Compile(selectSchema(record, selection))
           // A valid record stays valid; a wrong value is refused after the selection if it was selected.
-          for (const value of [whole, spoil(structuredClone(whole), seed)]) {
+          for (const value of [fullRecord, spoil(structuredClone(fullRecord), seed)]) {
             const cut = selectFields(value, selection)
             const isSpoilt = JSON.stringify(cut).includes(mark)
             expect(checkCut.Check(cut)).toBe(check.Check(value) || !isSpoilt)
@@ -134,22 +138,22 @@ test('three fields of the three largest examples are at most a tenth of the full
   const largest = endpoints.toSorted((a, b) => size(b) - size(a)).slice(0, 3)
   const shares: [string, number][] = []
   for (const endpoint of largest) {
-    const whole = JSON.parse(wholes.get(endpoint.path) ?? '') as Record<string, unknown>
+    const fullRecord = JSON.parse(fullRecords.get(endpoint.path) ?? '') as Record<string, unknown>
     const list = findMainList(endpoint.record as object)
-    const [item = {}] = list ? readMainList(list, whole) : [whole]
+    const [item = {}] = list ? readMainList(list, fullRecord) : [fullRecord]
     const fields = Object.entries(item as object)
       .filter(([, value]) => typeof value !== 'object')
       .slice(0, 3)
       .map(([name]) => name)
       .join()
-    const response = await ask(endpoint, { fields })
+    const response = await callEndpoint(endpoint, { fields })
     expect(response.status).toBe(200)
     const cut = await response.text()
     // The envelope of a list stays complete: the suppliers' filters alone are a twelfth of the response.
-    const envelope = list?.name ? JSON.stringify({ ...whole, [list.name]: [] }).length : 0
+    const envelope = list?.name ? JSON.stringify({ ...fullRecord, [list.name]: [] }).length : 0
     shares.push([`${endpoint.path} ${fields}`, (cut.length - envelope) / size(endpoint)])
   }
   expect(shares.filter(([, share]) => share > 0.1)).toEqual([])
 })
 
-const size = ({ path }: Endpoint): number => wholes.get(path)?.length ?? 0
+const size = ({ path }: Endpoint): number => fullRecords.get(path)?.length ?? 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashKey } from '../src/access/key-format.ts'
 import { createSessions } from '../src/access/sessions.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
-import { within } from './support/within.ts'
+import { isDoneWithin } from './support/within.ts'
 
 type Account = Awaited<ReturnType<TestApp['account']>>
 const header = { 'x-quarry-console': '1' }
@@ -36,11 +36,11 @@ async function signInForCookie(given: object): Promise<string> {
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-const ask = (path: string, cookie: string, headers: Record<string, string> = header, on = app) =>
+const callWithCookie = (path: string, cookie: string, headers: Record<string, string> = header, on = app) =>
   fetch(on.url + path, { headers: { cookie, ...headers } })
 
-const readStatus = async (...given: Parameters<typeof ask>) => {
-  const response = await ask(...given)
+const readStatus = async (...given: Parameters<typeof callWithCookie>) => {
+  const response = await callWithCookie(...given)
   await response.body?.cancel()
   return response.status
 }
@@ -65,8 +65,8 @@ test('a key signs in on every server, with the access of the key', async () => {
     },
     may: { statistics: true, keys: false, webhooks: true },
   })
-  expect(await (await ask('/session', cookie, header, other)).json()).toEqual(shown)
-  const call = await ask(lookup, cookie, header, other)
+  expect(await (await callWithCookie('/session', cookie, header, other)).json()).toEqual(shown)
+  const call = await callWithCookie(lookup, cookie, header, other)
   expect([call.status, call.headers.get('x-credits-used')]).toEqual([200, '1'])
   expect(await readStatus('/admin/overview', cookie)).toBe(401)
   // The call is logged for the key.
@@ -79,7 +79,10 @@ test('a key signs in on every server, with the access of the key', async () => {
 
 test('the admin token signs in to the admin API, and to no lookup', async () => {
   const cookie = await signInForCookie({ secret: adminToken })
-  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: 'operator', account: null })
+  expect(await (await callWithCookie('/session', cookie)).json()).toMatchObject({
+    role: 'operator',
+    account: null,
+  })
   expect(await readStatus('/admin/overview', cookie, header, other)).toBe(200)
   expect(await readStatus(lookup, cookie)).toBe(401)
   // The admin token was changed since, so a session of the old one is no longer valid.
@@ -101,7 +104,7 @@ test('the cookie is accepted only with the header, from the same origin, and onc
   for (const headers of refused) {
     expect(await readStatus(lookup, cookie, headers), JSON.stringify(headers)).toBe(401)
     expect(await readStatus('/admin/overview', operator, headers), JSON.stringify(headers)).toBe(401)
-    const session = await (await ask('/session', cookie, headers)).json()
+    const session = await (await callWithCookie('/session', cookie, headers)).json()
     expect(session, JSON.stringify(headers)).toMatchObject({ role: null })
   }
   expect(await readStatus(lookup, `${cookie}; ${cookie}`)).toBe(401)
@@ -123,9 +126,9 @@ test('sign-in and sign-out need the header and the same origin', async () => {
 
 test('a given key takes precedence over the session', async () => {
   const cookie = await signInForCookie({ secret: account.secret })
-  const another = await app.account()
-  const usage = await ask('/v2/usage', cookie, { ...header, 'x-api-key': another.secret })
-  expect(await usage.json()).toMatchObject({ account: { slug: another.slug } })
+  const otherAccount = await app.account()
+  const usage = await callWithCookie('/v2/usage', cookie, { ...header, 'x-api-key': otherAccount.secret })
+  expect(await usage.json()).toMatchObject({ account: { slug: otherAccount.slug } })
   expect(await readStatus('/v2/usage', cookie, { ...header, 'x-api-key': 'qry_wrong' })).toBe(401)
   const operator = await signInForCookie({ secret: adminToken })
   expect(await readStatus('/admin/overview', operator, { ...header, authorization: 'Bearer wrong' })).toBe(
@@ -159,9 +162,9 @@ test('a change of the key applies to its session within a second, on every serve
     app.admin(`/admin/keys/${key.id}`, { method: 'PATCH', body: JSON.stringify(body) })
   const becomes = async (status: number) => {
     for (const on of [app, other])
-      expect(await within(1_500, async () => (await readStatus(lookup, cookie, header, on)) === status)).toBe(
-        true,
-      )
+      expect(
+        await isDoneWithin(1_500, async () => (await readStatus(lookup, cookie, header, on)) === status),
+      ).toBe(true)
   }
   await becomes(200)
   await change({ scopes: ['company'] })
@@ -174,7 +177,7 @@ test('a change of the key applies to its session within a second, on every serve
   await becomes(200)
   await change({ active: false })
   await becomes(401)
-  expect(await (await ask('/session', cookie)).json()).toMatchObject({ role: null })
+  expect(await (await callWithCookie('/session', cookie)).json()).toMatchObject({ role: null })
   await change({ active: true })
   await becomes(200)
   // A session belongs to the secret that started it.
@@ -193,7 +196,10 @@ test('a stream opened by a session ends with it, on every server, and no other d
   ] as const) {
     const cookie = await signInForCookie({ secret: given })
     const staying = await signInForCookie({ secret: given })
-    const streams = await Promise.all([ask(path, cookie), ask(path, cookie, header, other)])
+    const streams = await Promise.all([
+      callWithCookie(path, cookie),
+      callWithCookie(path, cookie, header, other),
+    ])
     const others = await Promise.all(
       [
         { cookie: staying, ...header },
@@ -220,7 +226,8 @@ test('a session ends after twelve hours, or after one hour without use; using it
       key.id,
       time,
     ])
-  const role = async () => ((await (await ask('/session', cookie)).json()) as { role: string | null }).role
+  const role = async () =>
+    ((await (await callWithCookie('/session', cookie)).json()) as { role: string | null }).role
   await age('seen_at', '59 minutes')
   // The session is read again within a second, which marks it as used.
   const countUsed = async () => {

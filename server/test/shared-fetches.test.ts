@@ -27,12 +27,12 @@ const pages = provider<unknown, { page: string }>({
 
 /** Lookups over a real socket, on a site that holds requests until the test answers them. */
 async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
-  const held = new Map<string, ServerResponse[]>()
+  const openResponses = new Map<string, ServerResponse[]>()
   const requests: string[] = []
   const sandboxSocket = await startSocketSite((request, response) => {
     const subject = request.url?.slice(1) ?? ''
     requests.push(subject)
-    held.set(subject, [...(held.get(subject) ?? []), response])
+    openResponses.set(subject, [...(openResponses.get(subject) ?? []), response])
   })
   const upstream = startUpstream({ limits })
   const { runProvider } = createRunProvider(() => {})
@@ -63,7 +63,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     timeMs: () => 30_000,
     hasSandboxFault: () => false,
   }
-  const ask = (accountId: string, query: string, signal?: AbortSignal) =>
+  const lookUp = (accountId: string, query: string, signal?: AbortSignal) =>
     findRecord({
       endpoint,
       query,
@@ -74,11 +74,12 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
       isJob: signal !== undefined,
     })
   const answer = (subject: string, status = 200) => {
-    for (const response of held.get(subject)?.splice(0) ?? []) response.writeHead(status).end(subject)
+    for (const response of openResponses.get(subject)?.splice(0) ?? [])
+      response.writeHead(status).end(subject)
   }
   const requestFor = (subject: string, times = 1) =>
     eventually(() => expect(requests.filter((request) => request === subject)).toHaveLength(times))
-  return { upstream, ask, answer, requestFor, requests }
+  return { upstream, ask: lookUp, answer, requestFor, requests }
 }
 
 const page = (subject: string) => ({
@@ -88,11 +89,11 @@ const page = (subject: string) => ({
 
 describe('a shared fetch', () => {
   test('starts at the queue position of its highest-priority member, and is made once', async () => {
-    const { upstream, ask, answer, requestFor, requests } = await startShop()
-    const bulk = Array.from({ length: 40 }, (_, n) => ask('bulk', `bulk-${n}`))
-    const queued = ask('bulk', 'wanted')
+    const { upstream, ask: lookUp, answer, requestFor, requests } = await startShop()
+    const bulk = Array.from({ length: 40 }, (_, n) => lookUp('bulk', `bulk-${n}`))
+    const queued = lookUp('bulk', 'wanted')
     await eventually(() => expect(upstream.stats()).toMatchObject({ active: 2, queued: 39 }))
-    const joined = ask('other', 'wanted')
+    const joined = lookUp('other', 'wanted')
     await requestFor('wanted')
     expect(upstream.stats()).toMatchObject({ active: 3, queued: 38 })
     answer('wanted')
@@ -107,11 +108,11 @@ describe('a shared fetch', () => {
   })
 
   test('counts towards the slots of the account whose queue entry started it', async () => {
-    const { upstream, ask, answer, requestFor } = await startShop()
-    const bulk = ['x', 'y'].map((subject) => ask('bulk', subject))
-    const shared = [ask('bulk', 'wanted'), ask('other', 'wanted')]
+    const { upstream, ask: lookUp, answer, requestFor } = await startShop()
+    const bulk = ['x', 'y'].map((subject) => lookUp('bulk', subject))
+    const shared = [lookUp('bulk', 'wanted'), lookUp('other', 'wanted')]
     await requestFor('wanted')
-    const others = [ask('other', 'second'), ask('other', 'third')]
+    const others = [lookUp('other', 'second'), lookUp('other', 'third')]
     await requestFor('second')
     // One account may have two of four slots: the shared fetch has taken one of them.
     expect(upstream.stats()).toMatchObject({ active: 4, queued: 1 })
@@ -122,11 +123,11 @@ describe('a shared fetch', () => {
   })
 
   test('continues for a caller that joined late when the first one times out', async () => {
-    const { ask, answer, requestFor, requests } = await startShop({ callMs: 4_000 })
-    const first = ask('a', 'slow')
+    const { ask: lookUp, answer, requestFor, requests } = await startShop({ callMs: 4_000 })
+    const first = lookUp('a', 'slow')
     await requestFor('slow')
     await delay(2_000)
-    const second = ask('b', 'slow')
+    const second = lookUp('b', 'slow')
     expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
     answer('slow')
     expect(await second).toMatchObject(page('slow'))
@@ -134,10 +135,10 @@ describe('a shared fetch', () => {
   })
 
   test('does not exceed the timeout of any caller, queued or in flight', async () => {
-    const { upstream, ask, requestFor, requests } = await startShop({ callMs: 2_000 }, 1)
-    const first = ask('a', 'never')
+    const { upstream, ask: lookUp, requestFor, requests } = await startShop({ callMs: 2_000 }, 1)
+    const first = lookUp('a', 'never')
     await requestFor('never')
-    const waiting = [ask('b', 'behind'), ask('c', 'behind'), ask('b', 'never')]
+    const waiting = [lookUp('b', 'behind'), lookUp('c', 'behind'), lookUp('b', 'never')]
     for (const lookup of [first, ...waiting])
       expect(await lookup).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_timeout' } })
     await eventually(() => expect(upstream.stats()).toMatchObject({ active: 0, queued: 0 }))
@@ -145,10 +146,10 @@ describe('a shared fetch', () => {
   })
 
   test('does not share a failure with late joiners: they retry together', async () => {
-    const { ask, answer, requestFor, requests } = await startShop()
-    const first = ask('a', 'shaky')
+    const { ask: lookUp, answer, requestFor, requests } = await startShop()
+    const first = lookUp('a', 'shaky')
     await requestFor('shaky')
-    const late = ['b', 'c', 'd'].map((account) => ask(account, 'shaky'))
+    const late = ['b', 'c', 'd'].map((account) => lookUp(account, 'shaky'))
     await Promise.resolve()
     answer('shaky', 500)
     expect(await first).toMatchObject({ kind: 'failed', failure: { reason: 'upstream_failed' } })
@@ -159,12 +160,12 @@ describe('a shared fetch', () => {
   })
 
   test('an account with a full queue is still served by the queue of another account', async () => {
-    const { ask, answer, requestFor } = await startShop({ queuedPerHost: 4 }, 1)
-    const holding = ask('z', 'held')
+    const { ask: lookUp, answer, requestFor } = await startShop({ queuedPerHost: 4 }, 1)
+    const holding = lookUp('z', 'held')
     await requestFor('held')
-    const line = [ask('a', 'a1'), ask('a', 'a2')]
-    expect(await ask('a', 'a3')).toMatchObject({ kind: 'failed' })
-    const shared = [ask('b', 'b1'), ask('a', 'b1')]
+    const line = [lookUp('a', 'a1'), lookUp('a', 'a2')]
+    expect(await lookUp('a', 'a3')).toMatchObject({ kind: 'failed' })
+    const shared = [lookUp('b', 'b1'), lookUp('a', 'b1')]
     for (const subject of ['held', 'a1', 'b1', 'a2']) {
       await requestFor(subject)
       answer(subject)
@@ -174,11 +175,11 @@ describe('a shared fetch', () => {
   })
 
   test('of jobs continues when one of them is cancelled, and is not shared with direct calls', async () => {
-    const { ask, answer, requestFor } = await startShop()
+    const { ask: lookUp, answer, requestFor } = await startShop()
     const stopped = new AbortController()
-    const first = ask('a', 'job', stopped.signal)
-    const second = ask('b', 'job', new AbortController().signal)
-    const direct = ask('a', 'job')
+    const first = lookUp('a', 'job', stopped.signal)
+    const second = lookUp('b', 'job', new AbortController().signal)
+    const direct = lookUp('a', 'job')
     await requestFor('job', 2)
     stopped.abort()
     expect(await first).toMatchObject({ kind: 'failed', failure: { message: 'the call was cancelled' } })

@@ -71,7 +71,7 @@ const signIn = (body: object, on = app) =>
     headers: { 'content-type': 'application/json', ...header },
   })
 
-const ask = (path: string, token: string, method = 'GET') =>
+const callWithToken = (path: string, token: string, method = 'GET') =>
   fetch(app.url + path, { method, headers: { cookie: `quarry_session=${token}`, ...header } })
 
 const times = <T>(count: number, work: (n: number) => T): T[] =>
@@ -158,8 +158,8 @@ test('an unknown session or code is cached for a moment and not read again', asy
   const token = randomToken()
   const code = makeCode().text
   for (const guess of [
-    () => ask('/session', token),
-    () => ask('/admin/overview', token),
+    () => callWithToken('/session', token),
+    () => callWithToken('/admin/overview', token),
     () => signIn({ code }),
   ]) {
     onAllPools = []
@@ -181,9 +181,9 @@ test('a code that is used many times at once signs in once', async () => {
 
 // Must run last, because guesses of this network are throttled from here on.
 const floods: [string, number, () => Promise<Response>][] = [
-  ['GET /session', 200, () => ask('/session', randomToken())],
-  ['DELETE /session', 200, () => ask('/session', randomToken(), 'DELETE')],
-  ['GET /admin/overview', 401, () => ask('/admin/overview', randomToken())],
+  ['GET /session', 200, () => callWithToken('/session', randomToken())],
+  ['DELETE /session', 200, () => callWithToken('/session', randomToken(), 'DELETE')],
+  ['GET /admin/overview', 401, () => callWithToken('/admin/overview', randomToken())],
   ['codes at POST /session', 401, () => signIn({ code: makeCode().text })],
 ]
 

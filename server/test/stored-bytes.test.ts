@@ -97,11 +97,11 @@ test('concurrent calls are admitted independently', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => postJson(idle, secret, classifiedsPath, body)),
   )
-  const taken = answers.filter(({ status }) => status === 202).length
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - taken)
+  const acceptedCount = answers.filter(({ status }) => status === 202).length
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - acceptedCount)
   // Each transaction only sees committed ones, so the limit may be exceeded by what arrived at the same time.
-  expect(taken).toBeGreaterThanOrEqual(3)
-  expect(await readBonus(idle, slug)).toMatchObject({ held: taken, available: 1000 - taken })
+  expect(acceptedCount).toBeGreaterThanOrEqual(3)
+  expect(await readBonus(idle, slug)).toMatchObject({ held: acceptedCount, available: 1000 - acceptedCount })
   const later = await postJson(idle, secret, classifiedsPath, body)
   expect(later.status).toBe(429)
 })
@@ -111,8 +111,8 @@ test('the counted bytes equal the stored bytes after any change of a row, and co
   const done = await readJobId(await askAsync(app, secret))
   await waitForEnd(app, secret, done)
   const inputs = [{ query: '1000000000017' }, { query: '1000000007936' }]
-  const made = await postJson(app, secret, '/v2/batches', { endpoint: eventPath, inputs })
-  const { batch_id } = (await made.json()) as { batch_id: string }
+  const created = await postJson(app, secret, '/v2/batches', { endpoint: eventPath, inputs })
+  const { batch_id } = (await created.json()) as { batch_id: string }
   await app.call(secret, `/v2/batches/${batch_id}?wait=30`)
   const { pool } = app.database
   const bytesBefore = (await storedIn(app)).get(slug)
@@ -140,15 +140,15 @@ test("a job's parameters are deleted when it ends; a batch item keeps its input 
   expect(await readParams(app, 'id', id)).toEqual([{ params: 'null' }])
 
   const cancelled = await idle.account()
-  const asked = await askAsync(idle, cancelled.secret)
-  const jobId = await readJobId(asked)
+  const job = await askAsync(idle, cancelled.secret)
+  const jobId = await readJobId(job)
   await idle.call(cancelled.secret, `/jobs/${jobId}`, { method: 'DELETE' })
   expect(await readParams(idle, 'id', jobId)).toEqual([{ params: 'null' }])
-  const made = await postJson(idle, cancelled.secret, '/v2/batches', {
+  const batch = await postJson(idle, cancelled.secret, '/v2/batches', {
     endpoint: eventPath,
     inputs: [{ query: '1000000000017' }],
   })
-  const { batch_id } = (await made.json()) as { batch_id: string }
+  const { batch_id } = (await batch.json()) as { batch_id: string }
   await idle.call(cancelled.secret, `/v2/batches/${batch_id}`, { method: 'DELETE' })
   const results = (format: string) =>
     idle.call(cancelled.secret, `/v2/batches/${batch_id}/results?format=${format}`)
@@ -161,15 +161,15 @@ test("a job's parameters are deleted when it ends; a batch item keeps its input 
 test('above the limit the oldest idempotent responses are deleted and their keys kept: a retry is 409 and free', async () => {
   const { secret, slug } = await idle.account()
   const other = await idle.account()
-  const ask = (owner: string, key: string) =>
+  const lookUp = (owner: string, key: string) =>
     idle.call(owner, `${eventPath}?query=1000000000017`, { headers: { 'idempotency-key': key } })
   const isReplayed = async (owner: string, key: string) =>
-    (await ask(owner, key)).headers.get('idempotent-replay') === 'true'
-  await ask(other.secret, 'k0')
-  const size = 500 + (await (await ask(secret, 'k0')).text()).length
+    (await lookUp(owner, key)).headers.get('idempotent-replay') === 'true'
+  await lookUp(other.secret, 'k0')
+  const size = 500 + (await (await lookUp(secret, 'k0')).text()).length
   const fitting = Math.floor(maxBytes / size)
   const total = fitting * 2
-  for (let n = 1; n < total; n += 1) expect((await ask(secret, `k${n}`)).status).toBe(200)
+  for (let n = 1; n < total; n += 1) expect((await lookUp(secret, `k${n}`)).status).toBe(200)
   const { pool } = idle.database
   const stored = async () => {
     const { rows } = await pool.query<{ bytes: number; keys: string[] }>(
@@ -189,7 +189,7 @@ test('above the limit the oldest idempotent responses are deleted and their keys
   const spent = async () =>
     ((await (await idle.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
   const before = await spent()
-  const retry = await ask(secret, 'k0')
+  const retry = await lookUp(secret, 'k0')
   expect([retry.status, Object.fromEntries(retry.headers)]).toMatchObject([
     409,
     { 'x-error-reason': 'idempotency_result_gone', 'x-credits-used': '0', 'x-credits-original': '1' },

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const ask = (term: string) =>
+const search = (term: string) =>
   app.call(
     secret,
     `${path}?query=${encodeURIComponent(`https://www.supplierdir.example/suppliers/search?searchterm=${term}`)}`,
@@ -62,12 +62,12 @@ const listDiagnosticFiles = async (folder: string) =>
   (await readdir(join(dataDir, 'diagnosis', folder))).sort()
 
 test('a list that is parsed completely, in part and not at all, on pages large enough for a worker thread', async () => {
-  const whole = await ask('whole')
-  expect([whole.status, whole.headers.get('x-credits-used')]).toEqual([200, '3'])
+  const fullAnswer = await search('whole')
+  expect([fullAnswer.status, fullAnswer.headers.get('x-credits-used')]).toEqual([200, '3'])
   expect(await readCount('dom', 'results', 'read')).toBe(2)
   expect(await readCount('dom', 'results', 'unread')).toBe(0)
 
-  const partly = await ask('partly')
+  const partly = await search('partly')
   expect([partly.status, partly.headers.get('x-credits-used')]).toEqual([200, '3'])
   expect(((await partly.json()) as { results: unknown[] }).results).toHaveLength(2)
   expect(await readCount('dom', 'results', 'read')).toBe(4)
@@ -85,7 +85,7 @@ test('a list that is parsed completely, in part and not at all, on pages large e
   expect(JSON.parse(about).why).toBe('2 of 3 results could be read (dom)')
   expect(page).toBe(pages.partly)
 
-  const unreadable = await ask('unreadable')
+  const unreadable = await search('unreadable')
   expect([unreadable.status, unreadable.headers.get('x-credits-used')]).toEqual([500, '0'])
   expect(unreadable.headers.get('x-error-reason')).toBe('page_changed')
   await eventually(async () =>

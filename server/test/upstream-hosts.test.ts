@@ -10,22 +10,22 @@ const address = 'https://www.shop.example/'
 
 describe('slots', () => {
   test('no account holds more than half of the slots, and the rest stay free for others', async () => {
-    const held: { account: string; response: ServerResponse }[] = []
+    const openResponses: { account: string; response: ServerResponse }[] = []
     let most = 0
     const sandboxSocket = await startSocketSite((request, response) => {
-      held.push({ account: request.url?.slice(1) ?? '', response })
-      most = Math.max(most, held.filter(({ account }) => account === 'bulk').length)
+      openResponses.push({ account: request.url?.slice(1) ?? '', response })
+      most = Math.max(most, openResponses.filter(({ account }) => account === 'bulk').length)
     })
     const upstream = startUpstream()
     const access = site({ sandboxSocket, concurrency: 8 })
     const get = (account: string) => upstream.getFor(access, { accountId: account })(`${address}${account}`)
     const bulk = Array.from({ length: 30 }, () => get('bulk'))
-    await eventually(() => expect(held).toHaveLength(4))
+    await eventually(() => expect(openResponses).toHaveLength(4))
     const other = get('other')
-    await eventually(() => expect(held.map(({ account }) => account)).toContain('other'))
+    await eventually(() => expect(openResponses.map(({ account }) => account)).toContain('other'))
     expect(upstream.stats()).toMatchObject({ active: 5, queued: 26 })
     const answerAll = setInterval(() => {
-      for (const { response } of held.splice(0)) response.end('page')
+      for (const { response } of openResponses.splice(0)) response.end('page')
     }, 1)
     await Promise.all([...bulk, other]).finally(() => clearInterval(answerAll))
     expect(most).toBe(4)

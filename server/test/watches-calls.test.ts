@@ -10,7 +10,7 @@ import { createCompareRuns } from '../src/watches/compare-runs.ts'
 import { endRuns } from '../src/watches/end-runs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { until } from './support/jobs.ts'
+import { waitUntil } from './support/jobs.ts'
 import { createMovedClock, type MovedClock } from './support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
 
@@ -92,7 +92,9 @@ const run = async (watch: Watch, lateSeconds = 0) => {
   const seconds = (new Date(next).getTime() - (await clock.now()).getTime()) / 1000
   await clock.move(Math.max(0, seconds) + lateSeconds)
   const isOpen = `select 1 from watches where id = $1 and (job_id is not null or runs = $2 and state = 'active')`
-  await until(async () => (await fresh.database.pool.query(isOpen, [watch.watch_id, runs])).rowCount === 0)
+  await waitUntil(
+    async () => (await fresh.database.pool.query(isOpen, [watch.watch_id, runs])).rowCount === 0,
+  )
 }
 const readError = async (response: Response) => [
   response.status,
@@ -123,7 +125,7 @@ test('the first run stores the record; a change is reported with its difference 
   expect(now).toMatchObject({ runs: 3, missed: 0, changes: 1, without_record: 0, last_job_id: event?.job_id })
   const job = (await (await send('GET', `/jobs/${event?.job_id}`)).json()) as Json
   expect(job).toMatchObject({ status: 'completed', credits: 3, result: event?.after })
-  await until(async () => messages.length > 0)
+  await waitUntil(async () => messages.length > 0)
   expect(messages).toMatchObject([
     { type: 'watch.changed', values_omitted: false, event, watch: { watch_id: watch.watch_id } },
   ])
@@ -217,8 +219,8 @@ test('pausing and resuming keeps the schedule and causes no extra run', async ()
 
 test('an account with too many watches is refused before the schedule is checked', async () => {
   for (let count = 0; count < 3; count += 1) await make()
-  const never = { ...lamp, every: '0 0 30 2 *' }
-  expect((await readError(await send('POST', '/v2/watches', never)))[0]).toBe(429)
+  const impossibleSchedule = { ...lamp, every: '0 0 30 2 *' }
+  expect((await readError(await send('POST', '/v2/watches', impossibleSchedule)))[0]).toBe(429)
 })
 
 test('without credits a watch is paused with a message, and runs again when it is resumed', async () => {
@@ -228,7 +230,7 @@ test('without credits a watch is paused with a message, and runs again when it i
   await run(watch)
   expect(await read(watch)).toMatchObject({ status: 'paused', paused_reason: 'credits_exhausted', runs: 1 })
   expect(await listEvents(watch)).toMatchObject([{ type: 'paused', reason: 'credits_exhausted' }])
-  await until(async () => messages.length > 0)
+  await waitUntil(async () => messages.length > 0)
   expect(messages).toMatchObject([{ type: 'watch.paused', event: { reason: 'credits_exhausted' } }])
   await app.admin(`/admin/accounts/${account.slug}/credits`, {
     method: 'POST',
@@ -245,7 +247,7 @@ test('a revoked key pauses its watches', async () => {
   await clock.move(300)
   const state = 'select paused_reason from watches where id = $1 and state = $2'
   const isPaused = async () => (await fresh.database.pool.query(state, [watch.watch_id, 'paused'])).rows
-  await until(async () => (await isPaused()).length > 0)
+  await waitUntil(async () => (await isPaused()).length > 0)
   expect(await isPaused()).toEqual([{ paused_reason: 'inactive_key' }])
 })
 
@@ -271,7 +273,7 @@ test('a watch ends at its `until` time', async () => {
   const watch = await make({ until: new Date(now.getTime() + 400_000).toISOString() })
   await run(watch)
   await clock.move(300)
-  await until(async () => (await read(watch)).status === 'ended')
+  await waitUntil(async () => (await read(watch)).status === 'ended')
   const { runs, next_at: next } = await read(watch)
   expect([runs <= 2, next]).toEqual([true, null])
   expect((await send('PATCH', `/v2/watches/${watch.watch_id}`, { status: 'active' })).status).toBe(409)

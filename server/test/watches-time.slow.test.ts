@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { readBonus, until } from './support/jobs.ts'
+import { readBonus, waitUntil } from './support/jobs.ts'
 import { longOrShort } from './support/long.ts'
 import { createMovedClock, type MovedClock } from './support/moved-clock.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'
@@ -124,7 +124,7 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
     if (before.at(-1) !== colour) served.set(name, [...before, colour])
     sends({ name, colour })(request, response)
   })
-  const made: Watch[] = []
+  const created: Watch[] = []
   for (let index = 0; index < watches; index += 1) {
     const response = await app.call(secret, '/v2/watches', {
       method: 'POST',
@@ -137,32 +137,32 @@ test(`${watches} watches over ${hours} hours with ${kills} kills`, {
       }),
     })
     expect(response.status).toBe(201)
-    made.push((await response.json()) as Watch)
+    created.push((await response.json()) as Watch)
   }
   const slots = (hours * 3600) / everySeconds
   const steps = slots - (kills * stopSeconds) / everySeconds
   const killEvery = Math.floor(steps / (kills + 1))
   let worker = await startWorker()
   for (let step = 1; step <= steps; step += 1) {
-    for (const { params } of made)
+    for (const { params } of created)
       if (random() < 0.3) versions.set(params.query, (versions.get(params.query) ?? 0) + 1)
     const before = await countRows('jobs')
     await clock.move(everySeconds)
     if (step % killEvery === 0 && step / killEvery <= kills) {
       // In the middle: some runs have started, and few have ended.
-      await until(async () => (await countRows('jobs')) > before)
+      await waitUntil(async () => (await countRows('jobs')) > before)
       worker.kill('SIGKILL')
       await clock.move(stopSeconds)
       worker = await startWorker()
     }
-    await until(async () => (await open()) === 0)
+    await waitUntil(async () => (await open()) === 0)
   }
   // Everything due by now is run, and the stopped clock lets nothing else become due.
   await clock.stop()
-  await until(async () => (await open()) === 0)
+  await waitUntil(async () => (await open()) === 0)
   const now = await clock.now()
   let runs = 0
-  for (const first of made) {
+  for (const first of created) {
     const watch = (await (await app.call(secret, `/v2/watches/${first.watch_id}`)).json()) as Watch
     const sinceMs = now.getTime() - new Date(first.next_at).getTime()
     expect(watch.runs + watch.missed).toBe(Math.floor(sinceMs / (everySeconds * 1000)) + 1)

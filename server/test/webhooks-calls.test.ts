@@ -10,7 +10,7 @@ import { audit } from '../src/credits/audit.ts'
 import { createDeliver } from '../src/upstream/deliver.ts'
 import { toRetrySeconds } from '../src/webhooks/webhooks.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, faultQuery, readJobId, until } from './support/jobs.ts'
+import { askAsync, eventPath, faultQuery, readJobId, waitUntil } from './support/jobs.ts'
 
 type Message = { url: string; headers: IncomingHttpHeaders; body: string }
 type Delivery = {
@@ -71,30 +71,30 @@ const deliveries = async (secret: string, query = '') =>
     }
   ).deliveries
 const settled = (secret: string, status: string) =>
-  until(async () => (await deliveries(secret))[0]?.status === status)
+  waitUntil(async () => (await deliveries(secret))[0]?.status === status)
 
 /** Reads and checks the signatures as a receiver does. */
 function readSignatures({ headers, body }: Message) {
   const parts = String(headers['quarry-signature']).split(',')
   const seconds = Number(parts[0]?.replace('t=', ''))
   expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(300)
-  const made = (secret: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-  return { given: parts.slice(1), made: (secret: string) => `v1=${made(secret)}` }
+  const sign = (secret: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return { given: parts.slice(1), made: (secret: string) => `v1=${sign(secret)}` }
 }
 
 test('receivers that never answer delay no other message, and only some of their own', async () => {
   const [slow, quick] = [await signedAccount(), await signedAccount()]
-  const never = () => received.filter(({ url }) => url === '/never').length
+  const countNever = () => received.filter(({ url }) => url === '/never').length
   for (let n = 0; n < 6; n += 1) await askAsync(app, slow.secret, undefined, hook('/never'))
-  await until(async () => never() === 4)
+  await waitUntil(async () => countNever() === 4)
   for (let n = 0; n < 3; n += 1) {
     await askAsync(app, quick.secret, undefined, hook(`/quick-${n}`))
-    await until(async () => received.some(({ url }) => url === `/quick-${n}`))
+    await waitUntil(async () => received.some(({ url }) => url === `/quick-${n}`))
   }
   // All slow deliveries are still running; otherwise the next one would have started.
-  expect(never()).toBe(4)
+  expect(countNever()).toBe(4)
   receiver.closeAllConnections()
-  await until(async () => never() === 6)
+  await waitUntil(async () => countNever() === 6)
   receiver.closeAllConnections()
   // Otherwise they would be retried during another test.
   await app.database.pool.query(`delete from webhook_deliveries where url like '%/never'`)
@@ -110,8 +110,8 @@ test('the end of a job is reported, signed with the secret of the account', asyn
     'application/json; charset=utf-8',
   ])
   expect(message.headers['x-api-key']).toBeUndefined()
-  const { given, made } = readSignatures(message)
-  expect(given).toEqual([made(signing)])
+  const { given, made: sign } = readSignatures(message)
+  expect(given).toEqual([sign(signing)])
   const [delivery] = await deliveries(secret)
   const body = JSON.parse(message.body)
   expect(body).toEqual({
@@ -148,7 +148,7 @@ test('failures are reported too, and a batch reports each item', async () => {
     }),
   })
   const { batch_id } = (await response.json()) as { batch_id: string }
-  await until(async () => received.length === 2)
+  await waitUntil(async () => received.length === 2)
   expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
     type: 'batch.completed',
     batch: { batch_id, completed: 1, failed: 1, credits: 1 },
@@ -175,7 +175,7 @@ test('a failed delivery is retried later, redirects are not followed, and retrie
   const { pool } = app.database
   const due = `update webhook_deliveries set next_at = now() where state = 'pending'`
   for (const [n, status] of [500, 302, 410].entries()) {
-    await until(async () => (await deliveries(secret))[0]?.tries.length === n + 1)
+    await waitUntil(async () => (await deliveries(secret))[0]?.tries.length === n + 1)
     const [delivery] = await deliveries(secret)
     expect(delivery).toMatchObject({ status: 'pending', attempts: n + 1 })
     expect(delivery?.tries.at(-1)).toMatchObject({ status, error: null })
@@ -187,7 +187,7 @@ test('a failed delivery is retried later, redirects are not followed, and retrie
 
   statuses = [500]
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/late')))
-  await until(async () => (await deliveries(secret))[0]?.tries.length === 1)
+  await waitUntil(async () => (await deliveries(secret))[0]?.tries.length === 1)
   statuses = [500]
   await pool.query(
     `update webhook_deliveries set next_at = now(), give_up_at = now() where state = 'pending'`,
@@ -208,7 +208,7 @@ test('a message can be redelivered', async () => {
   expect(await deliveries(other.secret)).toEqual([])
   const redelivered = await app.call(secret, `/api${path}/redeliver`, { method: 'POST' })
   expect([redelivered.status, await redelivered.json()]).toMatchObject([202, { delivery_id: id }])
-  await until(async () => received.length === 2)
+  await waitUntil(async () => received.length === 2)
   expect(received[1]?.body).toBe(received[0]?.body)
   await settled(secret, 'delivered')
   expect((await deliveries(secret, '?status=failed&limit=1')).length).toBe(0)
@@ -295,12 +295,12 @@ test('each old secret signs beside the new one for its own grace period', async 
   const { secret, slug, signing } = await signedAccount()
   const newer = await rotate(slug, 3600)
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/two')))
-  await until(async () => received.length === 1)
-  const both = readSignatures(received[0] as Message)
-  expect(both.given).toEqual([both.made(newer), both.made(signing)])
+  await waitUntil(async () => received.length === 1)
+  const signatures = readSignatures(received[0] as Message)
+  expect(signatures.given).toEqual([signatures.made(newer), signatures.made(signing)])
   const newest = await rotate(slug)
   await readJobId(await askAsync(app, secret, '1000000000017', hook('/one')))
-  await until(async () => received.length === 2)
+  await waitUntil(async () => received.length === 2)
   const one = readSignatures(received[1] as Message)
   // The newer one has no grace period, the first one keeps its own.
   expect(one.given).toEqual([one.made(newest), one.made(signing)])
@@ -356,7 +356,7 @@ test('a name that resolves to a private address is refused when the message is s
   const first = async () =>
     ((await (await guarded.call(secret, '/v2/webhooks/deliveries')).json()) as { deliveries: Delivery[] })
       .deliveries[0]
-  await until(async () => ((await first())?.tries.length ?? 0) > 0)
+  await waitUntil(async () => ((await first())?.tries.length ?? 0) > 0)
   expect((await first())?.tries[0]).toMatchObject({ status: null, error: 'unreachable', ms: null })
   await guarded.close()
 })

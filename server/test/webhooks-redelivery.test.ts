@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, until } from './support/jobs.ts'
+import { askAsync, waitUntil } from './support/jobs.ts'
 
 type Delivery = {
   delivery_id: string
@@ -58,7 +58,7 @@ const send = (path: string) =>
 const redeliver = (id: string) =>
   app.call(secret, `/v2/webhooks/deliveries/${id}/redeliver`, { method: 'POST' })
 const answerNext = async (status: number) => {
-  await until(async () => waiting.length > 0)
+  await waitUntil(async () => waiting.length > 0)
   waiting.shift()?.writeHead(status).end()
 }
 
@@ -66,16 +66,16 @@ test.each([200, 503])(
   'a redelivery waits for the running attempt, which is answered with %i',
   async (status) => {
     await send('/slow')
-    await until(async () => slowCount === 1)
+    await waitUntil(async () => slowCount === 1)
     const { delivery_id: id } = await findDelivery('/slow')
     expect((await redeliver(id)).status).toBe(202)
     // Another message is taken and delivered; a second attempt of the first one would have started, too.
     await send('/quick')
-    await until(async () => (await findDelivery('/quick'))?.status === 'delivered')
+    await waitUntil(async () => (await findDelivery('/quick'))?.status === 'delivered')
     expect(slowCount).toBe(1)
     await answerNext(status)
     await answerNext(200)
-    await until(async () => (await findDelivery('/slow')).status === 'delivered')
+    await waitUntil(async () => (await findDelivery('/slow')).status === 'delivered')
     const delivery = await findDelivery('/slow')
     expect([delivery.attempts, delivery.tries.map((attempt) => attempt.status)]).toEqual([1, [status, 200]])
     expect(slowCount).toBe(2)
@@ -84,7 +84,7 @@ test.each([200, 503])(
 
 test('an attempt whose lease has expired cannot end the redelivery', async () => {
   await send('/slow')
-  await until(async () => slowCount === 1)
+  await waitUntil(async () => slowCount === 1)
   const { delivery_id: id } = await findDelivery('/slow')
   // As on a server that was paused for longer than an attempt may take.
   await app.database.pool.query(
@@ -93,12 +93,12 @@ test('an attempt whose lease has expired cannot end the redelivery', async () =>
     [id],
   )
   expect((await redeliver(id)).status).toBe(202)
-  await until(async () => slowCount === 2)
+  await waitUntil(async () => slowCount === 2)
   await answerNext(503)
   await send('/quick')
-  await until(async () => (await findDelivery('/quick'))?.status === 'delivered')
+  await waitUntil(async () => (await findDelivery('/quick'))?.status === 'delivered')
   expect(await findDelivery('/slow')).toMatchObject({ status: 'pending', attempts: 1, tries: [] })
   await answerNext(200)
-  await until(async () => (await findDelivery('/slow')).status === 'delivered')
+  await waitUntil(async () => (await findDelivery('/slow')).status === 'delivered')
   expect((await findDelivery('/slow')).tries.map((attempt) => attempt.status)).toEqual([200])
 })

@@ -1,7 +1,7 @@
 // Shows the progress of a run on stderr: a bar in a terminal, otherwise a line every ten seconds and at the end.
 import bars from 'cli-progress'
 import { countText } from '../count-text.ts'
-import { say } from '../output.ts'
+import { printNotice } from '../output.ts'
 import { hasColour } from '../profile.ts'
 
 export type Meter = { add: (credits: number) => void; stop: () => void }
@@ -25,7 +25,7 @@ export function createMeter(start: MeterStart): Meter {
         const isDue = performance.now() - saidAt > secondsBetween * 1000
         if (isDue || done === total) {
           saidAt = performance.now()
-          say(
+          printNotice(
             `${done} of ${countText(total, 'line')}, ${rate().toFixed(1)}/s, ${countText(credits, 'credit')}`,
           )
         }

@@ -52,9 +52,11 @@ export function openResultFiles(
       if (!isCsv)
         return failures.write(`${JSON.stringify({ line: number, ...failure, input: input ?? cells })}\n`)
       // The input may be a file of failed lines; its columns are replaced.
-      const own = Object.keys(cells).filter((name) => !['line', 'error', 'reason'].includes(name))
-      if (failures.isEmpty()) failures.write(csvLine([...own, 'line', 'error', 'reason']))
-      failures.write(csvLine([...own.map((name) => cells[name]), number, failure.error, failure.reason]))
+      const inputNames = Object.keys(cells).filter((name) => !['line', 'error', 'reason'].includes(name))
+      if (failures.isEmpty()) failures.write(csvLine([...inputNames, 'line', 'error', 'reason']))
+      failures.write(
+        csvLine([...inputNames.map((name) => cells[name]), number, failure.error, failure.reason]),
+      )
     },
     flush: () => ({ out: records.flush(), failed: failures.flush() }),
     finish() {
@@ -125,15 +127,22 @@ export function chooseForm(out: string, lookup: LookupInfo, fields: string | nul
 /** The columns of the inputs, then those of the record schema, so that every run has the same columns. */
 function csvForm({ record }: LookupInfo, selection: string | null): Form {
   const fields = selectColumns(listColumns(record, 'result'), selection)
-  const own = ['line', 'status_code', 'credits', 'provider', 'provider_licence', 'provider_source'] as const
+  const metaColumns = [
+    'line',
+    'status_code',
+    'credits',
+    'provider',
+    'provider_licence',
+    'provider_source',
+  ] as const
   return {
-    head: ({ cells }) => csvLine([...Object.keys(cells), ...own, ...fields.map(({ name }) => name)]),
+    head: ({ cells }) => csvLine([...Object.keys(cells), ...metaColumns, ...fields.map(({ name }) => name)]),
     between: '',
     one: ({ line, cells }, outcome) =>
       csvLine([
         ...Object.values(cells),
         line,
-        ...own.slice(1).map((name) => outcome[name as keyof Outcome]),
+        ...metaColumns.slice(1).map((name) => outcome[name as keyof Outcome]),
         ...fields.map(({ path }) => valueAt(outcome.result, path)),
       ]),
     tail: '',

@@ -6,7 +6,7 @@ import type { LookupInfo } from '../catalogue.ts'
 import { countText } from '../count-text.ts'
 import { Ended, exitCodes, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { say } from '../output.ts'
+import { printNotice } from '../output.ts'
 import { splitIntoChunks } from './chunks.ts'
 import { createMeter, type Meter } from './meter.ts'
 import { discardOutputs, failedFile, moveIntoPlace, planOutputs } from './output-files.ts'
@@ -61,7 +61,7 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   if (maxCredits !== null && maxPrice > maxCredits)
     throw new Ended(exitCodes.credits, `${price}, more than --max-credits ${maxCredits}; nothing was sent`)
   if (!isQuiet)
-    say(
+    printNotice(
       before
         ? `${price}. Continuing after line ${before.done}; ${countText(before.credits, 'credit')} already paid for ${countText(before.succeeded + before.failed, 'line')}, not charged again.`
         : `${price}.`,
@@ -79,7 +79,7 @@ export async function runBatch(run: BatchRun): Promise<{ failed: number }> {
   }
   moveIntoPlace(outputs)
   removeProgress(out)
-  if (!isQuiet) say(formatEnd(run, progress, inputs.isCsv))
+  if (!isQuiet) printNotice(formatEnd(run, progress, inputs.isCsv))
   return { failed: progress.failed }
 }
 

@@ -42,9 +42,9 @@ async function storeInput(folder: string): Promise<string> {
   const handle = createReadStream(stored, { end: 1023 })
   let start = ''
   for await (const chunk of handle) start += chunk
-  const named = `${stored}${/^\ufeff?\s*\{/.test(start) ? '.ndjson' : '.csv'}`
-  renameSync(stored, named)
-  return named
+  const withExtension = `${stored}${/^\ufeff?\s*\{/.test(start) ? '.ndjson' : '.csv'}`
+  renameSync(stored, withExtension)
+  return withExtension
 }
 
 async function printFiles(records: string, failures: string): Promise<void> {

@@ -7,8 +7,8 @@ import {
   csvText,
   type FormatOptions,
   jsonText,
+  printNotice,
   type Row,
-  say,
   withFormats,
   write,
   writeUntrusted,
@@ -39,7 +39,7 @@ async function get(endpoint: string, pairs: string[], options: Options): Promise
     writeUntrusted(csvText(Array.isArray(data) ? (data as Row[]) : [data as Row]))
   else if (typeof data === 'string') writeUntrusted(data)
   else write(`${jsonText(data, options.json ? undefined : 2)}\n`)
-  if (!options.quiet) say(costLine(meta))
+  if (!options.quiet) printNotice(costLine(meta))
 }
 
 /** The server formats CSV, with one row per item of a list; a server without that option sends JSON. */

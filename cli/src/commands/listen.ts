@@ -8,7 +8,7 @@ import { untilInterrupted } from '../interrupt.ts'
 import { buildMessage, findMessageType, type MessageType, messageTypes } from '../listen/build-message.ts'
 import { createSecret, type Delivered, type Receiver, sendMessage } from '../listen/send-message.ts'
 import { suggestName } from '../nearest.ts'
-import { say, write } from '../output.ts'
+import { printNotice, write } from '../output.ts'
 import { openClient } from '../profile.ts'
 
 type Options = { forward: string; events?: string; allowRemote?: boolean }
@@ -30,18 +30,18 @@ async function listen({ forward, events, allowRemote = false }: Options): Promis
   const types = readTypes(events)
   const quarry = openClient()
   const secret = createSecret()
-  say(`Forwarding ${[...types].join(', ')} to ${url.href}`)
-  say(`Signing secret: ${secret} (valid until you stop this command with Ctrl-C)`)
+  printNotice(`Forwarding ${[...types].join(', ')} to ${url.href}`)
+  printNotice(`Signing secret: ${secret} (valid until you stop this command with Ctrl-C)`)
   let connections = 0
   const onOpen = () => {
     connections += 1
-    say(connections === 1 ? 'Connected; waiting for events.' : 'Connected again.')
+    printNotice(connections === 1 ? 'Connected; waiting for events.' : 'Connected again.')
   }
   const sent = new Set<string>()
   const isInterrupted = await untilInterrupted(async (signal) => {
     for await (const event of quarry.events({ signal, onOpen })) {
       const type = findMessageType(event)
-      if (event.type === 'gap') say(describeGap(event))
+      if (event.type === 'gap') printNotice(describeGap(event))
       if (type === null || !types.has(type)) continue
       const message = await buildMessage(quarry, event, type)
       // The stream repeats the last state of a batch.

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { UsageError } from '../failure.ts'
-import { say } from '../output.ts'
+import { printNotice } from '../output.ts'
 import { createClient, readProfile, readSavedProfile, saveProfile } from '../profile.ts'
 
 type Options = { url?: string; admin?: boolean }
@@ -20,9 +20,9 @@ export const addLogin = (program: Command): void =>
 async function login({ url: option, admin = false }: Options): Promise<void> {
   const isTerminal = process.stdin.isTTY === true
   const usual = option ?? readProfile().url ?? 'http://127.0.0.1:8080'
-  const url = option ?? (isTerminal ? (await ask(`Address [${usual}]: `)) || usual : usual)
+  const url = option ?? (isTerminal ? (await prompt(`Address [${usual}]: `)) || usual : usual)
   const label = admin ? 'Admin token' : 'Key'
-  const secret = (isTerminal ? await ask(`${label}: `, true) : await readAll()).trim()
+  const secret = (isTerminal ? await prompt(`${label}: `, true) : await readAll()).trim()
   if (secret === '') throw new UsageError('the key is empty')
   const profile = { url, ...(admin ? { adminToken: secret } : { key: secret }) }
   const quarry = createClient(profile, { maxRetries: 0 })
@@ -32,10 +32,10 @@ async function login({ url: option, admin = false }: Options): Promise<void> {
   // Neither secrets from the environment nor those of another server are written.
   const saved = readSavedProfile()
   const file = saveProfile(saved.url === url ? { ...saved, ...profile } : profile)
-  say(`Logged in at ${url} as ${who}. Stored in ${file}`)
+  printNotice(`Logged in at ${url} as ${who}. Stored in ${file}`)
 }
 
-async function ask(question: string, isHidden = false): Promise<string> {
+async function prompt(question: string, isHidden = false): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: process.stdin,

@@ -1,6 +1,6 @@
 // `quarry logout` deletes stored credentials; `quarry profiles` lists what is stored, without secrets.
 import type { Command } from 'commander'
-import { type FormatOptions, printRows, say, withFormats } from '../output.ts'
+import { type FormatOptions, printNotice, printRows, withFormats } from '../output.ts'
 import { deleteProfiles, getProfileName, profileFile, readSavedProfiles } from '../profile.ts'
 
 export const addLogout = (program: Command): void =>
@@ -10,7 +10,7 @@ export const addLogout = (program: Command): void =>
     .option('--all', 'delete all profiles')
     .action(({ all = false }: { all?: boolean }) => {
       const deleted = deleteProfiles(all)
-      say(
+      printNotice(
         deleted.length === 0
           ? `Nothing is stored for the profile ${getProfileName()} in ${profileFile()}.`
           : `Deleted from ${profileFile()}: ${deleted.join(', ')}.`,

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { Quarry, Result } from '../../../sdk/src/index.ts'
 import { type Document, listParameters } from '../catalogue.ts'
 import { UsageError } from '../failure.ts'
-import { type FormatOptions, printOne, printRows, type Row, say, withFormats } from '../output.ts'
+import { type FormatOptions, printNotice, printOne, printRows, type Row, withFormats } from '../output.ts'
 import { readPairs } from '../read-values.ts'
 
 export type RouteCommand = {
@@ -64,10 +64,11 @@ function print(data: unknown, columns: readonly string[] | undefined, options: F
   if (!columns) {
     printOne(data, options)
     if (typeof data === 'object' && data !== null && 'secret' in data)
-      say('Store the secret now. It is shown only once.')
+      printNotice('Store the secret now. It is shown only once.')
     return
   }
   const list = data as Record<string, unknown>
   printRows((Object.values(list).find(Array.isArray) ?? []) as Row[], columns, options)
-  if (typeof list.next_cursor === 'string') say(`There are more. Continue with cursor=${list.next_cursor}`)
+  if (typeof list.next_cursor === 'string')
+    printNotice(`There are more. Continue with cursor=${list.next_cursor}`)
 }

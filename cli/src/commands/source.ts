@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, relative } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import { UsageError } from '../failure.ts'
-import { jsonText, say, write } from '../output.ts'
+import { jsonText, printNotice, write } from '../output.ts'
 import { plain } from '../plain.ts'
 import type { CaptureOptions } from '../source/capture-page.ts'
 import { fetchSavedPage, isAddress } from '../source/fetch-page.ts'
@@ -67,10 +67,10 @@ async function create(name: string, { kind, ...kit }: KitOptions & { kind: Kind 
   const { createPackage } = await import('../source/new-package.ts')
   const { folder, version, origin } = await createPackage(name, kind, kit)
   const place = relative(process.cwd(), folder) || folder
-  say(`Created ${plain(place)} with the kit ${plain(version)} from ${plain(origin)}. Next:`)
-  say('')
+  printNotice(`Created ${plain(place)} with the kit ${plain(version)} from ${plain(origin)}. Next:`)
+  printNotice('')
   for (const command of [`cd ${plain(place)}`, 'npm install', 'npm test', 'quarry source check'])
-    say(`  ${command}`)
+    printNotice(`  ${command}`)
 }
 
 type InspectOptions = { find?: string; json?: boolean; server?: string; allowPrivate?: boolean }

@@ -7,10 +7,10 @@ import { suggestName } from '../nearest.ts'
 import {
   chooseFormat,
   type FormatOptions,
+  printNotice,
   printOne,
   printRows,
   type Row,
-  say,
   takeFirst,
   withFormats,
 } from '../output.ts'
@@ -50,7 +50,7 @@ export function addWatch(program: Command): void {
     )
   addOne('delete', 'delete a watch and its history', async (id, options) => {
     const { data } = await openClient().watches.delete(id)
-    if (chooseFormat(options) === 'table') say(`Deleted watch ${id} and its history.`)
+    if (chooseFormat(options) === 'table') printNotice(`Deleted watch ${id} and its history.`)
     else printOne(data, options)
   })
 }

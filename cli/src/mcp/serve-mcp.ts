@@ -84,19 +84,19 @@ function createPending() {
 
 /** Passes all bytes on and reports each line that is a JSON object. */
 function watchMessages(onMessage: (message: Message) => void): Transform {
-  let rest = ''
+  let incompleteLine = ''
   const decoder = new TextDecoder()
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split('\n')
+      incompleteLine = lines.pop() ?? ''
       for (const line of lines) reportLine(line, onMessage)
       done(null, chunk)
     },
     flush(done) {
-      reportLine(rest, onMessage)
+      reportLine(incompleteLine, onMessage)
       // The last line may lack its line end, which the reader needs.
-      done(null, rest === '' ? undefined : '\n')
+      done(null, incompleteLine === '' ? undefined : '\n')
     },
   })
 }

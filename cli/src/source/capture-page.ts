@@ -16,10 +16,11 @@ export async function capturePage(
   if (!/^[a-z0-9][a-z0-9._-]{0,60}$/i.test(name))
     throw new UsageError(`--as ${JSON.stringify(name)} must be 1 to 61 letters, digits, dots and hyphens`)
   const about = join(folder, `${name}.json`)
-  const taken = [about, ...extensions.map((extension) => join(folder, `${name}.page.${extension}`))].find(
+  const existing = [about, ...extensions.map((extension) => join(folder, `${name}.page.${extension}`))].find(
     existsSync,
   )
-  if (taken !== undefined) throw new UsageError(`${taken} exists already; choose another name with --as`)
+  if (existing !== undefined)
+    throw new UsageError(`${existing} exists already; choose another name with --as`)
   const page = await fetchSavedPage(url, options)
   const file = join(folder, `${name}.page.${chooseExtension(page.content_type)}`)
   const { body, ...head } = page

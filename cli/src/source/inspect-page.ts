@@ -104,8 +104,11 @@ function listMeta(body: string): PathValue[] {
 const listLinks = (dom: ReturnType<typeof parseDom>): PathValue[] =>
   dom.all('link[rel="canonical"], link[rel="alternate"]').map((link) => {
     const type = link.attr('type')
-    const rest = type === null ? '' : `[type="${type}"]`
-    return { path: `link[rel="${link.attr('rel')}"]${rest}`, value: JSON.stringify(link.attr('href') ?? '') }
+    const typeFilter = type === null ? '' : `[type="${type}"]`
+    return {
+      path: `link[rel="${link.attr('rel')}"]${typeFilter}`,
+      value: JSON.stringify(link.attr('href') ?? ''),
+    }
   })
 
 const listHeadings = (dom: ReturnType<typeof parseDom>): PathValue[] =>

@@ -44,13 +44,13 @@ function findRepeated(dom: Dom): PathValue[] {
   const counts = new Map<string, { count: number; text: string }>()
   for (const parent of new Set(dom.all('[class]').map((element) => element.parent()))) {
     if (parent === null) continue
-    const own = new Map<string, Dom[]>()
+    const bySelector = new Map<string, Dom[]>()
     for (const child of parent.children()) {
       if (child.attr('class') === null) continue
       const selector = toSelector(child)
-      own.set(selector, [...(own.get(selector) ?? []), child])
+      bySelector.set(selector, [...(bySelector.get(selector) ?? []), child])
     }
-    for (const [selector, elements] of own)
+    for (const [selector, elements] of bySelector)
       if (elements.length >= minRepeats)
         counts.set(selector, {
           count: (counts.get(selector)?.count ?? 0) + elements.length,

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { exitCodes, UsageError } from '../failure.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { say } from '../output.ts'
+import { printNotice } from '../output.ts'
 import { plain, plainLines } from '../plain.ts'
 import { type DevServer, startDevServer } from './dev-server.ts'
 import { listEndpoints } from './list-endpoints.ts'
@@ -54,10 +54,10 @@ async function runUntil(plugin: Plugin, signal: AbortSignal): Promise<void> {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       const changed = files.next()
       const server = await startOnce(plugin, isFirst, signal)
-      if (server === null) say('Waiting for changes.')
+      if (server === null) printNotice('Waiting for changes.')
       await Promise.race([changed, stopped])
       await server?.stop()
-      if (!signal.aborted) say('A file changed; starting again.')
+      if (!signal.aborted) printNotice('A file changed; starting again.')
     }
   } finally {
     files.close()
@@ -72,20 +72,21 @@ async function startOnce(plugin: Plugin, isFirst: boolean, signal: AbortSignal):
   try {
     const paths = await listEndpoints(folder)
     const server = await startDevServer({ installation, folder, port, paths, signal })
-    say(`Listening at ${server.url} with ${paths.map(plain).join(', ')}`)
+    printNotice(`Listening at ${server.url} with ${paths.map(plain).join(', ')}`)
     if (isFirst) await introduce(server, plugin.isOpening)
     return server
   } catch (error) {
-    if (!signal.aborted) say(`quarry: ${plain(error instanceof Error ? error.message : String(error))}`)
+    if (!signal.aborted)
+      printNotice(`quarry: ${plain(error instanceof Error ? error.message : String(error))}`)
     return null
   }
 }
 
 /** The key is shown once, as by every server; the links sign in without it. */
 async function introduce(server: DevServer, isOpening: boolean): Promise<void> {
-  if (server.key !== null) say(`API key of the account demo (shown only once): ${server.key}`)
+  if (server.key !== null) printNotice(`API key of the account demo (shown only once): ${server.key}`)
   const link = await server.createPlaygroundLink()
-  say(`Playground: ${link}`)
+  printNotice(`Playground: ${link}`)
   if (isOpening) openBrowser(link)
 }
 
@@ -101,8 +102,8 @@ async function build(folder: string, signal: AbortSignal): Promise<boolean> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
   const [code] = (await once(child, 'close')) as [number | null]
   if (code === 0 || signal.aborted) return code === 0
-  for (const line of printed.trim().split('\n').slice(0, maxBuildLines)) say(plainLines(line))
-  say('quarry: the build failed')
+  for (const line of printed.trim().split('\n').slice(0, maxBuildLines)) printNotice(plainLines(line))
+  printNotice('quarry: the build failed')
   return false
 }
 
@@ -119,11 +120,11 @@ function readBuildScript(manifest: string): boolean {
 async function choosePort(option: string | undefined): Promise<number> {
   if (option !== undefined && !(/^\d{1,5}$/.test(option) && Number(option) <= 65_535))
     throw new UsageError('--port must be a number from 0 to 65535')
-  const wanted = option === undefined ? usualPort : Number(option)
-  const free = await tryPort(wanted)
+  const preferredPort = option === undefined ? usualPort : Number(option)
+  const free = await tryPort(preferredPort)
   if (free !== null) return free
   if (option !== undefined) throw new UsageError(`port ${option} is in use; choose another`)
-  return (await tryPort(0)) ?? wanted
+  return (await tryPort(0)) ?? preferredPort
 }
 
 async function tryPort(port: number): Promise<number | null> {

@@ -6,9 +6,9 @@ import { type Site, siteAt } from '../site.ts'
 import type { Source } from '../source.ts'
 import { toSite } from './on-site.ts'
 
-export type Reached = { provider: Provider<unknown, unknown>; site: Site }
+export type ReachableSite = { provider: Provider<unknown, unknown>; site: Site }
 
-export const listReached = (source: Source, endpoint: Endpoint): Reached[] =>
+export const listReached = (source: Source, endpoint: Endpoint): ReachableSite[] =>
   endpoint.providers.map((provider) => ({
     provider,
     site: provider.api ? siteAt(`https://${provider.api.hosts[0]}`) : toSite(source),

@@ -13,7 +13,7 @@ export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => vo
     for (let hop = 0; hop < 5; hop++) {
       if (!site.hosts.includes(url.hostname))
         throw new Error(`${url.href} is not on the site of ${source.name}`)
-      const response = ask(sandbox, url, options?.json, now)
+      const response = requestSite(sandbox, url, options?.json, now)
       const location = response.headers?.location
       if (location === undefined) {
         const domain = site.findDomain(url.href)
@@ -33,7 +33,7 @@ export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => vo
   }
 }
 
-const ask = (site: SandboxSite, url: URL, json: unknown, now: Date) =>
+const requestSite = (site: SandboxSite, url: URL, json: unknown, now: Date) =>
   site({
     method: json === undefined ? 'GET' : 'POST',
     url,

@@ -4,7 +4,7 @@ import { Quarry, type QuarryOptions } from '../../src/index.ts'
 
 export type Step = Response | Error | 'hang' | (() => Response)
 
-export type Asked = {
+export type ScriptedRequest = {
   method: string
   path: string
   headers: Headers
@@ -30,7 +30,7 @@ export const lost = (): Error => new TypeError('fetch failed', { cause: new Erro
 
 /** The last step is repeated for as long as it is asked for. */
 export function scripted(steps: readonly Step[], options: QuarryOptions = {}) {
-  const asked: Asked[] = []
+  const requests: ScriptedRequest[] = []
   const startedAt = performance.now()
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const request = new Request(input, init)
@@ -38,21 +38,24 @@ export function scripted(steps: readonly Step[], options: QuarryOptions = {}) {
     const body = init.body === undefined ? null : String(init.body)
     const atMs = performance.now() - startedAt
     const { method, headers, redirect } = request
-    asked.push({ method, path: pathname + search, headers, body, redirect, atMs })
-    const step = steps[Math.min(asked.length, steps.length) - 1]
+    requests.push({ method, path: pathname + search, headers, body, redirect, atMs })
+    const step = steps[Math.min(requests.length, steps.length) - 1]
     if (step === 'hang') return hang(init.signal ?? undefined)
     if (step instanceof Error) throw step
     if (step === undefined) throw new Error('nothing was written down')
     return typeof step === 'function' ? step() : step.clone()
   }
-  return { quarry: new Quarry({ key: 'qry_test', baseUrl: 'http://quarry.test', fetch, ...options }), asked }
+  return {
+    quarry: new Quarry({ key: 'qry_test', baseUrl: 'http://quarry.test', fetch, ...options }),
+    requests,
+  }
 }
 
 const hang = (signal: AbortSignal | undefined): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
 /** What a promise comes to on a clock that runs as fast as it can. */
-export async function ended<T>(promise: Promise<T>): Promise<T | Error> {
+export async function settle<T>(promise: Promise<T>): Promise<T | Error> {
   const settled = promise.catch((error: unknown) => error as Error)
   await vi.runAllTimersAsync()
   return settled

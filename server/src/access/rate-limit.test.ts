@@ -16,12 +16,12 @@ test('no sliding window exceeds the limit, refusals do not count, and a retry af
         let time = 1e6
         const limiter = createRateLimiter(() => time)
         const admitted: number[] = []
-        const within = (window: number) => admitted.filter((at) => at > time - window).length
+        const countInWindow = (window: number) => admitted.filter((at) => at > time - window).length
         for (const gap of gaps) {
           time += gap
           const room =
-            (limits.perSecond === null || within(1000) < limits.perSecond) &&
-            (limits.perMinute === null || within(60_000) < limits.perMinute)
+            (limits.perSecond === null || countInWindow(1000) < limits.perSecond) &&
+            (limits.perMinute === null || countInWindow(60_000) < limits.perMinute)
           const verdict = await limiter.take(1, limits)
           expect(verdict.allowed).toBe(room)
           if (verdict.allowed) admitted.push(time)
@@ -32,7 +32,7 @@ test('no sliding window exceeds the limit, refusals do not count, and a retry af
             expect(free(limits.perSecond, 1000) && free(limits.perMinute, 60_000)).toBe(true)
           }
           for (const policy of verdict.policies) {
-            expect(policy.remaining).toBe(policy.limit - within(policy.windowSeconds * 1000))
+            expect(policy.remaining).toBe(policy.limit - countInWindow(policy.windowSeconds * 1000))
           }
         }
       },

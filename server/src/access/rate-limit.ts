@@ -4,7 +4,7 @@ import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Limits } from './caller.ts'
 import {
   createSlidingLogs,
-  forget,
+  dropUntil,
   insert,
   type LogOwner,
   minuteMs,
@@ -47,7 +47,7 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
   /** The owner's log, without entries older than the longest window. */
   function openLog(owner: LogOwner, { perMinute }: Limits, time: number): SlidingLog {
     const log = logs.open(owner, time)
-    forget(log, time - (perMinute === null ? 1000 : minuteMs))
+    dropUntil(log, time - (perMinute === null ? 1000 : minuteMs))
     return log
   }
   return {

@@ -58,10 +58,10 @@ export async function readSessions(
     if (id === null)
       byHash.set(toMapKey(hash), { readAtMs, validUntilMs: Number.POSITIVE_INFINITY, secretHash, key: null })
   keySessions.forEach(({ hash, secret_hash: secretHash }, index) => {
-    const known = keys[index]
-    if (!known) return
-    const key = { ...known, caller: { ...known.caller, sessionHash: hash } }
-    byHash.set(toMapKey(hash), { readAtMs, validUntilMs: known.validUntilMs, secretHash, key })
+    const cachedKey = keys[index]
+    if (!cachedKey) return
+    const key = { ...cachedKey, caller: { ...cachedKey.caller, sessionHash: hash } }
+    byHash.set(toMapKey(hash), { readAtMs, validUntilMs: cachedKey.validUntilMs, secretHash, key })
   })
   return hashes.map((hash) => byHash.get(toMapKey(hash)) ?? null)
 }

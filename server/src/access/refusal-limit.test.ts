@@ -13,10 +13,10 @@ test('no sliding minute exceeds the limit, and a request after the wait is count
         let time = 1e6
         const limit = createRefusalLimit(perMinute, () => time)
         const counted: number[] = []
-        const within = (at: number) => counted.filter((moment) => moment > at - 60_000).length
+        const countInMinute = (at: number) => counted.filter((moment) => moment > at - 60_000).length
         for (const gap of gaps) {
           time += gap
-          const room = within(time) < perMinute
+          const room = countInMinute(time) < perMinute
           const wait = limit.waitSeconds(7)
           expect(wait === 0).toBe(room)
           // waitSeconds() does not count, and other accounts are not affected.
@@ -24,7 +24,7 @@ test('no sliding minute exceeds the limit, and a request after the wait is count
           expect(limit.waitSeconds(8)).toBe(0)
           expect(limit.count(7)).toBe(wait)
           if (wait === 0) counted.push(time)
-          else expect(within(time + wait * 1000)).toBeLessThan(perMinute)
+          else expect(countInMinute(time + wait * 1000)).toBeLessThan(perMinute)
         }
       },
     ),

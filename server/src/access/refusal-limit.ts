@@ -1,6 +1,6 @@
 // Limits refused answers per account and minute. Refusals are free, so a key without credits could otherwise keep the
 // server busy at no cost.
-import { createSlidingLogs, forget, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
+import { createSlidingLogs, dropUntil, minuteMs, type SlidingLog, waitMs } from './sliding-log.ts'
 
 export type RefusalLimit = {
   /** Seconds until the account is served again; 0 if it is served now. */
@@ -18,7 +18,7 @@ export function createRefusalLimit(
   const logs = createSlidingLogs()
 
   const computeWait = (log: SlidingLog, time: number): number => {
-    forget(log, time - minuteMs)
+    dropUntil(log, time - minuteMs)
     const wait = waitMs(log, perMinute, minuteMs, time)
     return wait <= 0 ? 0 : Math.max(1, Math.ceil(wait / 1000))
   }

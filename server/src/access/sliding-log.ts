@@ -39,7 +39,7 @@ export function createSlidingLogs(): SlidingLogs {
 }
 
 /** Drops times up to `until`. The array is cut only now and then, so that the cost per request stays constant. */
-export function forget(log: SlidingLog, until: number): void {
+export function dropUntil(log: SlidingLog, until: number): void {
   while (log.first < log.times.length && (log.times[log.first] as number) <= until) log.first += 1
   if (log.first > 1024 && log.first * 2 > log.times.length) {
     log.times = log.times.slice(log.first)

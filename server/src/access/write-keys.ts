@@ -144,11 +144,11 @@ async function setColumns(client: Queryable, id: string, change: KeyChange): Pro
     allowed_ips: change.allowed_ips,
     permissions: change.permissions,
   }
-  const named = changeable.filter((column) => columns[column] !== undefined)
-  if (named.length === 0) return
+  const changedColumns = changeable.filter((column) => columns[column] !== undefined)
+  if (changedColumns.length === 0) return
   const values = changeable.map((column) => columns[column] ?? null)
   try {
-    await client.query({ ...changeStatement, values: [id, named, ...values] })
+    await client.query({ ...changeStatement, values: [id, changedColumns, ...values] })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23505') throw new Refusal('conflict')
     throw error

@@ -42,26 +42,26 @@ test('lookups are kept as text, and those that cannot be taken at once are dropp
   expect(archive.stats().dropped).toBe(137)
   archive.offer(offered(200))
   await archive.close()
-  const kept = readArchive(folder)
-  const entries = kept.entries()
+  const reader = readArchive(folder)
+  const entries = reader.entries()
   expect(entries.map(({ query }) => query)).toEqual([...Array.from({ length: 64 }, (_, n) => n), 200])
   const [first] = entries
   expect(first).toMatchObject({ record: longHash(JSON.stringify(record)), form: 'json' })
   expect(first?.fields).toEqual(fieldPrints(record))
   expect(Object.keys(first?.fields ?? {})).toEqual(['name', 'offers[].price'])
-  expect(kept.readText(first?.pages[0]?.hash ?? '')).toBe('Größe 0')
+  expect(reader.readText(first?.pages[0]?.hash ?? '')).toBe('Größe 0')
 })
 
 test('where nothing can be written it is off, says so once, and costs nothing', async () => {
   const folder = join(home, 'a-file', 'archive')
   writeFileSync(join(home, 'a-file'), '')
-  const told: string[] = []
-  const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: (why) => told.push(why) })
+  const notices: string[] = []
+  const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: (why) => notices.push(why) })
   archive.offer(offered(1))
   archive.offer(offered(2))
   await vi.waitFor(() => expect(archive.isOn()).toBe(false), 120_000)
   archive.offer(offered(3))
-  expect(told).toEqual([expect.stringContaining('ENOTDIR')])
+  expect(notices).toEqual([expect.stringContaining('ENOTDIR')])
   expect(archive.stats()).toMatchObject({ kept: 0, dropped: 2 })
   await archive.close()
 })

@@ -128,7 +128,7 @@ async function writeOffers(state: ArchiveState): Promise<void> {
     state.waitingBytes -= bytes
     if (isKept) stats.kept += 1
     else stats.dropped += 1
-    if (stats.isOn) await rest(state.closing.signal, performance.now() - startedAt)
+    if (stats.isOn) await pauseAfterWork(state.closing.signal, performance.now() - startedAt)
   }
   stats.dropped += waiting.length
   state.waiting = []
@@ -155,7 +155,7 @@ function startThread(): Piscina {
   return new Piscina({ ...worker, minThreads: 1, maxThreads: 1, resourceLimits })
 }
 
-const rest = (signal: AbortSignal, workedMs: number) =>
+const pauseAfterWork = (signal: AbortSignal, workedMs: number) =>
   sleep(Math.min(maxRestMs, workedMs * restFactor), undefined, { signal, ref: false }).catch(() => {})
 
 const countOfferBytes = ({ body, pages }: Offered): number =>

@@ -115,8 +115,8 @@ test('killed at any moment: all that was written before is whole, and what was b
       // A line is whole without the sign that ends it.
       const isWhole = ({ file }: (typeof writes)[number], n: number) =>
         file === 'entries' && (n < index || (n === index && cut === content.length - 1))
-      const whole = writes.filter(isWhole).length
-      expect(contentOf(killed)).toEqual(expected.slice(0, whole))
+      const wholeFiles = writes.filter(isWhole).length
+      expect(contentOf(killed)).toEqual(expected.slice(0, wholeFiles))
       // The next server goes on from there.
       if (cut === 8) {
         const next = createArchiveWriter({
@@ -128,7 +128,7 @@ test('killed at any moment: all that was written before is whole, and what was b
         })
         next.add(entry(9, ['page one']))
         next.close()
-        expect(contentOf(killed)).toEqual([...expected.slice(0, whole), [9, ['page one']]])
+        expect(contentOf(killed)).toEqual([...expected.slice(0, wholeFiles), [9, ['page one']]])
       }
       rmSync(killed, { recursive: true })
       moments += 1
@@ -180,11 +180,11 @@ test('the oldest go first when the bytes are used up, and a page that is still m
   }
   writer.close()
   expect(bytesIn(folder)).toBe(writer.bytes())
-  const kept = contentOf(folder)
-  const numbers = kept.map(([n]) => Number(n))
+  const stored = contentOf(folder)
+  const numbers = stored.map(([n]) => Number(n))
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 401 - numbers.length + n))
   expect(numbers.length).toBeGreaterThan(60)
-  for (const [n, texts] of kept) expect(texts).toEqual([met, noise(Number(n), 10_000)])
+  for (const [n, texts] of stored) expect(texts).toEqual([met, noise(Number(n), 10_000)])
   expect(writer.add(entry(0, [noise(7, 400_000)]))).toBe(false)
 })
 

@@ -34,9 +34,9 @@ export async function* cutRows(pieces: AsyncIterable<Buffer>, bytes = chunkBytes
       continue
     }
     yield Buffer.concat([...parts, piece.subarray(0, end)])
-    const rest = piece.subarray(end)
-    parts = rest.length === 0 ? [] : [rest]
-    size = rest.length
+    const remainder = piece.subarray(end)
+    parts = remainder.length === 0 ? [] : [remainder]
+    size = remainder.length
   }
   if (size > 0) yield Buffer.concat(parts)
 }

@@ -52,11 +52,11 @@ export function createTableLoader({ client, manifest, isLoaded, onGroup }: LoadO
 
   return {
     async add(name: string, rows: Buffer): Promise<void> {
-      const own = findGroup(name)
-      if (own === undefined || isLoaded(own)) return
-      if (own !== group) {
+      const tableGroup = findGroup(name)
+      if (tableGroup === undefined || isLoaded(tableGroup)) return
+      if (tableGroup !== group) {
         await closeGroup()
-        group = own
+        group = tableGroup
         await client.query('begin')
       }
       if (table?.name !== name) {

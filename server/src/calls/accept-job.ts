@@ -11,7 +11,7 @@ import type { CallParams } from './read-params.ts'
 
 type AcceptDeps = Pick<CallDeps, 'enqueue' | 'health' | 'onCall'>
 
-const due = { recordedStatus: 202, sentStatus: 202, credits: 0 }
+const acceptedBill = { recordedStatus: 202, sentStatus: 202, credits: 0 }
 
 export async function acceptJob(
   deps: AcceptDeps,
@@ -35,7 +35,7 @@ export async function acceptJobOnce(
 }
 
 function buildAcceptedAnswer({ health, onCall }: AcceptDeps, call: Call, { remaining }: Accepted): Answer {
-  onCall(call.configured.endpoint.path, due.recordedStatus, 0, performance.now() - call.startedAt)
+  onCall(call.configured.endpoint.path, acceptedBill.recordedStatus, 0, performance.now() - call.startedAt)
   const headers = buildCallHeaders(call, health, { creditsRemaining: remaining })
   const { status, body, ...content } = toAcceptedAnswer(call.request.id)
   return { status, headers: addContentHeaders(headers, content), body }
@@ -52,6 +52,6 @@ function toJobRequest(call: Call, params: CallParams, { price }: Lookup): JobReq
     endpoint: configured.endpoint.path,
     price,
     params: params.own,
-    log: { ...toCallLog(call, params, due, null), jobId: request.id },
+    log: { ...toCallLog(call, params, acceptedBill, null), jobId: request.id },
   }
 }

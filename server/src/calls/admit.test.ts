@@ -20,13 +20,13 @@ const request = {
 const allowed: RateVerdict = { allowed: true, policies: [] }
 const refused: RateVerdict = { allowed: false, retryAfterSeconds: 7, policies: [] }
 
-const ways = [
+const failures = [
   ['at once', <T>(value: T) => value],
   ['late', <T>(value: T) => Promise.resolve(value)],
 ] as const
 
 // A keyring and a limiter that are shared between servers answer late; the gates are the same.
-test.each(ways)(
+test.each(failures)(
   'a caller is let in, or refused with what is known of him, by gates that answer %s',
   async (_, answer) => {
     const pass = async (verdict: RateVerdict, from: Caller = caller, waitSeconds = 0) => {
@@ -60,8 +60,12 @@ test('who brings a key that is wrong, or two keys, is a stranger', async () => {
     refusalLimit: { waitSeconds: () => 0, count: () => 0 },
     rateLimiter: { take: () => allowed },
   })
-  const asked = () => Promise.reject(wrong)
-  expect(await admit(gates(asked), request, [], null)).toEqual({ caller: null, rate: null, thrown: wrong })
+  const failingQuery = () => Promise.reject(wrong)
+  expect(await admit(gates(failingQuery), request, [], null)).toEqual({
+    caller: null,
+    rate: null,
+    thrown: wrong,
+  })
   const thrower = () => {
     throw wrong
   }

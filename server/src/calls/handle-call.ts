@@ -119,14 +119,14 @@ async function serve(
     }))
   observe(deps, call, result, lookup)
   if (result.kind === 'fields_missing') assertNoWait(await missingFieldsLimit.count(caller.accountId))
-  const due = toBill(call, params, result)
-  const log = toCallLog(call, params, due, result)
-  const store = marker && ((client: Queryable) => storeAnswer(deps, client, marker, due, result))
+  const callBill = toBill(call, params, result)
+  const log = toCallLog(call, params, callBill, result)
+  const store = marker && ((client: Queryable) => storeAnswer(deps, client, marker, callBill, result))
   if (!hold) await store?.(pool)
   const settled = hold
-    ? await credits.settle(hold, { credits: due.credits, log }, store)
+    ? await credits.settle(hold, { credits: callBill.credits, log }, store)
     : await credits.record(log)
-  return buildAnswer(deps, call, due, result, settled?.remaining ?? null)
+  return buildAnswer(deps, call, callBill, result, settled?.remaining ?? null)
 }
 
 /** Stores only records and their absence; otherwise frees the key. */
@@ -134,12 +134,12 @@ function storeAnswer(
   { idempotency }: CallDeps,
   client: Queryable,
   marker: Marker,
-  due: Bill,
+  callBill: Bill,
   result: LookupResult,
 ): Promise<void> {
   if (result.kind === 'failed' || result.kind === 'fields_missing') return idempotency.release(client, marker)
   const retentionSeconds = result.kind === 'found' ? toRetentionSeconds(result.retentionSeconds) : null
-  return idempotency.store(client, marker, toStoredAnswer(due, result), retentionSeconds)
+  return idempotency.store(client, marker, toStoredAnswer(callBill, result), retentionSeconds)
 }
 
 const toBill = ({ configured }: Call, params: CallParams, result: LookupResult): Bill =>
@@ -167,18 +167,23 @@ function observe(
 function buildAnswer(
   { health, onCall }: CallDeps,
   call: Call,
-  due: Bill,
+  callBill: Bill,
   result: LookupResult,
   creditsRemaining: number | null,
 ): Answer {
-  onCall(call.configured.endpoint.path, due.recordedStatus, due.credits, performance.now() - call.startedAt)
+  onCall(
+    call.configured.endpoint.path,
+    callBill.recordedStatus,
+    callBill.credits,
+    performance.now() - call.startedAt,
+  )
   const ageSeconds = result.kind === 'found' ? result.ageSeconds : null
-  const facts = { creditsUsed: due.credits, creditsRemaining, ageSeconds, from: result.from }
+  const facts = { creditsUsed: callBill.credits, creditsRemaining, ageSeconds, from: result.from }
   const headers = buildCallHeaders(call, health, facts)
   if (result.kind === 'failed') return buildRefusalAnswer(toRefusal(result.failure), headers)
   if (result.kind === 'fields_missing') return buildRefusalAnswer(fieldsMissing(result.problem), headers)
   const content = toContent(result)
-  return { status: due.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
+  return { status: callBill.sentStatus, headers: addContentHeaders(headers, content), body: content.body }
 }
 
 /** Ends a call that was refused or that failed on our side: logged, never billed. */
@@ -195,10 +200,10 @@ async function refuse(
   const { status } = refusal
   if (status >= 500 && refusal.reason !== 'not_configured') onFailure(thrown, request.id, path)
   const free = { price: 0, notFound: 'free', softFail: false, mode: 'sync' } as const
-  const due = bill({ ...free, outcome: 'refused', refusedStatus: status })
-  onCall(path, due.recordedStatus, 0, performance.now() - call.startedAt)
+  const callBill = bill({ ...free, outcome: 'refused', refusedStatus: status })
+  onCall(path, callBill.recordedStatus, 0, performance.now() - call.startedAt)
   await credits
-    .record(toCallLog(call, params, due, null, refusal))
+    .record(toCallLog(call, params, callBill, null, refusal))
     .catch((error: unknown) => onFailure(error, request.id, path))
   return buildRefusalAnswer(refusal, buildCallHeaders(call, health))
 }

@@ -148,7 +148,7 @@ async function takeKey(
   answer: StoredAnswer | undefined,
 ): Promise<StoredAnswer | null> {
   const { accountId, key, ttlSeconds, fingerprint, requestId } = marker
-  const taken = await client.query({
+  const inserted = await client.query({
     ...takeStatement,
     values: [
       accountId,
@@ -165,7 +165,7 @@ async function takeKey(
       ttlSeconds,
     ],
   })
-  if (taken.rows.length === 0) return readAnswer(client, marker)
+  if (inserted.rows.length === 0) return readAnswer(client, marker)
   if (answer) bound.added(accountId, answer.body)
   return null
 }

@@ -130,14 +130,14 @@ function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>):
 
 function readOption(option: Parameter, inQuery: QueryParameters, inBody: Record<string, unknown>): unknown {
   const { name } = option
-  const value = Object.hasOwn(inBody, name) ? inBody[name] : undefined
-  const bodyValue = isEmptyText(option, value) ? undefined : value
+  const inBodyValue = Object.hasOwn(inBody, name) ? inBody[name] : undefined
+  const bodyValue = isEmptyText(option, inBodyValue) ? undefined : inBodyValue
   const text = inQuery.get(name) || undefined
   if (bodyValue !== undefined && text !== undefined)
     throw invalidParameter(name, 'is given both in the query and in the body')
-  const given = text === undefined ? bodyValue : convert(option, text)
-  if (given !== undefined) checkValue(option, given)
-  return given
+  const value = text === undefined ? bodyValue : convert(option, text)
+  if (value !== undefined) checkValue(option, value)
+  return value
 }
 
 function fromQuery(query: QueryParameters, params: TObject): Record<string, unknown> {

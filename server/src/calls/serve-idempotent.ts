@@ -59,8 +59,8 @@ async function replay(
   stored: StoredAnswer,
 ): Promise<Answer> {
   const { status, recordedStatus, reason, body, from } = stored
-  const due = { recordedStatus, sentStatus: status, credits: 0 }
-  await credits.record({ ...toCallLog(call, params, due, null), reason, ...toLogProvenance(from) })
+  const replayBill = { recordedStatus, sentStatus: status, credits: 0 }
+  await credits.record({ ...toCallLog(call, params, replayBill, null), reason, ...toLogProvenance(from) })
   onCall(call.configured.endpoint.path, recordedStatus, 0, performance.now() - call.startedAt)
   const headers = addContentHeaders(buildCallHeaders(call, health, { from }), stored)
   headers['idempotent-replay'] = 'true'

@@ -75,7 +75,7 @@ async function findLogged(pool: Pool, logs: readonly CallLog[], cause: unknown) 
 }
 
 /** Available at once, or after the confirmation; never rejects. */
-type MaybeLater<T> = T | Promise<T>
+type MaybeAsync<T> = T | Promise<T>
 
 /** A connection for the statement, and the pool for its confirmation. */
 type Connections = { onConnection: OnConnection; pool: Pool }
@@ -84,7 +84,7 @@ type Connections = { onConnection: OnConnection; pool: Pool }
 export async function chargeConfirmed(
   { onConnection, pool }: Connections,
   requests: readonly ChargeRequest[],
-): Promise<MaybeLater<Charged | Refusal | Failure>[]> {
+): Promise<MaybeAsync<Charged | Refusal | Failure>[]> {
   try {
     return await onConnection((client) => chargeMany(client, requests))
   } catch (error) {
@@ -97,7 +97,7 @@ export async function chargeConfirmed(
 export async function settleConfirmed(
   connections: Connections,
   settlements: readonly Settlement[],
-): Promise<MaybeLater<Settled | Failure | null>[]> {
+): Promise<MaybeAsync<Settled | Failure | null>[]> {
   try {
     return await connections.onConnection((client) => settleMany(client, settlements))
   } catch (error) {

@@ -158,9 +158,9 @@ async function hold(ledger: Ledger, request: HoldRequest): Promise<Hold> {
       ledger.unconfirmed.set(id, { id, accountId, credits, remaining: 0 })
     throw error
   })
-  const held = unwrap(await failInternally(adding))
-  if (kind === 'call') ledger.open.set(held.id, held)
-  return held
+  const hold = unwrap(await failInternally(adding))
+  if (kind === 'call') ledger.open.set(hold.id, hold)
+  return hold
 }
 
 /** Hold and settlement in one commit, for a cached record. */
@@ -210,19 +210,19 @@ async function settleAlongside(pool: Pool, settlement: Settlement, alongside: Al
 
 /** A call that failed between its hold and its settlement ends here: its hold is released with the row. */
 async function record(ledger: Ledger, log: CallLog): Promise<void> {
-  const held = ledger.open.get(log.requestId)
-  if (held) await settle(ledger, { hold: held, credits: 0, log })
+  const hold = ledger.open.get(log.requestId)
+  if (hold) await settle(ledger, { hold, credits: 0, log })
   else if (!ledger.lost.delete(log.requestId) && !(await endUnconfirmed(ledger, log)))
     await failInternally(ledger.records.add({ log, count: 1 }))
 }
 
 /** False where the hold does not exist: then nothing was logged. */
 async function endUnconfirmed(ledger: Ledger, log: CallLog): Promise<boolean> {
-  const held = ledger.unconfirmed.get(log.requestId)
-  if (!held) return false
+  const hold = ledger.unconfirmed.get(log.requestId)
+  if (!hold) return false
   ledger.unconfirmed.delete(log.requestId)
   const settled = await failInternally(
-    Promise.resolve(ledger.settlements.add({ hold: held, credits: 0, log })),
+    Promise.resolve(ledger.settlements.add({ hold, credits: 0, log })),
   )
   return settled !== null && unwrap(settled) !== null
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createInTurn } from './account-turns.ts'
 
-const never = () => new Promise<never>(() => {})
+const pendingForever = () => new Promise<never>(() => {})
 
 afterEach(() => {
   vi.useRealTimers()
@@ -10,12 +10,12 @@ afterEach(() => {
 test('an account has half of the slots; the others have the rest', async () => {
   const inTurn = createInTurn(4)
   const started: (number | 'operator')[] = []
-  const ask = (account: number | 'operator') =>
+  const enqueueTurn = (account: number | 'operator') =>
     inTurn(account, () => {
       started.push(account)
-      return never()
+      return pendingForever()
     }).catch(() => {})
-  for (const account of [1, 1, 1, 1, 2, 'operator', 3] as const) void ask(account)
+  for (const account of [1, 1, 1, 1, 2, 'operator', 3] as const) void enqueueTurn(account)
   await new Promise((resolve) => setImmediate(resolve))
   expect(started).toEqual([1, 1, 2, 'operator'])
 })
@@ -37,8 +37,8 @@ test('a request that waits longer than five seconds is refused, and its slot goe
 
 test('a full queue refuses at once, and one account fills at most half of it', async () => {
   const inTurn = createInTurn(2)
-  for (let n = 0; n < 501; n += 1) inTurn(1, never).catch(() => {})
-  await expect(inTurn(1, never)).rejects.toMatchObject({ reason: 'rate_limited' })
+  for (let n = 0; n < 501; n += 1) inTurn(1, pendingForever).catch(() => {})
+  await expect(inTurn(1, pendingForever)).rejects.toMatchObject({ reason: 'rate_limited' })
   expect(await inTurn(2, async () => 'served')).toBe('served')
 })
 

@@ -40,17 +40,17 @@ export type OnConnection = <T>(work: (client: PoolClient) => Promise<T>) => Prom
  * loop, or at once where others wait for it.
  */
 export function keepConnection(pool: Pool): OnConnection {
-  let kept: PoolClient | null = null
+  let idleClient: PoolClient | null = null
 
   const takeKept = (): PoolClient | null => {
-    const client = kept
-    kept = null
+    const client = idleClient
+    idleClient = null
     return client
   }
 
   const keep = (client: PoolClient) => {
-    if (kept !== null || pool.waitingCount > 0) return client.release()
-    kept = client
+    if (idleClient !== null || pool.waitingCount > 0) return client.release()
+    idleClient = client
     setImmediate(() => takeKept()?.release())
   }
 

@@ -23,8 +23,8 @@ const longestSocketDir = 84
 /** Creates the data folder where it is missing and returns its real path. */
 export async function openDataFolder(dataDir: string): Promise<string> {
   // Root's data folder may be entered by the database's user, but not listed; other users' folders are closed.
-  const made = await mkdir(dataDir, { recursive: true })
-  if (made !== undefined) await chmod(dataDir, process.geteuid?.() === 0 ? 0o711 : 0o700)
+  const createdDir = await mkdir(dataDir, { recursive: true })
+  if (createdDir !== undefined) await chmod(dataDir, process.geteuid?.() === 0 ? 0o711 : 0o700)
   return await realpath(dataDir)
 }
 
@@ -79,12 +79,12 @@ export function toSocketDir(base: string): string {
 
 /** Creates the folder of the socket, or checks that the existing one is trusted, and closes it to others. */
 export async function openSocketDir({ socketDir, account }: Place): Promise<void> {
-  const own = process.geteuid?.()
+  const ownUid = process.geteuid?.()
   await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   const info = await lstat(socketDir)
-  const trusted = info.isDirectory() && (info.uid === own || info.uid === account.uid)
+  const trusted = info.isDirectory() && (info.uid === ownUid || info.uid === account.uid)
   if (!trusted) throw new Error(`${socketDir} was made by another user (uid ${info.uid}): remove it`)
   await chmod(socketDir, 0o700)
   if (info.uid !== account.uid) await chown(socketDir, account.uid, account.gid)

@@ -55,13 +55,13 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
   await copyCluster(options, old, building)
   await rename(building.cluster, toReady(place))
   await syncFolder(place.base)
-  const kept = await chooseKeptName(place, major)
-  await rename(place.cluster, kept)
+  const oldCluster = await chooseKeptName(place, major)
+  await rename(place.cluster, oldCluster)
   await rename(toReady(place), place.cluster)
   await syncFolder(place.base)
   await rm(toFiles(place), { recursive: true, force: true })
   notify(
-    `The database runs on PostgreSQL ${binaries.major}. The old one is in ${kept}: delete it when you no longer need it.`,
+    `The database runs on PostgreSQL ${binaries.major}. The old one is in ${oldCluster}: delete it when you no longer need it.`,
   )
 }
 

@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   for (;;) {
     try {
       const hold = await holdDataFolder(dataDir, purpose)
-      return await own(dataDir, hold, options)
+      return await startOwned(dataDir, hold, options)
     } catch (error) {
       if (!(error instanceof DataFolderInUse)) throw error
       // A server waits for a command to end; a command joins the running process once it is ready.
@@ -83,7 +83,7 @@ async function attach(dataDir: string): Promise<Embedded | undefined> {
   }
 }
 
-async function own(dataDir: string, hold: Hold, options: EmbeddedOptions): Promise<Embedded> {
+async function startOwned(dataDir: string, hold: Hold, options: EmbeddedOptions): Promise<Embedded> {
   let place: Place | undefined
   const leave = async () => {
     try {

@@ -66,10 +66,10 @@ describe('holdDataFolder', () => {
     await mkdir(join(folder, 'owner'))
     const path = join(folder, 'owner', 'ffffffffffffffff-4711.sock')
     for (const end of ['owner', 'withdrawn']) {
-      let asked = 0
+      let askCount = 0
       const rival = createServer((socket) => {
-        asked += 1
-        const decided = asked > 2
+        askCount += 1
+        const decided = askCount > 2
         if (decided && end === 'withdrawn') rival.close()
         socket.end(
           JSON.stringify({ purpose: 'serve', state: decided && end === 'owner' ? 'owner' : 'candidate' }),
@@ -79,7 +79,7 @@ describe('holdDataFolder', () => {
       const holding = holdDataFolder(folder, 'serve')
       if (end === 'owner') await expect(holding).rejects.toThrow('in use by process 4711')
       else await (await holding).release()
-      expect(asked).toBe(3)
+      expect(askCount).toBe(3)
       rival.close()
     }
   })

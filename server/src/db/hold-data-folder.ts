@@ -32,15 +32,15 @@ export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise
   const folder = join(dataDir, 'owner')
   await openFolder(dataDir, folder)
   const name = `${randomBytes(8).toString('hex')}-${process.pid}.sock`
-  const mine: Mark = { name, pid: process.pid, purpose, state: 'candidate' }
-  const server = await listen(folder, mine)
+  const ownMark: Mark = { name, pid: process.pid, purpose, state: 'candidate' }
+  const server = await listen(folder, ownMark)
   const release = async () => {
     await unlink(join(folder, name)).catch(() => {})
     server.close()
   }
   try {
     await yieldToOthers(dataDir, folder, name)
-    mine.state = 'owner'
+    ownMark.state = 'owner'
     return { release }
   } catch (error) {
     await release()

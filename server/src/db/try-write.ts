@@ -18,21 +18,21 @@ const trialStatement = statement(`
 const trial = { text: `set local work_mem = '64kB'; ${trialStatement.text}` }
 
 export function createWriteTrial({ pool }: Database) {
-  const own = new pg.Pool({
+  const trialPool = new pg.Pool({
     ...pool.options,
     max: 1,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     idleTimeoutMillis: idleMs,
   })
-  own.on('error', () => {})
-  own.on('connect', (client) => client.on('error', () => {}))
+  trialPool.on('error', () => {})
+  trialPool.on('connect', (client) => client.on('error', () => {}))
   return {
     /** Rejects where the database cannot write or does not reply in time. */
     async tryWrite(): Promise<void> {
-      const results = (await own.query(trial)) as unknown as pg.QueryResult<{ read_only: string }>[]
+      const results = (await trialPool.query(trial)) as unknown as pg.QueryResult<{ read_only: string }>[]
       if (results.at(-1)?.rows[0]?.read_only !== 'off') throw new Error('the database is read-only')
     },
-    close: () => own.end(),
+    close: () => trialPool.end(),
   }
 }

@@ -74,7 +74,8 @@ function watch(
     },
   }
 }
-const told = (changes: readonly Change[]) => changes.map(({ kind, alarm }) => [kind, alarm.field, alarm.kind])
+const summarize = (changes: readonly Change[]) =>
+  changes.map(({ kind, alarm }) => [kind, alarm.field, alarm.kind])
 
 /** 20 subjects that three accounts ask for, and what becomes of their pages. */
 function calls(seed: number, count: number, change: (item: Item, call: number) => Item): Call[] {
@@ -95,7 +96,7 @@ test('a field that is lost at call 500 is named within 100 calls, and no other; 
     const changes = calls(seed, 1400, (item, n) =>
       n >= 500 && n < 900 ? { ...item, name: '' } : item,
     ).flatMap(add)
-    expect([seed, told(changes)]).toEqual([
+    expect([seed, summarize(changes)]).toEqual([
       seed,
       [
         ['begun', 'name', 'presence'],
@@ -116,7 +117,7 @@ test('prices times 100 are named within 100 calls, and no other field', () => {
     const { add } = watch()
     const cents = (item: Item) => ({ ...item, price: item.price === null ? null : item.price * 100 })
     const changes = calls(seed, 700, (item, n) => (n >= 500 ? cents(item) : item)).flatMap(add)
-    expect([seed, told(changes)]).toEqual([seed, [['begun', 'price', 'number']]])
+    expect([seed, summarize(changes)]).toEqual([seed, [['begun', 'price', 'number']]])
     expect(changes[0]?.call).toBeLessThanOrEqual(600)
     const { baseline = 0, now = 0 } = changes[0]?.alarm ?? {}
     expect(now / baseline).toBeGreaterThan(9)
@@ -137,7 +138,7 @@ test.each([
   for (const seed of seeds.slice(0, 10)) {
     const { add } = watch()
     const changes = calls(seed, 650, (item, n) => (n >= 500 ? change(item) : item)).flatMap(add)
-    expect([seed, told(changes)]).toEqual([seed, [['begun', field, kind]]])
+    expect([seed, summarize(changes)]).toEqual([seed, [['begun', field, kind]]])
   }
 })
 
@@ -197,11 +198,11 @@ test('one account with odd subjects raises no alarm, among others or alone', () 
     const usual = calls(seed, 1200, (item) => item)
     const among = watch()
     const mixed = usual.flatMap((call, n) => among.add(n < 500 || n % 4 === 0 ? call : odd(n)))
-    expect([seed, told(mixed)]).toEqual([seed, []])
+    expect([seed, summarize(mixed)]).toEqual([seed, []])
     const lone = watch()
     for (const call of usual.slice(0, 500)) lone.add({ ...call, account: 9 })
     const alone = Array.from({ length: 300 }, (_, n) => lone.add(odd(n))).flat()
-    expect([seed, told(alone)]).toEqual([seed, []])
+    expect([seed, summarize(alone)]).toEqual([seed, []])
   }
 })
 
@@ -211,7 +212,7 @@ test('a single account is enough where its own subjects have changed', () => {
     const changes = calls(seed, 600, (item, n) => (n >= 500 ? { ...item, name: '' } : item)).flatMap((call) =>
       to({ ...call, account: 1 }),
     )
-    expect([seed, told(changes)]).toEqual([seed, [['begun', 'name', 'presence']]])
+    expect([seed, summarize(changes)]).toEqual([seed, [['begun', 'name', 'presence']]])
   }
 })
 
@@ -231,13 +232,13 @@ test('a change that lasts a week is how things are', () => {
   const later = calls(3, 400, (item) => ({ ...item, name: '' })).flatMap(({ account, subject, item }) =>
     addCall(series, { account, subject: String(subject), id: 'x', shape: shaper.toShape(item) }, judged),
   )
-  expect(told(later)).toEqual([['ended', 'name', 'presence']])
+  expect(summarize(later)).toEqual([['ended', 'name', 'presence']])
 })
 
 test('what is remembered survives being written and read, at any call', () => {
   const all = calls(5, 700, (item, n) => (n >= 500 ? { ...item, name: '' } : item))
-  const whole = watch()
-  const straight = all.flatMap((call) => told(whole.add(call)))
+  const fullWatch = watch()
+  const straight = all.flatMap((call) => summarize(fullWatch.add(call)))
   let series = newSeries()
   const pieces = all.flatMap((call, n) => {
     series = readSeries(writeSeries(series))
@@ -247,12 +248,12 @@ test('what is remembered survives being written and read, at any call', () => {
       id: `r${n + 1}`,
       shape: shaper.toShape(call.item),
     }
-    return told(
+    return summarize(
       addCall(series, observation, { features: shaper.features, form: 'json', nowMs: (n + 1) * 1000 }),
     )
   })
   expect(pieces).toEqual(straight)
-  expect(writeSeries(series)).toBe(writeSeries(whole.series))
+  expect(writeSeries(series)).toBe(writeSeries(fullWatch.series))
 })
 
 test('the chance is that of drawing without putting back', () => {

@@ -1,6 +1,6 @@
 // Adds calls to a series one by one, maintains its window and baseline, and finds which alarms begin and end. Changes
 // only the series. Windows are counted in calls, so that quiet and busy endpoints are judged alike.
-import { countBins, findChanged, findShifts, isLasting, type Look, sum } from './find-shift.ts'
+import { countBins, type FeatureView, findChanged, findShifts, isLasting, sum } from './find-shift.ts'
 import {
   type Alarm,
   type Histogram,
@@ -29,7 +29,7 @@ const acceptedAfterMs = 7 * 86_400_000
 
 export type Change = { kind: 'begun' | 'ended'; alarm: Alarm }
 
-export type Judged = {
+export type JudgeInput = {
   features: readonly Feature[]
   /** The form of the series; empty for the one that counts forms. */
   form: string
@@ -37,14 +37,14 @@ export type Judged = {
 }
 
 /** Adds one call; returns the alarms that begin or end with it. */
-export function addCall(series: Series, observation: Observation, judged: Judged): Change[] {
+export function addCall(series: Series, observation: Observation, judged: JudgeInput): Change[] {
   series.calls += 1
   const { window, calls } = series
-  const own = window.filter(
+  const ofSubject = window.filter(
     ({ subject, call }) => subject === observation.subject && call > calls - windowCalls,
   )
   // Calls that do not count in the window do not count in the baseline either.
-  if (own.length < perSubject) window.push({ ...observation, call: calls })
+  if (ofSubject.length < perSubject) window.push({ ...observation, call: calls })
   while (window[0] && (window.length > windowCalls || window[0].call <= calls - windowSpan))
     leaveWindow(series, window.shift() as Seen, judged.features.length)
   if (calls % halvedEvery === 0) halveCounts(series.base)
@@ -73,30 +73,30 @@ function halveCounts(base: readonly Histogram[]): void {
   }
 }
 
-function judge(series: Series, judged: Judged): Change[] {
+function judge(series: Series, judged: JudgeInput): Change[] {
   return judged.features.flatMap((feature, index) => {
     const { window, subjects } = series
-    const look = {
+    const view = {
       feature: index,
       kind: feature.kind,
       window,
       base: series.base[index] ?? newHistogram(),
       subjects,
     }
-    return [...endAlarms(series, look, judged), ...beginAlarms(series, look, feature, judged)]
+    return [...endAlarms(series, view, judged), ...beginAlarms(series, view, feature, judged)]
   })
 }
 
-function endAlarms(series: Series, look: Look, { nowMs }: Judged): Change[] {
+function endAlarms(series: Series, view: FeatureView, { nowMs }: JudgeInput): Change[] {
   return [...series.alarms].flatMap(([key, alarm]): Change[] => {
-    if (Number.parseInt(key, 10) !== look.feature) return []
+    if (Number.parseInt(key, 10) !== view.feature) return []
     const isAccepted = nowMs - Date.parse(alarm.since) > acceptedAfterMs
-    if (!isAccepted && isLasting(look, alarm.side)) {
-      alarm.now = toLevel(countBins(look.window, look.feature), look, alarm.side)
+    if (!isAccepted && isLasting(view, alarm.side)) {
+      alarm.now = toLevel(countBins(view.window, view.feature), view, alarm.side)
       return []
     }
     series.alarms.delete(key)
-    if (isAccepted) resetBaseline(series, look.feature)
+    if (isAccepted) resetBaseline(series, view.feature)
     return [{ kind: 'ended', alarm }]
   })
 }
@@ -106,23 +106,28 @@ function resetBaseline({ base, window }: Series, feature: number): void {
   for (const { shape } of window) shape[feature] = none
 }
 
-function beginAlarms(series: Series, look: Look, { field, kind }: Feature, judged: Judged): Change[] {
+function beginAlarms(
+  series: Series,
+  view: FeatureView,
+  { field, kind }: Feature,
+  judged: JudgeInput,
+): Change[] {
   const isForm = kind === 'form'
-  const hasAlarm = [...series.alarms.keys()].some((key) => Number.parseInt(key, 10) === look.feature)
+  const hasAlarm = [...series.alarms.keys()].some((key) => Number.parseInt(key, 10) === view.feature)
   // One alarm per field; one for each form.
   if (hasAlarm && !isForm) return []
-  const shifts = findShifts(look)
+  const shifts = findShifts(view)
   return (isForm ? shifts : shifts.slice(0, 1)).flatMap((side): Change[] => {
-    const key = isForm ? `${look.feature} ${side.bin}` : String(look.feature)
+    const key = isForm ? `${view.feature} ${side.bin}` : String(view.feature)
     if (series.alarms.has(key)) return []
-    const changed = findChanged(look, side)
+    const changed = findChanged(view, side)
     const alarm: Alarm = {
       field: isForm ? null : field,
       form: isForm ? (series.forms[side.bin] ?? '') : judged.form,
       kind,
       since: new Date(judged.nowMs).toISOString(),
-      baseline: toLevel(look.base, look, side),
-      now: toLevel(countBins(look.window, look.feature), look, side),
+      baseline: toLevel(view.base, view, side),
+      now: toLevel(countBins(view.window, view.feature), view, side),
       examples: [...new Set(changed.map(({ id }) => id))].slice(-maxExamples),
       side,
     }
@@ -132,7 +137,7 @@ function beginAlarms(series: Series, look: Look, { field, kind }: Feature, judge
 }
 
 /** A share for presence and forms, otherwise the median size. */
-function toLevel(bins: Histogram, { kind }: Look, side: Side): number {
+function toLevel(bins: Histogram, { kind }: FeatureView, side: Side): number {
   const all = sum(bins)
   if (all === 0) return 0
   const share = (bin: number) => Math.round(((bins[bin] ?? 0) / all) * 1000) / 1000

@@ -23,7 +23,7 @@ const isOn = ({ is, bin: edge }: Side, bin: number): boolean =>
 
 type Counts = { had: number; drawn: number; hadBefore: number; before: number }
 
-export type Look = {
+export type FeatureView = {
   feature: number
   kind: Kind
   window: readonly Seen[]
@@ -34,7 +34,12 @@ export type Look = {
 type Candidates = { of: number; likely: { side: Side; counts: Counts }[] }
 
 /** Fewer that are there; fewer of each form; sizes on either side of any cut: those of which there are many more now. */
-function listCandidates({ kind, base }: Look, now: Histogram, before: number, drawn: number): Candidates {
+function listCandidates(
+  { kind, base }: FeatureView,
+  now: Histogram,
+  before: number,
+  drawn: number,
+): Candidates {
   const likely: Candidates['likely'] = []
   const consider = (side: Side, had: number, hadBefore: number) => {
     const counts = { had, drawn, hadBefore, before }
@@ -61,7 +66,7 @@ function listCandidates({ kind, base }: Look, now: Histogram, before: number, dr
 }
 
 /** The sides with an alarm, most certain first. */
-export function findShifts(look: Look): Side[] {
+export function findShifts(look: FeatureView): Side[] {
   const now = countBins(look.window, look.feature)
   const [before, drawn] = [sum(look.base), sum(now)]
   if (before < minBefore || drawn < minNow) return []
@@ -75,7 +80,7 @@ export function findShifts(look: Look): Side[] {
 }
 
 /** Whether the change of an alarm still holds. */
-export function isLasting(look: Look, side: Side): boolean {
+export function isLasting(look: FeatureView, side: Side): boolean {
   const now = countBins(look.window, look.feature)
   // Not enough values: an absent field has no size.
   if (sum(now) < minNow) return false
@@ -84,11 +89,11 @@ export function isLasting(look: Look, side: Side): boolean {
 }
 
 /** The calls of the window that show the change. */
-export const findChanged = ({ feature, window }: Look, side: Side): Seen[] =>
+export const findChanged = ({ feature, window }: FeatureView, side: Side): Seen[] =>
   window.filter(({ shape }) => (shape[feature] ?? none) !== none && isOn(side, shape[feature] as number))
 
 /** Other accounts see the change too, or the same subjects have changed. */
-function isOfMany(look: Look, side: Side): boolean {
+function isOfMany(look: FeatureView, side: Side): boolean {
   const { feature, window, base } = look
   const changed = findChanged(look, side)
   if (new Set(changed.map(({ subject }) => subject)).size < minSubjects) return false
@@ -104,7 +109,7 @@ function isOfMany(look: Look, side: Side): boolean {
 }
 
 /** Many subjects changed to this side, and few to the other. */
-function haveChanged({ feature, window, subjects }: Look, side: Side): boolean {
+function haveChanged({ feature, window, subjects }: FeatureView, side: Side): boolean {
   const latest = new Map(window.map(({ subject, shape }) => [subject, shape[feature] ?? none]))
   let [there, back] = [0, 0]
   for (const [subject, bin] of latest) {
@@ -126,17 +131,17 @@ export function countBins(seen: readonly Seen[], feature: number): Histogram {
   return bins
 }
 
-export const sum = (bins: Histogram): number => between(bins, 0, bins.length)
+export const sum = (bins: Histogram): number => sumBetween(bins, 0, bins.length)
 
-function between(bins: Histogram, from: number, to: number): number {
+function sumBetween(bins: Histogram, from: number, to: number): number {
   let total = 0
   for (let bin = from; bin < to; bin += 1) total += bins[bin] as number
   return total
 }
 
 function onSide(bins: Histogram, { is, bin }: Side): number {
-  if (is === 'below') return between(bins, 0, bin)
-  return is === 'from' ? between(bins, bin, bins.length) : sum(bins) - (bins[bin] as number)
+  if (is === 'below') return sumBetween(bins, 0, bin)
+  return is === 'from' ? sumBetween(bins, bin, bins.length) : sum(bins) - (bins[bin] as number)
 }
 
 const toCounts = (side: Side, now: Histogram, base: Histogram): Counts => ({

@@ -74,7 +74,7 @@ export function writeSeries({ calls, window, base, subjects, alarms, forms }: Se
   })
 }
 
-type Written = {
+type StoredSeries = {
   calls: number
   window: [number, string, string, number, string][]
   base: [number, number][][]
@@ -84,7 +84,7 @@ type Written = {
 }
 
 export function readSeries(text: string): Series {
-  const { calls, window, base, subjects, alarms, forms } = JSON.parse(text) as Written
+  const { calls, window, base, subjects, alarms, forms } = JSON.parse(text) as StoredSeries
   return {
     calls,
     window: window.map(([account, subject, id, call, shape]) => ({

@@ -75,14 +75,14 @@ const listReceivers = (state: LogState) =>
   )
 
 async function endRevoked(state: LogState): Promise<void> {
-  const held = listStarted(state).flatMap((reader) =>
+  const keyReaders = listStarted(state).flatMap((reader) =>
     reader.holder ? [{ reader, holder: reader.holder }] : [],
   )
   // A new reader may have been admitted with a cached key.
-  const isNew = held.some(({ reader }) => !reader.wasChecked)
-  if (held.length === 0 || !(state.isDue.keys() || isNew)) return
-  const isValid = await state.watchKeys(held.map(({ holder }) => holder))
-  for (const [n, { reader }] of held.entries()) {
+  const isNew = keyReaders.some(({ reader }) => !reader.wasChecked)
+  if (keyReaders.length === 0 || !(state.isDue.keys() || isNew)) return
+  const isValid = await state.watchKeys(keyReaders.map(({ holder }) => holder))
+  for (const [n, { reader }] of keyReaders.entries()) {
     reader.wasChecked = true
     if (!isValid[n]) state.end(reader)
   }

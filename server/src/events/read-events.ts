@@ -49,16 +49,21 @@ export async function readEvents(
   const changedBatches = await readByIds<ChangedBatch>(pool, batchesStatement, batchIds)
   const batches = new Map(changedBatches.map((batch) => [batch.batch_id, batch]))
   const accounts = spans.map(({ accountId }) => accountId)
-  const named = accounts.filter((id) => id !== null)
+  const accountIds = accounts.filter((id) => id !== null)
   const after = Math.min(...spans.map((span) => span.after))
-  const started = await readStarted(pool, after, upTo, named.length < accounts.length ? null : named)
+  const started = await readStarted(
+    pool,
+    after,
+    upTo,
+    accountIds.length < accounts.length ? null : accountIds,
+  )
   return spans.map((span, n) => {
     const { rows: own, reached } = pages[n] as LogPage
-    const between = started.filter(
+    const startedInRange = started.filter(
       ({ number, account_id: id }) =>
         number > span.after && number <= reached && (span.accountId === null || id === span.accountId),
     )
-    const sources = { rows: own, started: between, jobs, batches }
+    const sources = { rows: own, started: startedInRange, jobs, batches }
     return { events: composeEvents(sources, span.accountId === null), reached }
   })
 }

@@ -44,11 +44,11 @@ export const toEventText = (id: string, kind: string, view: unknown): string =>
 
 /** Sends the events of a page that the reader may see, and moves its position. */
 export function deliver(reader: Reader, events: readonly EventText[], reached: number): void {
-  const own = events.filter(
+  const ownEvents = events.filter(
     ({ place, keyId }) => isAfter(place, reader.place) && (reader.keyId === null || keyId === reader.keyId),
   )
   reader.place = { number: reached, part: wholePart, seconds: reader.place.seconds }
-  if (own.length > 0) write(reader, own.map(({ text }) => text).join(''))
+  if (ownEvents.length > 0) write(reader, ownEvents.map(({ text }) => text).join(''))
 }
 
 export function write(reader: Reader, text: string): void {

@@ -117,11 +117,11 @@ function open(queue: QueueState, socket: Socket): Connection {
   socket.on('resume', () => {
     if (connection.isPaused) socket.pause()
   })
-  socket.once('close', () => forget(queue, socket))
+  socket.once('close', () => removeSocket(queue, socket))
   return connection
 }
 
-function forget(queue: QueueState, socket: Socket): void {
+function removeSocket(queue: QueueState, socket: Socket): void {
   const connection = queue.connections.get(socket)
   if (!connection) return
   queue.totalWaiting -= connection.waiting.length
@@ -200,7 +200,7 @@ function destroyLargest(
   for (const { socket, size } of sizes.sort((a, b) => b.size - a.size)) {
     if (left <= 0) return
     left -= size
-    forget(queue, socket)
+    removeSocket(queue, socket)
     socket.destroy()
   }
 }

@@ -33,7 +33,7 @@ const stoppingIdleMs = 250
 /** A connection is idle if all its requests are answered, whatever bytes it sends between requests. */
 export function trackConnections(idleTimeoutMs: number): Connections {
   const connections = new Map<Socket, Connection>()
-  const refused = new WeakSet<Socket>()
+  const refusedSockets = new WeakSet<Socket>()
 
   let isStopping = false
   const isBusy = ({ latest }: Connection) =>
@@ -58,7 +58,7 @@ export function trackConnections(idleTimeoutMs: number): Connections {
 
   return {
     begin(socket, answer) {
-      if (refused.has(socket)) return false
+      if (refusedSockets.has(socket)) return false
       const connection = connections.get(socket)
       if (connection) {
         connection.latest = answer
@@ -68,8 +68,8 @@ export function trackConnections(idleTimeoutMs: number): Connections {
       register(socket, answer)
       return true
     },
-    refuse: (socket) => void refused.add(socket),
-    isRefused: (socket) => refused.has(socket),
+    refuse: (socket) => void refusedSockets.add(socket),
+    isRefused: (socket) => refusedSockets.has(socket),
     findLatest: (socket) => connections.get(socket)?.latest ?? null,
     open: (socket) => register(socket, null),
     closeIdle() {

@@ -67,12 +67,20 @@ export function createCors(origins: readonly string[], routes: readonly Route[])
 
 /** Response headers of routes for keys; a page can read only listed ones. */
 function listExposedHeaders(routes: readonly Route[]): string[] {
-  const own = routes.flatMap((route) =>
+  const routeHeaders = routes.flatMap((route) =>
     isLookup(route) || route.access !== 'key'
       ? []
       : Object.values(route.replies).flatMap((reply) => Object.keys(reply.headers ?? {})),
   )
-  return [...new Set([...Object.keys(headers), 'x-error-reason', 'retry-after', 'idempotent-replay', ...own])]
+  return [
+    ...new Set([
+      ...Object.keys(headers),
+      'x-error-reason',
+      'retry-after',
+      'idempotent-replay',
+      ...routeHeaders,
+    ]),
+  ]
 }
 
 /** Every path that a key may call, with its methods. */

@@ -89,10 +89,10 @@ export function createResolve(document: Json): Resolve {
 }
 
 function groupSections(tags: Json[], operations: Operation[]): Section[] {
-  const named = tags.map((tag) => ({ name: text(tag.name), description: text(tag.description) }))
-  const names = new Set(named.map(({ name }) => name))
+  const describedTags = tags.map((tag) => ({ name: text(tag.name), description: text(tag.description) }))
+  const names = new Set(describedTags.map(({ name }) => name))
   const others = operations.flatMap((operation) => operation.tags).filter((name) => !names.has(name))
-  const all = [...named, ...[...new Set(others)].map((name) => ({ name, description: '' }))]
+  const all = [...describedTags, ...[...new Set(others)].map((name) => ({ name, description: '' }))]
   // An operation with two tags is shown once, under its first tag, because an anchor must be unique.
   return all
     .map((tag) => ({ ...tag, operations: operations.filter(({ tags: [first] }) => first === tag.name) }))
@@ -108,11 +108,12 @@ function readOperation(
 ): Operation {
   const operation = resolve(shared[method])
   const body = resolve(operation.requestBody)
-  const own = list(operation.parameters).map(resolve)
+  const ownParameters = list(operation.parameters).map(resolve)
   const inherited = list(shared.parameters)
     .map(resolve)
     .filter(
-      ({ name, in: place }) => !own.some((parameter) => parameter.name === name && parameter.in === place),
+      ({ name, in: place }) =>
+        !ownParameters.some((parameter) => parameter.name === name && parameter.in === place),
     )
   return {
     id: text(operation.operationId) || `${method}${path.replace(/[^\w]+/g, '_')}`,
@@ -124,7 +125,7 @@ function readOperation(
     credits: typeof operation['x-credits'] === 'number' ? operation['x-credits'] : null,
     status: typeof operation['x-status'] === 'string' ? operation['x-status'] : null,
     isDeprecated: operation.deprecated === true,
-    parameters: [...inherited, ...own]
+    parameters: [...inherited, ...ownParameters]
       .filter(isSendable)
       .map((parameter) => readParameter(parameter, resolve)),
     bodies: readMedia(body.content, resolve).filter(({ type }) => type !== 'multipart/form-data'),
@@ -167,7 +168,7 @@ function readParameter(parameter: Json, resolve: Resolve): Parameter {
 const readMedia = (content: unknown, resolve: Resolve): Media[] =>
   Object.entries(resolve(content)).map(([type, media]) => {
     const { schema, example, examples } = resolve(media)
-    const named = Object.entries(resolve(examples)).map(([name, example]) => ({
+    const namedExamples = Object.entries(resolve(examples)).map(([name, example]) => ({
       name,
       summary: text(resolve(example).summary),
       value: resolve(example).value,
@@ -175,7 +176,7 @@ const readMedia = (content: unknown, resolve: Resolve): Media[] =>
     return {
       type,
       schema: resolve(schema),
-      examples: example === undefined ? named : [{ name: 'example', value: example }],
+      examples: example === undefined ? namedExamples : [{ name: 'example', value: example }],
     }
   })
 

@@ -22,7 +22,7 @@ export function formHtml(
   isCommon: (parameter: Parameter) => boolean,
 ): string {
   const { id, method, path, auth, bodies, parameters } = operation
-  const own = parameters.filter((parameter) => !isCommon(parameter))
+  const ownParameters = parameters.filter((parameter) => !isCommon(parameter))
   const common = parameters.filter(isCommon)
   const rows = (shown: readonly Parameter[]) =>
     parameterTable(
@@ -30,7 +30,7 @@ export function formHtml(
       ['Parameter', 'Meaning', 'Value'],
     )
   const places = (['path', 'query', 'header'] as const).map((place) => {
-    const inPlace = own.filter((parameter) => parameter.place === place)
+    const inPlace = ownParameters.filter((parameter) => parameter.place === place)
     return inPlace.length > 0 ? `<div class="place"><h4>${titles[place]}</h4>${rows(inPlace)}</div>` : ''
   })
   const authData = auth

@@ -138,12 +138,12 @@ function badges({ credits, status, isDeprecated }: Operation): string {
 
 /** Without code: the script writes the samples from the form, so they always match the request. */
 function sampleCard({ id }: Operation): string {
-  const own = escapeHtml(id)
+  const safeId = escapeHtml(id)
   const tabs = languages.map(
     (language, index) =>
-      `<button type="button" role="tab" id="${own}-tab-${index}" aria-controls="${own}-sample" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}">${language}</button>`,
+      `<button type="button" role="tab" id="${safeId}-tab-${index}" aria-controls="${safeId}-sample" aria-selected="${index === 0}" tabindex="${index === 0 ? 0 : -1}">${language}</button>`,
   )
   return `<div class="card sample"><div class="card-head"><div role="tablist" aria-label="Language of the sample">${tabs.join('')}</div>${copyButton(`the sample of ${id}`)}</div>
-<pre id="${own}-sample" role="tabpanel" tabindex="0" aria-labelledby="${own}-tab-0"><code></code></pre>
-<div class="card-foot"><p class="problem" role="alert"></p><button type="submit" class="send" form="${own}-form">Send<span class="unseen"> ${own}</span></button></div></div>`
+<pre id="${safeId}-sample" role="tabpanel" tabindex="0" aria-labelledby="${safeId}-tab-0"><code></code></pre>
+<div class="card-foot"><p class="problem" role="alert"></p><button type="submit" class="send" form="${safeId}-form">Send<span class="unseen"> ${safeId}</span></button></div></div>`
 }

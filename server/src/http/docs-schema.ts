@@ -45,7 +45,7 @@ export function describeType(unresolved: Json, resolve: Resolve, depth = 0): str
 /** The bounds of a value, one phrase each. */
 export function describeBounds(schema: Json): string[] {
   const { minimum, maximum, maxLength, minItems, maxItems } = schema
-  const between = (least: unknown, most: unknown, unit: string) =>
+  const describeBetween = (least: unknown, most: unknown, unit: string) =>
     least !== undefined && most !== undefined
       ? [`${least} to ${most}${unit}`]
       : least !== undefined
@@ -54,9 +54,9 @@ export function describeBounds(schema: Json): string[] {
           ? [`at most ${most}${unit}`]
           : []
   return [
-    ...between(minimum, maximum, ''),
-    ...between(undefined, maxLength, ' characters'),
-    ...between(minItems, maxItems, ' items'),
+    ...describeBetween(minimum, maximum, ''),
+    ...describeBetween(undefined, maxLength, ' characters'),
+    ...describeBetween(minItems, maxItems, ' items'),
     ...(typeof schema.pattern === 'string' ? [`matches ${schema.pattern}`] : []),
   ]
 }
@@ -87,9 +87,9 @@ export function listFields(unresolved: Json, resolve: Resolve, prefix = '', dept
 
 export function buildExample(unresolved: Json, resolve: Resolve, depth = 0): unknown {
   const schema = mergeAllOf(resolve(unresolved), resolve)
-  const stated =
+  const statedExample =
     schema.example ?? list(schema.examples)[0] ?? schema.const ?? readEnum(schema)[0] ?? schema.default
-  if (stated !== undefined) return stated
+  if (statedExample !== undefined) return statedExample
   const [variant] = listVariants(schema)
   if (variant) return buildExample(resolve(variant), resolve, depth + 1)
   if (schema.properties && depth < maxDepth)

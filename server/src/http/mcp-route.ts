@@ -92,12 +92,13 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
  * server's own or one that the operator allows.
  */
 function assertAllowedOrigin({ headers }: FastifyRequest, { origins, address }: McpOptions): void {
-  const own = new URL(address())
+  const publicUrl = new URL(address())
   const host = isUrl(`http://${headers.host}`) ? new URL(`http://${headers.host}`).hostname : ''
-  const isAllowed = host === own.hostname || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0
+  const isAllowed =
+    host === publicUrl.hostname || host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0
   if (!isAllowed) throw new Refusal('forbidden')
   const { origin } = headers
-  if (origin !== undefined && origin !== own.origin && !origins.includes(origin))
+  if (origin !== undefined && origin !== publicUrl.origin && !origins.includes(origin))
     throw new Refusal('forbidden')
 }
 

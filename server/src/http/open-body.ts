@@ -40,7 +40,7 @@ export async function* openBody(
   } finally {
     streaming.delete(socket)
     if (!isPending) await chunks.return?.()
-    if (!request.complete) closeLater(request)
+    if (!request.complete) closeAfterGrace(request)
   }
 }
 
@@ -48,7 +48,7 @@ const tooLarge = ({ maxBytes }: BodyLimits) =>
   new Refusal('body_too_large', `Payload Too Large: a file may have ${maxBytes / 1_000_000} MB`)
 
 /** Discards what still arrives, then closes the connection. */
-function closeLater(request: IncomingMessage): void {
+function closeAfterGrace(request: IncomingMessage): void {
   const { socket } = request
   setImmediate(() => request.resume())
   const timer = setTimeout(() => {

@@ -92,7 +92,7 @@ function describeParameters(route: RouteData, schemas: Schemas): Json[] {
   const { path, params, files, isIdempotent, isResumable, example } = route
   const names = pathNames(path)
   const examples = (example.params ?? {}) as Json
-  const own = describe(params, examples, schemas).map((one) => ({
+  const ownParameters = describe(params, examples, schemas).map((one) => ({
     ...one,
     ...(names.includes(String(one.name)) ? { in: 'path', required: true } : {}),
   }))
@@ -108,7 +108,7 @@ function describeParameters(route: RouteData, schemas: Schemas): Json[] {
     ...(isIdempotent ? [idempotencyKey, idempotencyTtl] : []),
     ...(isResumable ? [lastEventId] : []),
   ]
-  return [...own, ...beside, ...headers]
+  return [...ownParameters, ...beside, ...headers]
 }
 
 function describe(params: TObject, example: Json, schemas: Schemas): Json[] {

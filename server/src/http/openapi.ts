@@ -61,8 +61,10 @@ export function buildOpenApi(
   { version, address, getStatus }: Description,
 ): Json {
   // The session is for the console alone, which the reference for operators describes.
-  const own = routes.filter(({ access, tag }) => access === 'key' || (access === 'open' && tag !== 'session'))
-  const sources = own.flatMap(({ configured }) => (configured ? [configured.source] : []))
+  const callerRoutes = routes.filter(
+    ({ access, tag }) => access === 'key' || (access === 'open' && tag !== 'session'),
+  )
+  const sources = callerRoutes.flatMap(({ configured }) => (configured ? [configured.source] : []))
   const document: Json = {
     openapi: '3.1.0',
     info: {
@@ -82,7 +84,7 @@ export function buildOpenApi(
       ...ownTags,
     ],
     ...describeRoutes(
-      own,
+      callerRoutes,
       (configured) => ({
         credits: configured?.price ?? 0,
         status: configured ? getStatus(configured.endpoint) : 'operational',

@@ -20,12 +20,12 @@ async function measureMaxPerTurn(work: (count: () => void) => Promise<unknown>):
   let most = 0
   let now = 0
   let isOver = false
-  const look = () => {
+  const checkBody = () => {
     most = Math.max(most, now)
     now = 0
-    if (!isOver) setImmediate(look)
+    if (!isOver) setImmediate(checkBody)
   }
-  setImmediate(look)
+  setImmediate(checkBody)
   await work(() => {
     now += 1
   })

@@ -128,7 +128,7 @@ from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`)
 
 /** Undoes a claim when the worker stops: the attempt keeps its number, does not count as a crash, and its lease ends. */
-export async function unclaim(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
+export async function releaseClaims(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
   await pool.query({ ...unclaimStatement, values: toColumns(jobs) })
 }
 

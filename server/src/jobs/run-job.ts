@@ -72,7 +72,7 @@ function toJobEnd(
 ): JobEnd {
   if (result.kind === 'fields_missing') return endWithMissingFields(job, result, ms)
   // Never more than was held, even where the price has changed since.
-  const due = bill({
+  const jobBill = bill({
     price: Math.min(job.price, result.price),
     notFound: configured.endpoint.notFound,
     outcome: result.kind,
@@ -80,14 +80,14 @@ function toJobEnd(
     mode: 'job',
   })
   const isFound = result.kind === 'found'
-  const isSoft = !isFound && due.sentStatus === 200
+  const isSoft = !isFound && jobBill.sentStatus === 200
   return {
     job,
     from: ['running'],
     state: 'completed',
-    statusCode: due.sentStatus,
-    recordedStatus: due.recordedStatus,
-    credits: due.credits,
+    statusCode: jobBill.sentStatus,
+    recordedStatus: jobBill.recordedStatus,
+    credits: jobBill.credits,
     result: isFound ? toJson(result) : isSoft ? notFoundBody : null,
     keepSeconds: isFound ? toRetentionSeconds(result.retentionSeconds) : null,
     error: isFound ? null : 'Not Found',

@@ -14,8 +14,8 @@ import {
   type Lane,
   type Queue,
   readWaiting,
+  releaseClaims,
   type SortOptions,
-  unclaim,
   type WaitingJob,
 } from './queue.ts'
 import { type RunJobDeps, runJob } from './run-job.ts'
@@ -166,7 +166,7 @@ const listJobs = (running: ReadonlyMap<string, Running>) => [...running.values()
 async function handBack({ running, options }: WorkerState): Promise<void> {
   const jobs = listJobs(running)
   for (const { abort } of running.values()) abort.abort()
-  if (jobs.length > 0) await unclaim(options.pool, jobs)
+  if (jobs.length > 0) await releaseClaims(options.pool, jobs)
 }
 
 /** The free slots of each lane, and which lanes were found empty since the last notification. */

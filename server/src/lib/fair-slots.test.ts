@@ -103,7 +103,7 @@ describe('createFairSlots', () => {
   test('shared work joins the end of the queue of a new account and starts with the first slot of any account', async () => {
     const slots = createFairSlots(100)
     const order: string[] = []
-    const held = await take(slots, 'z', 1)
+    const heldSlots = await take(slots, 'z', 1)
     const run = (name: string, waiters: WaitingAccounts) =>
       slots.take({ waiters, maxSlots: 1 }).then((slot) => {
         order.push(`${name} as ${slot?.accountId}`)
@@ -119,7 +119,7 @@ describe('createFairSlots', () => {
     shared.join('b')
     all.push(run('b2', toWaitingAccount('b')))
     await settled()
-    held?.release()
+    heldSlots?.release()
     await Promise.all(all)
     expect(order).toEqual(['a1 as a', 'b1 as b', 'a2 as a', 'shared as b', 'a3 as a', 'b2 as b', 'a4 as a'])
     expect(slots.stats()).toEqual({ queued: 0, active: 0 })
@@ -127,12 +127,12 @@ describe('createFairSlots', () => {
 
   test('an account that leaves no longer counts for shared work', async () => {
     const slots = createFairSlots(100)
-    const held = await take(slots, 'z', 1)
+    const heldSlots = await take(slots, 'z', 1)
     const waiters = createWaiters('a', 'b')
     const shared = slots.take({ waiters, maxSlots: 1 })
     const last = take(slots, 'c', 1)
     waiters.leave('a')
-    held?.release()
+    heldSlots?.release()
     const slot = await shared
     expect(slot?.accountId).toBe('b')
     slot?.release()
@@ -151,7 +151,7 @@ describe('createFairSlots', () => {
         fc.array(step, { maxLength: 60 }),
         async (maxSlots, steps) => {
           const slots = createFairSlots(1_000)
-          const held: Slot[] = []
+          const heldSlots: Slot[] = []
           const waiting = new Map<AbortController, ReturnType<typeof createWaiters>>()
           for (const { account, act } of steps) {
             if (act === 'take') {
@@ -160,24 +160,24 @@ describe('createFairSlots', () => {
               waiting.set(aborter, waiters)
               slots
                 .take({ waiters, maxSlots, signal: aborter.signal })
-                .then((slot) => slot && held.push(slot))
+                .then((slot) => slot && heldSlots.push(slot))
                 .catch(() => {})
                 .finally(() => waiting.delete(aborter))
-            } else if (act === 'free') held.shift()?.release()
+            } else if (act === 'free') heldSlots.shift()?.release()
             else if (act === 'quit') [...waiting.keys()].at(-1)?.abort()
             else [...waiting.values()].at(-1)?.join(account)
             await settled()
             const maxPerAccount = Math.max(1, Math.floor(maxSlots / 2))
-            const own = (name: string) => held.filter((one) => one.accountId === name).length
-            expect(slots.stats()).toEqual({ queued: waiting.size, active: held.length })
-            expect(held.length).toBeLessThanOrEqual(maxSlots)
+            const own = (name: string) => heldSlots.filter((one) => one.accountId === name).length
+            expect(slots.stats()).toEqual({ queued: waiting.size, active: heldSlots.length })
+            expect(heldSlots.length).toBeLessThanOrEqual(maxSlots)
             for (const name of names) expect(own(name)).toBeLessThanOrEqual(maxPerAccount)
             for (const waiters of waiting.values())
               for (const name of waiters.accounts())
-                expect(held.length === maxSlots || own(name) === maxPerAccount).toBe(true)
+                expect(heldSlots.length === maxSlots || own(name) === maxPerAccount).toBe(true)
           }
-          while (held.length > 0 || waiting.size > 0) {
-            held.shift()?.release()
+          while (heldSlots.length > 0 || waiting.size > 0) {
+            heldSlots.shift()?.release()
             await settled()
           }
           expect(slots.stats()).toEqual({ queued: 0, active: 0 })

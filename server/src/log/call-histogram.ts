@@ -8,7 +8,14 @@ import { countersByDay, countersByHour } from './counters.ts'
 import { type CallsQuery, checkFilters, readEnd } from './list-calls.ts'
 import { countOutcomes, noOutcomes, type OutcomeCounts, toOutcome } from './outcomes.ts'
 import { dayMs, readTime } from './read-time.ts'
-import { type CallFilters, chooseWay, fits, forEachWay, maxWalkedRows, toFilterValues } from './walk-calls.ts'
+import {
+  type CallFilters,
+  chooseAccessPath,
+  fits,
+  forEachAccessPath,
+  maxWalkedRows,
+  toFilterValues,
+} from './walk-calls.ts'
 
 export type HistogramQuery = Omit<CallsQuery, 'limit' | 'cursor'>
 
@@ -26,7 +33,7 @@ const toStep = (moment: string, origin: string) =>
   `floor((extract(epoch from ${moment}) - extract(epoch from ${origin}::timestamptz)) / $7::integer)::integer`
 
 // One pass over an index, as the list reads it. The limit is hidden from the planner for the same reason as there.
-const rowsStatements = forEachWay((within, order) =>
+const rowsStatements = forEachAccessPath((within, order) =>
   statement(`
 select ${toStep('c.at', '$17')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
   coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
@@ -86,7 +93,7 @@ async function countRows(pool: Queryable, accountId: number | null, filters: Cal
   const period = { from: new Date(range.from), to: new Date(range.past) }
   const { first, past } = await findCallRange(pool, accountId, period)
   const { rows } = await pool.query<ReadRows>({
-    ...rowsStatements[chooseWay({ accountId, filters })],
+    ...rowsStatements[chooseAccessPath({ accountId, filters })],
     values: [
       accountId,
       past,

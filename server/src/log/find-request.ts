@@ -46,10 +46,10 @@ export async function findRequestRows(
   { from, to, filters }: { from: Date | null; to: Date | null; filters: CallFilters },
 ): Promise<WalkedRow[] | null> {
   const job = await findRequestJob(pool, accountId, requestId)
-  const made = readRequestTime(requestId) ?? job?.created
-  if (made === undefined) return null
+  const createdAt = readRequestTime(requestId) ?? job?.created
+  if (createdAt === undefined) return null
   const found = new Map<number, WalkedRow>()
-  const look = async (first: number, past: number) => {
+  const readRange = async (first: number, past: number) => {
     const window = { from: new Date(first - skewMs), to: new Date(past + skewMs) }
     const range = await findCallRange(pool, accountId, window)
     const { rows } = await walkCalls(pool, {
@@ -62,12 +62,12 @@ export async function findRequestRows(
     })
     for (const row of rows) found.set(row.id, row)
   }
-  const start = made.getTime()
-  await look(start, start + callMs)
-  if (job?.finished) await look(job.finished.getTime(), job.finished.getTime())
+  const start = createdAt.getTime()
+  await readRange(start, start + callMs)
+  if (job?.finished) await readRange(job.finished.getTime(), job.finished.getTime())
   // For a job that is no longer stored: its end may be later on the same day.
   const [only] = found.values()
   if (!job && found.size === 1 && only?.job_id != null && only.sent_status !== null)
-    await look(start + callMs, start + lateJobMs)
+    await readRange(start + callMs, start + lateJobMs)
   return [...found.values()].sort((a, b) => b.id - a.id)
 }

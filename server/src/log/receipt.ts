@@ -32,19 +32,19 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   const settlement = sumCredits(rows)
   const ledger = await readLedger(pool, accountId, id, rows, settlement.credits)
   const last = rows.at(-1)
-  const held = hold && { credits: hold.subscription + hold.bonus, ...hold }
+  const holdTotals = hold && { credits: hold.subscription + hold.bonus, ...hold }
   const received = readRequestTime(id) ?? job?.created ?? null
   return {
     request_id: id,
     // What it costs if it is answered; null where that is no longer known.
-    price: job?.price ?? held?.credits ?? (last ? settlement.credits : null),
+    price: job?.price ?? holdTotals?.credits ?? (last ? settlement.credits : null),
     provider: rows.findLast(({ provider }) => provider !== null)?.provider ?? null,
     timings: { received: received?.toISOString() ?? null, at: last?.at ?? null, ms: last?.ms ?? null },
-    hold: held && {
-      credits: held.credits,
-      subscription: held.subscription,
-      bonus: held.bonus,
-      created_at: held.created.toISOString(),
+    hold: holdTotals && {
+      credits: holdTotals.credits,
+      subscription: holdTotals.subscription,
+      bonus: holdTotals.bonus,
+      created_at: holdTotals.created.toISOString(),
     },
     settlement,
     ledger,

@@ -34,7 +34,7 @@ export type Walk = {
 export type WalkedRow = CallView & { id: number; seconds: string }
 
 /** `last` is where the walk continues; null at its end. */
-export type Walked = { rows: WalkedRow[]; last: WalkedRow | null }
+export type WalkedPage = { rows: WalkedRow[]; last: WalkedRow | null }
 
 export const maxWalkedRows = 50_000
 const stepRows = 1_000
@@ -79,31 +79,37 @@ const ofAccount = pairs('account_id', '$1')
 const byAccount = 'c.account_id desc, c.id desc'
 
 /** Rows with ids from `$3` on and below `$2`, each in the order of an index. */
-const ways = {
+const accessPaths = {
   account: [ofAccount, byAccount],
   // The partial index is chosen only where the status is stated not to be 200.
   accountStatus: [`c.recorded_status = $10 and c.recorded_status <> 200 and ${ofAccount}`, byAccount],
   endpoint: [pairs('endpoint', '$9'), 'c.endpoint desc, c.id desc'],
   everything: [`c.id < ${past} and c.id >= ${first}`, 'c.id desc'],
 } as const
-type Way = keyof typeof ways
+type AccessPath = keyof typeof accessPaths
 
 /** One statement per index, from its condition and its order. */
-export const forEachWay = <T>(make: (within: string, order: string) => T): Record<Way, T> =>
+export const forEachAccessPath = <T>(make: (within: string, order: string) => T): Record<AccessPath, T> =>
   Object.fromEntries(
-    Object.entries(ways).map(([way, [within, order]]) => [way, make(within, order)]),
-  ) as Record<Way, T>
+    Object.entries(accessPaths).map(([way, [within, order]]) => [way, make(within, order)]),
+  ) as Record<AccessPath, T>
 
 /** The index that reads the fewest rows that do not match. */
-export function chooseWay({ accountId, filters }: { accountId: number | null; filters: CallFilters }): Way {
+export function chooseAccessPath({
+  accountId,
+  filters,
+}: {
+  accountId: number | null
+  filters: CallFilters
+}): AccessPath {
   if (accountId !== null)
     return filters.status === undefined || filters.status === 200 ? 'account' : 'accountStatus'
   return filters.endpoint === undefined ? 'everything' : 'endpoint'
 }
 
-const walkStatements = forEachWay(walkStatement)
+const walkStatements = forEachAccessPath(walkStatement)
 
-export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
+export async function walkCalls(pool: Queryable, walk: Walk): Promise<WalkedPage> {
   const { accountId, filters, limit } = walk
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const rows: WalkedRow[] = []
@@ -111,9 +117,9 @@ export async function walkCalls(pool: Queryable, walk: Walk): Promise<Walked> {
   for (let walked = 0; ; ) {
     const step = isFiltered ? stepRows : limit + 1
     const { first, from, to } = walk
-    const rest = limit + 1 - rows.length
-    const values = [accountId, past, first, from, to, step, rest, ...toFilterValues(filters)]
-    const query = { ...walkStatements[chooseWay(walk)], values }
+    const remaining = limit + 1 - rows.length
+    const values = [accountId, past, first, from, to, step, remaining, ...toFilterValues(filters)]
+    const query = { ...walkStatements[chooseAccessPath(walk)], values }
     const found = await pool.query<WalkedRow & { n: number; fits: boolean | null }>(query)
     const end = found.rows.find(({ n }) => n === step)
     for (const { n: _, fits: isFit, ...row } of found.rows) if (isFit) rows.push(row)

@@ -61,12 +61,12 @@ test('a cache that returns a promise is awaited, and a hit is counted apart from
 })
 
 /** Asks providers in order; each is the outcome that it has, in upper case where it has all subjects. */
-async function ask(...outcomes: readonly string[]) {
-  const asked: string[] = []
+async function findWith(...outcomes: readonly string[]) {
+  const calledProviders: string[] = []
   const findRecord = createFindRecord({
     ...options,
     async runProvider({ provider: { name } }) {
-      asked.push(name)
+      calledProviders.push(name)
       const outcome = name.slice(2).toLowerCase()
       if (outcome === 'fails') throw new Failure('upstream_failed', name)
       if (outcome === 'misses') return { kind: 'not_found' }
@@ -101,7 +101,7 @@ async function ask(...outcomes: readonly string[]) {
     endpoint: { path: '/v2/a/b' } as unknown as Endpoint,
     caller: { accountId: '1' },
   })
-  return `${result.kind} by ${result.from?.provider[0]} of ${asked.length}`
+  return `${result.kind} by ${result.from?.provider[0]} of ${calledProviders.length}`
 }
 
 test.each([
@@ -121,5 +121,5 @@ test.each([
   [['FAILS', 'MISSES', 'FINDS'], 'not_found by 1 of 2'],
   [['LACKS', 'MISSES', 'FINDS'], 'fields_missing by 0 of 2'],
 ])('providers that %j: %s', async (outcomes, result) => {
-  expect(await ask(...outcomes)).toBe(result)
+  expect(await findWith(...outcomes)).toBe(result)
 })

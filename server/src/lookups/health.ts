@@ -100,8 +100,9 @@ function addSample({ statuses, samplesByKey }: HealthState, key: string, sample:
   statuses.delete(key)
   const samples = samplesByKey.get(key) ?? []
   samples.push(sample)
-  const own = samples.filter(({ accountId }) => accountId === sample.accountId)
-  const [oldest] = own.length > maxSamplesPerAccount ? own : samples.length > maxSamples ? samples : []
+  const accountSamples = samples.filter(({ accountId }) => accountId === sample.accountId)
+  const [oldest] =
+    accountSamples.length > maxSamplesPerAccount ? accountSamples : samples.length > maxSamples ? samples : []
   if (oldest) samples.splice(samples.indexOf(oldest), 1)
   samplesByKey.set(key, samples)
 }
@@ -128,8 +129,10 @@ function measureCached(state: HealthState, path: string, accountId: number | und
 
 function measure(state: HealthState, key: string, accountId?: number): StatusLabel {
   const samples = listRecent(state, key)
-  const own = samples.filter((sample) => sample.accountId === accountId)
-  return failsForAll(samples, isAlone(state)) || isFailing(own, minSamples) ? 'degraded' : 'operational'
+  const accountSamples = samples.filter((sample) => sample.accountId === accountId)
+  return failsForAll(samples, isAlone(state)) || isFailing(accountSamples, minSamples)
+    ? 'degraded'
+    : 'operational'
 }
 
 function listRecent({ clock, samplesByKey }: HealthState, key: string): Sample[] {

@@ -42,16 +42,16 @@ export function planLookup(
   { provider: name, fields, format, ...requirements }: PlanOptions,
 ): Lookup {
   if (providers.length === 0) throw new Refusal('not_configured')
-  const named = name === null ? providers : providers.filter((provider) => provider.name === name)
-  if (named.length === 0)
+  const matching = name === null ? providers : providers.filter((provider) => provider.name === name)
+  if (matching.length === 0)
     throw invalidParameter(
       'provider',
       `must be one of ${providers.map((provider) => provider.name).join(', ')}`,
     )
   const query = endpoint.parse(params as never, addresses)
   const findObstacle = ({ definition }: ConfiguredProvider) => definition.cannotAnswer?.(query) ?? null
-  const candidates = named.filter((one) => findObstacle(one) === null)
-  const [first] = named
+  const candidates = matching.filter((one) => findObstacle(one) === null)
+  const [first] = matching
   const why = candidates.length === 0 && first ? findObstacle(first) : null
   if (why) throw invalidParameter(why.parameter, why.problem)
   const missingFields = readRequired(endpoint.record, requirements)

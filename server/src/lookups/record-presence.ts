@@ -42,9 +42,9 @@ function compareItems(items: readonly unknown[], path: Leaf): 'a' | 's' | 'n' {
 }
 
 function listPaths(node: Node, path: Leaf = []): Leaf[] {
-  const own = Object.entries(node.properties ?? {}).flatMap(([name, inner]) => [
+  const ownPaths = Object.entries(node.properties ?? {}).flatMap(([name, inner]) => [
     [...path, name],
     ...listPaths(inner, [...path, name]),
   ])
-  return node.items ? [...own, ...listPaths(node.items, [...path, '[]'])] : own
+  return node.items ? [...ownPaths, ...listPaths(node.items, [...path, '[]'])] : ownPaths
 }

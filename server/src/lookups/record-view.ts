@@ -43,8 +43,8 @@ export function readView(record: TSchema, { fields, format = 'json' }: ViewOptio
 
 /** `record` is JSON text. Blocks for as long as the record is large. */
 export function formatRecord(record: string, { selection, format, list, columns }: RecordView): string {
-  const whole: unknown = JSON.parse(record)
-  const value = selection ? selectFields(whole, selection) : whole
+  const fullRecord: unknown = JSON.parse(record)
+  const value = selection ? selectFields(fullRecord, selection) : fullRecord
   if (format === 'json') return JSON.stringify(value)
   const rows = list ? readMainList(list, value) : [value]
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')

@@ -18,7 +18,7 @@ const full = {
   tags: ['a'],
 }
 
-const lack = (
+const listMissing = (
   schema: typeof event,
   record: unknown,
   require: string | null,
@@ -46,14 +46,14 @@ test.each([
   [empty, 'venue,venue.latitude,photos.url', 'venue, venue.latitude, photos.url are not there'],
   [{ ...empty, photos: [{ url: '', width: null }] }, 'photos', null],
   [{ ...empty, venue: {} }, 'venue', 'venue is not there'],
-])('of %j, %s: %s', (record, require, problem) => expect(lack(event, record, require)).toBe(problem))
+])('of %j, %s: %s', (record, require, problem) => expect(listMissing(event, record, require)).toBe(problem))
 
 test('one of several will do', () => {
-  expect(lack(event, full, null, 'venue.city,venue.latitude')).toBeNull()
-  expect(lack(event, empty, null, 'name,tags')).toBe('none of name, tags is there')
-  expect(lack(event, empty, null, 'tags')).toBe('tags is not there')
-  expect(lack(event, empty, 'free', 'tags')).toBe('tags is not there')
-  expect(lack(event, empty, 'tags', 'free')).toBe('tags is not there')
+  expect(listMissing(event, full, null, 'venue.city,venue.latitude')).toBeNull()
+  expect(listMissing(event, empty, null, 'name,tags')).toBe('none of name, tags is there')
+  expect(listMissing(event, empty, null, 'tags')).toBe('tags is not there')
+  expect(listMissing(event, empty, 'free', 'tags')).toBe('tags is not there')
+  expect(listMissing(event, empty, 'tags', 'free')).toBe('tags is not there')
 })
 
 test('of a list each item must have what is required, and one item one of any', () => {
@@ -63,7 +63,7 @@ test('of a list each item must have what is required, and one item one of any', 
     [found, (items: unknown[]) => ({ total: 0, results: items })],
   ] as const) {
     const lackOf = (items: unknown[], require: string | null, any: string | null = null) =>
-      lack(schema as never, of(items), require, any)
+      listMissing(schema as never, of(items), require, any)
     expect(lackOf([full, full], 'name')).toBeNull()
     expect(lackOf([full, empty], 'name')).toBe('name is not there')
     expect(lackOf([empty, full], null, 'tags')).toBeNull()
@@ -71,7 +71,7 @@ test('of a list each item must have what is required, and one item one of any', 
     expect(lackOf([], 'name')).toBeNull()
     expect(lackOf([], null, 'name')).toBe('name is not there')
   }
-  expect(() => lack(found as never, { total: 1, results: [] }, 'total')).toThrow(/require names total/)
+  expect(() => listMissing(found as never, { total: 1, results: [] }, 'total')).toThrow(/require names total/)
 })
 
 test.each([
@@ -79,21 +79,21 @@ test.each([
   ['latitude', 'venue.latitude'],
   ['NAME', 'name'],
   ['photo', 'photos'],
-])('%s is no field, and the nearest is %s', (given, nearest) => {
+])('%s is no field, and the nearest is %s', (value, nearest) => {
   for (const option of ['require', 'require_any'])
     expect(() =>
       readRequired(
         event,
-        option === 'require' ? { require: given, requireAny: null } : { require: null, requireAny: given },
+        option === 'require' ? { require: value, requireAny: null } : { require: null, requireAny: value },
       ),
     ).toThrow(
-      `Bad Request: ${option} names ${given}, which is no field of the record: the nearest is ${nearest}`,
+      `Bad Request: ${option} names ${value}, which is no field of the record: the nearest is ${nearest}`,
     )
 })
 
 test('what is no list of names is refused', () => {
-  for (const given of ['a,,b', ',', ' ', 'name,'])
-    expect(() => readRequired(event, { require: given, requireAny: null })).toThrow(
+  for (const value of ['a,,b', ',', ' ', 'name,'])
+    expect(() => readRequired(event, { require: value, requireAny: null })).toThrow(
       /Bad Request: require must be/,
     )
   const many = Array.from({ length: 101 }, (_, index) => `a${index}`).join(',')

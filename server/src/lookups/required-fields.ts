@@ -34,8 +34,8 @@ export function readRequired(record: TSchema, { require, requireAny }: RequireOp
 }
 
 function listNames(names: readonly string[], indexes: readonly number[]): string {
-  const some = indexes.slice(0, maxShown).map((index) => names[index])
-  return indexes.length > maxShown ? `${some.join(', ')} and others` : some.join(', ')
+  const shownNames = indexes.slice(0, maxShown).map((index) => names[index])
+  return indexes.length > maxShown ? `${shownNames.join(', ')} and others` : shownNames.join(', ')
 }
 
 /** Throws 400 for an unknown field. */

@@ -92,9 +92,9 @@ async function readInThread(threads: ReadingThreads, run: ProviderRun): Promise<
   const failed: FailedPage[] = []
   let pages = run.pages.map(toTaskPage)
   for (let round = 0; round < maxRounds; round++) {
-    const whole = { ...task, pages, failed }
+    const fullTask = { ...task, pages, failed }
     // The archive needs the pages of a plugin whole: they are copied.
-    const reply = await threads.run(whole, waiters, provider.isPlugin ? [] : listTaskBuffers(whole))
+    const reply = await threads.run(fullTask, waiters, provider.isPlugin ? [] : listTaskBuffers(fullTask))
     if (reply.kind === 'result') return restoreBuffer(reply.result)
     if (reply.kind === 'failure') throw toFailure(reply)
     const { url, asking } = reply

@@ -47,9 +47,9 @@ test('a sub-object that is null stays null', () =>
   expect(cut('venue.city', { ...record, venue: null })).toEqual({ venue: null }))
 
 test('in a list the items are cut and the envelope stays whole, also where it has a field of that name', () => {
-  const whole = { total: 7, results: [record, record], name: 'query' }
-  expect(cut('name', whole, found)).toEqual({ ...whole, results: [{ name: '=x' }, { name: '=x' }] })
-  expect(Object.keys(cut('-venue', whole, found) as object)).toEqual(['total', 'results', 'name'])
+  const fullRecord = { total: 7, results: [record, record], name: 'query' }
+  expect(cut('name', fullRecord, found)).toEqual({ ...fullRecord, results: [{ name: '=x' }, { name: '=x' }] })
+  expect(Object.keys(cut('-venue', fullRecord, found) as object)).toEqual(['total', 'results', 'name'])
   expect(selectFields([record], readSelection(list(event), 'tags'))).toEqual([{ tags: ['a'] }])
 })
 
@@ -65,8 +65,8 @@ test.each([
 
 test('CSV has one row per item, in the columns that the fields leave, guarded against formulas', () => {
   const view = readView(found, { fields: 'name,venue.city,photos.width', format: 'csv' })
-  const whole = { total: 1, results: [record, { ...record, name: 'b', venue: null }], name: 'q' }
-  expect(view && formatRecord(JSON.stringify(whole), view)).toBe(
+  const fullRecord = { total: 1, results: [record, { ...record, name: 'b', venue: null }], name: 'q' }
+  expect(view && formatRecord(JSON.stringify(fullRecord), view)).toBe(
     'name,venue.city,photos\r\n' +
       `'=x,Lyon,"[{""width"":null},{""width"":2}]"\r\n` +
       'b,,"[{""width"":null},{""width"":2}]"\r\n',

@@ -17,7 +17,7 @@ function pageOf(read: () => Promise<EndpointHistory[]>) {
   const time = { now: Date.parse('2031-03-01T00:30:00Z') }
   const drift: { version: number; alarms: DriftAlarm[] } = { version: 0, alarms: [] }
   const incidents: { all: Incident[] } = { all: [] }
-  const ask = createStatusPage({
+  const getStatusPage = createStatusPage({
     endpoints: [{ path: '/v2/a' }, { path: '/v2/b' }] as unknown as Endpoint[],
     health: { getStatus: ({ path }) => (path === '/v2/a' ? 'degraded' : 'operational') },
     history: { read },
@@ -26,13 +26,13 @@ function pageOf(read: () => Promise<EndpointHistory[]>) {
     clock: () => new Date(time.now),
     onError: () => {},
   })
-  return { ask, time, drift, incidents }
+  return { ask: getStatusPage, time, drift, incidents }
 }
 
 test('thirty days of each endpoint, in shares and times and without counts', async () => {
   const days = [day('2031-01-31', 0.5), day('2031-02-28', 0.1234), day('2031-03-01', 0)]
-  const { ask } = pageOf(async () => [{ endpoint: '/v2/a', days }])
-  const text = await ask()
+  const { ask: getStatusPage } = pageOf(async () => [{ endpoint: '/v2/a', days }])
+  const text = await getStatusPage()
   const { endpoints } = JSON.parse(text)
   expect(endpoints.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
     ['/v2/a', 'degraded'],
@@ -49,24 +49,24 @@ test('thirty days of each endpoint, in shares and times and without counts', asy
 
 test('however many ask, it is made once in some seconds', async () => {
   let reads = 0
-  const { ask, time } = pageOf(async () => {
+  const { ask: getStatusPage, time } = pageOf(async () => {
     reads += 1
     return []
   })
-  await Promise.all(Array.from({ length: 100 }, ask))
+  await Promise.all(Array.from({ length: 100 }, getStatusPage))
   time.now += 2_999
-  await ask()
+  await getStatusPage()
   expect(reads).toBe(1)
   time.now += 1
-  await ask()
+  await getStatusPage()
   expect(reads).toBe(2)
 })
 
 test('an alarm shows at once, without the requests that show it', async () => {
-  const { ask, drift } = pageOf(async () => [])
+  const { ask: getStatusPage, drift } = pageOf(async () => [])
   const alarmsIn = (page: string) =>
     JSON.parse(page).endpoints.map(({ alarms }: { alarms: unknown }) => alarms)
-  expect(alarmsIn(await ask())).toEqual([[], []])
+  expect(alarmsIn(await getStatusPage())).toEqual([[], []])
   const alarm = {
     provider: 'site',
     form: 'json',
@@ -78,11 +78,11 @@ test('an alarm shows at once, without the requests that show it', async () => {
   }
   drift.alarms = [{ ...alarm, examples: ['a-request'] }]
   drift.version += 1
-  expect(alarmsIn(await ask())).toEqual([[alarm], []])
+  expect(alarmsIn(await getStatusPage())).toEqual([[alarm], []])
 })
 
 test('alarms that have ended are told with their endpoint', async () => {
-  const { ask, incidents } = pageOf(async () => [])
+  const { ask: getStatusPage, incidents } = pageOf(async () => [])
   const incident = {
     provider: 'site',
     form: 'json',
@@ -92,6 +92,6 @@ test('alarms that have ended are told with their endpoint', async () => {
     until: '2031-02-21T00:30:00.000Z',
   }
   incidents.all = [{ endpoint: '/v2/b', ...incident }]
-  const { endpoints } = JSON.parse(await ask())
+  const { endpoints } = JSON.parse(await getStatusPage())
   expect(endpoints.map(({ incidents: of }: { incidents: unknown }) => of)).toEqual([[], [incident]])
 })

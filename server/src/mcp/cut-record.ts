@@ -29,18 +29,19 @@ function cutText(text: string, budget: number, path: string, leftOut: LeftOut[])
 }
 
 function cutList(list: readonly unknown[], budget: number, path: string, leftOut: LeftOut[]): unknown[] {
-  const kept: unknown[] = []
+  const keptItems: unknown[] = []
   let left = budget
   for (const [at, item] of list.entries()) {
     const size = measureChars(item)
     // The first item is always shown, shortened if necessary.
     if (at > 0 && size > left) break
     const shown = size > left ? cut(item, left, `${path}[${at}]`, leftOut) : item
-    kept.push(shown)
+    keptItems.push(shown)
     left -= measureChars(shown) + 1
   }
-  if (kept.length < list.length) leftOut.push({ path, shown: kept.length, of: list.length, unit: 'items' })
-  return kept
+  if (keptItems.length < list.length)
+    leftOut.push({ path, shown: keptItems.length, of: list.length, unit: 'items' })
+  return keptItems
 }
 
 /** Keeps small members whole and splits the rest of the budget over the large ones, smallest first. */

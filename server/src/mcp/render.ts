@@ -48,8 +48,8 @@ export function renderAnswer(answer: Answer, { id, part, left, isOutside, hint }
     ...budgetMeta(left.budget),
   }
   if (answer.status >= 400) return { ...renderRefusal(answer, left), _meta }
-  const whole = parse(answer)
-  const selected = part ? sliceFrom(readPath(whole, part.path), part.from) : whole
+  const fullRecord = parse(answer)
+  const selected = part ? sliceFrom(readPath(fullRecord, part.path), part.from) : fullRecord
   if (selected === undefined) return { ...toolError(`The record has no ${part?.path}.`), _meta }
   const { value, leftOut } = cutRecord(selected, maxResultChars)
   const notes = [

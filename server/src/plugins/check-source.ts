@@ -34,17 +34,19 @@ const checkNames: Check = ({ name, site, domains, sandbox }, others) => {
   if (!/^https:\/\/[^/?#@:\s]+\/?$/.test(site) || !isUrl(site.replaceAll('{domain}', 'fr')))
     return `site is ${JSON.stringify(site)}; it must be an https:// address without port and path`
   const { hosts } = siteAt(site, domains)
-  const taken = others.find(
+  const conflicting = others.find(
     (other) => other.sandbox && siteAt(other.site, other.domains).hosts.some((host) => hosts.includes(host)),
   )
-  return sandbox && taken ? `the sandbox of ${taken.name} has the same host; choose another site` : null
+  return sandbox && conflicting
+    ? `the sandbox of ${conflicting.name} has the same host; choose another site`
+    : null
 }
 
 const checkPaths: Check = ({ name, endpoints }) => {
   const paths = endpoints.map(({ path }) => path)
-  const wrong = paths.find((path) => !isPathOf(name, path))
-  if (wrong !== undefined)
-    return `${wrong} is not a path of this source; use /v2/${name}/… with lower-case letters, digits and underscores`
+  const wrongPath = paths.find((path) => !isPathOf(name, path))
+  if (wrongPath !== undefined)
+    return `${wrongPath} is not a path of this source; use /v2/${name}/… with lower-case letters, digits and underscores`
   const twice = paths.find((path, index) => paths.indexOf(path) !== index)
   return twice === undefined ? null : `two endpoints have the path ${twice}; choose another path for one`
 }
@@ -99,9 +101,9 @@ function findOpenObject(schema: Schema, place: string): string | null {
 }
 
 const checkApis: Check = (source, others) => {
-  const taken = new Set(listApis(others).map(({ name }) => name))
+  const usedNames = new Set(listApis(others).map(({ name }) => name))
   for (const api of listApis([source])) {
-    const problem = taken.has(api.name)
+    const problem = usedNames.has(api.name)
       ? 'another source has an API of this name; choose another name'
       : findApiProblem(api)
     if (problem !== null) return `API ${api.name}: ${problem}`
@@ -112,9 +114,9 @@ const checkApis: Check = (source, others) => {
 function findApiProblem({ name, hosts, credentials }: UpstreamApi): string | null {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || reservedSources.includes(name))
     return 'the name must be 1 to 40 lower-case letters, digits and hyphens, and not one of the server'
-  const wrong = hosts.find((host) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))
-  if (wrong !== undefined || hosts.length === 0)
-    return `${JSON.stringify(wrong ?? '')} is not a host name; APIs are called over https, so write the host without scheme, port and path`
+  const wrongHost = hosts.find((host) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))
+  if (wrongHost !== undefined || hosts.length === 0)
+    return `${JSON.stringify(wrongHost ?? '')} is not a host name; APIs are called over https, so write the host without scheme, port and path`
   if (credentials === undefined) return null
   if (
     !/^[A-Z][A-Z0-9_]*$/.test(credentials.env) ||

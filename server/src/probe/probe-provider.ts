@@ -53,10 +53,10 @@ export async function probeProvider(target: Target): Promise<Probe> {
 }
 
 async function readLicence({ provider }: Target): Promise<string | null> {
-  const stated = provider.definition.api?.statedLicence
-  if (!stated) return null
+  const statedLicence = provider.definition.api?.statedLicence
+  if (!statedLicence) return null
   const { get, join } = provider.open(false)
-  return stated.read(await join(operator).wait(get(stated.url)))
+  return statedLicence.read(await join(operator).wait(get(statedLicence.url)))
 }
 
 function toFailedProbe(thrown: unknown): ProbeResult {

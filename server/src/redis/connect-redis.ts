@@ -60,7 +60,7 @@ export async function connectRedis(options: Options): Promise<RedisConnection> {
     countedMs: 0,
     isClosed: false,
   }
-  const beatOrLose = () => beat(state).catch((error: unknown) => lose(state, error))
+  const beatOrLose = () => reportAlive(state).catch((error: unknown) => lose(state, error))
   await redis.connect().catch(() => {})
   await beatOrLose()
   const beating = setInterval(beatOrLose, beatMs).unref()
@@ -114,7 +114,7 @@ function lose(state: ConnectionState, error: unknown): void {
 }
 
 /** Redis is up when this succeeds in time. */
-async function beat(state: ConnectionState): Promise<void> {
+async function reportAlive(state: ConnectionState): Promise<void> {
   const count = Number(await state.redis.eval(beatScript, 1, serversKey, state.serverId))
   const now = performance.now()
   // After a wipe the servers report one by one: a lower count is accepted only if it lasts.

@@ -41,10 +41,10 @@ export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, r
     return
   }
   for (const { field, difference } of compareFields(then, fieldPrints(reread.record))) {
-    const known = group.fields[field] ?? {}
-    group.fields[field] = known
-    const counted = known[difference] ?? { count: 0, examples: [] }
-    known[difference] = counted
+    const differences = group.fields[field] ?? {}
+    group.fields[field] = differences
+    const counted = differences[difference] ?? { count: 0, examples: [] }
+    differences[difference] = counted
     const values = readValues(reread.record, field).slice(0, 3)
     add(counted, { ...about, now: short(values.map((value) => JSON.stringify(value)).join(', ')) })
   }
@@ -52,11 +52,11 @@ export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, r
 
 function getGroup(tally: Tally, { path, provider, form }: Pick<Group, 'path' | 'provider' | 'form'>): Group {
   const key = `${path} ${provider} ${form}`
-  const known = tally.groups[key]
-  if (known) return known
-  const made = { path, provider, form, lookups: 0, unread: { count: 0, examples: [] }, fields: {} }
-  tally.groups[key] = made
-  return made
+  const existing = tally.groups[key]
+  if (existing) return existing
+  const group = { path, provider, form, lookups: 0, unread: { count: 0, examples: [] }, fields: {} }
+  tally.groups[key] = group
+  return group
 }
 
 function add(counted: Counted, ...examples: Example[]): void {
@@ -71,12 +71,12 @@ export function merge(into: Tally, other: Tally): void {
   into.lookups += other.lookups
   into.gone += other.gone
   for (const group of Object.values(other.groups)) {
-    const known = getGroup(into, group)
-    known.lookups += group.lookups
-    mergeCounted(known.unread, group.unread)
+    const target = getGroup(into, group)
+    target.lookups += group.lookups
+    mergeCounted(target.unread, group.unread)
     for (const [field, kinds] of Object.entries(group.fields)) {
-      const fields = known.fields[field] ?? {}
-      known.fields[field] = fields
+      const fields = target.fields[field] ?? {}
+      target.fields[field] = fields
       for (const [difference, counted] of Object.entries(kinds) as [Difference, Counted][]) {
         const sum = fields[difference] ?? { count: 0, examples: [] }
         fields[difference] = sum

@@ -91,12 +91,12 @@ const readSource = route({
   refusals: ['not_found'],
   example: { params: { source: 'shop' } },
   async run({ params: { source } }, { endpoints, reads }: SourceDeps) {
-    const own = endpoints.filter((endpoint) => endpoint.source.name === source)
-    if (own.length === 0) throw new Refusal('not_found')
+    const sourceEndpoints = endpoints.filter((endpoint) => endpoint.source.name === source)
+    if (sourceEndpoints.length === 0) throw new Refusal('not_found')
     const pool = reads('operator')
     const shares: { path: string; forms: FormShares[] }[] = []
     // One at a time: each of these reads takes a while.
-    for (const { endpoint } of own)
+    for (const { endpoint } of sourceEndpoints)
       shares.push({
         path: endpoint.path,
         forms: await readFieldShares(pool, endpoint.path, getShaper(endpoint.record)),

@@ -144,8 +144,8 @@ export const chooseExample = ({ endpoint, providers }: Pick<Described, 'endpoint
 /** Further such calls: those of the sandbox where the site answers first, and one of each other provider. */
 export function listExamples({ endpoint, providers }: Pick<Described, 'endpoint' | 'providers'>) {
   const [first, ...others] = providers.map(({ definition }) => definition.example)
-  const own = first === undefined ? (endpoint.moreExamples ?? []) : []
-  return [...own, ...others.flatMap((example) => example ?? [])] as Record<string, unknown>[]
+  const endpointExamples = first === undefined ? (endpoint.moreExamples ?? []) : []
+  return [...endpointExamples, ...others.flatMap((example) => example ?? [])] as Record<string, unknown>[]
 }
 
 /** The parameters, described with the input formats of the configured providers. */
@@ -156,11 +156,11 @@ function describedProperties({ endpoint, providers }: Described): Record<string,
       const forms = listForms(name, providers)
       const value = [...forms, ...(schema.description === undefined ? [] : [schema.description])].join(' ')
       // Spreading would lose the non-enumerable property that marks a parameter as optional.
-      const own = Object.getOwnPropertyDescriptors(schema)
+      const descriptors = Object.getOwnPropertyDescriptors(schema)
       const description = { value, enumerable: true, configurable: true, writable: true }
       return [
         name,
-        forms.length === 0 ? schema : Object.defineProperties({} as TSchema, { ...own, description }),
+        forms.length === 0 ? schema : Object.defineProperties({} as TSchema, { ...descriptors, description }),
       ]
     }),
   )

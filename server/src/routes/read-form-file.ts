@@ -32,14 +32,14 @@ export async function openFormFile(source: AsyncIterable<Buffer>, contentType: s
   form.on('field', () =>
     refuse(malformedBody('the form may have a file only; send the parameters in the query')),
   )
-  const whole = pipeline(Readable.from(source), form, { signal: stopper.signal }).then(
+  const formEnd = pipeline(Readable.from(source), form, { signal: stopper.signal }).then(
     () => file ?? refuse(malformedBody('the form has no file')),
     refuse,
   )
   async function* readFile(stream: BusboyFileStream): AsyncGenerator<Buffer, void, undefined> {
     try {
       yield* stream as AsyncIterable<Buffer>
-      await whole
+      await formEnd
       if (stopper.signal.aborted) throw stopper.signal.reason
     } finally {
       // Ends the source too when the reader stops early.

@@ -80,8 +80,9 @@ function open(circuit: CircuitState, openMs: number): void {
 function countTry(circuit: CircuitState, tries: Try[], latest: Try): void {
   const { rules } = circuit
   tries.push(latest)
-  const own = tries.filter(({ accountId }) => accountId === latest.accountId)
-  const [oldest] = own.length > rules.maxPerAccount ? own : tries.length > rules.tries ? tries : []
+  const accountTries = tries.filter(({ accountId }) => accountId === latest.accountId)
+  const [oldest] =
+    accountTries.length > rules.maxPerAccount ? accountTries : tries.length > rules.tries ? tries : []
   const since = readNow(circuit) - rules.windowMs
   const recent = tries.filter((entry) => entry !== oldest && entry.at >= since)
   circuit.phase = { kind: 'closed', tries: recent }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFetchWaiters } from './fetch-waiters.ts'
 
-const never = <T = never>() => new Promise<T>(() => {})
+const pendingForever = <T = never>() => new Promise<T>(() => {})
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
@@ -27,10 +27,10 @@ function outcomeOf(promise: Promise<unknown>) {
 describe('createFetchWaiters', () => {
   test('each call leaves at its own time, and the last ends the work', async () => {
     const waiters = createFetchWaiters(30_000, null)
-    const first = outcomeOf(waiters.join({ accountId: 'a' }).wait(never()))
-    void waiters.whileFetching(() => never())
+    const first = outcomeOf(waiters.join({ accountId: 'a' }).wait(pendingForever()))
+    void waiters.whileFetching(() => pendingForever())
     await vi.advanceTimersByTimeAsync(29_000)
-    const second = outcomeOf(waiters.join({ accountId: 'b' }).wait(never()))
+    const second = outcomeOf(waiters.join({ accountId: 'b' }).wait(pendingForever()))
     expect(waiters.remainingMs()).toBe(30_000)
     await vi.advanceTimersByTimeAsync(1_000)
     expect([first.state, second.state]).toEqual(['the time of the call is up', 'waiting'])
@@ -43,23 +43,23 @@ describe('createFetchWaiters', () => {
 
   test('nobody leaves while a page is read; the next page is not fetched for one whose time is up', async () => {
     const waiters = createFetchWaiters(30_000, null)
-    const early = outcomeOf(waiters.join({ accountId: 'a' }).wait(never()))
+    const early = outcomeOf(waiters.join({ accountId: 'a' }).wait(pendingForever()))
     await waiters.whileFetching(async () => {})
     await vi.advanceTimersByTimeAsync(20_000)
-    const late = outcomeOf(waiters.join({ accountId: 'b' }).wait(never()))
+    const late = outcomeOf(waiters.join({ accountId: 'b' }).wait(pendingForever()))
     await vi.advanceTimersByTimeAsync(20_000)
     expect([early.state, late.state]).toEqual(['waiting', 'waiting'])
-    void waiters.whileFetching(() => never())
+    void waiters.whileFetching(() => pendingForever())
     await vi.advanceTimersByTimeAsync(0)
     expect([early.state, late.state]).toEqual(['the time of the call is up', 'waiting'])
   })
 
   test('what the calls can do without takes four fifths of the time of whoever leaves first', async () => {
     const waiters = createFetchWaiters(30_000, null)
-    void waiters.join({ accountId: 'a' }, 20_000).wait(never())
+    void waiters.join({ accountId: 'a' }, 20_000).wait(pendingForever())
     expect([waiters.remainingMs(), waiters.optionalMs()]).toEqual([20_000, 16_000])
     await vi.advanceTimersByTimeAsync(10_000)
-    void waiters.join({ accountId: 'b' }).wait(never())
+    void waiters.join({ accountId: 'b' }).wait(pendingForever())
     expect([waiters.remainingMs(), waiters.optionalMs()]).toEqual([30_000, 6_000])
     await vi.advanceTimersByTimeAsync(7_000)
     expect(waiters.optionalMs()).toBe(-1_000)
@@ -69,7 +69,7 @@ describe('createFetchWaiters', () => {
     const waiters = createFetchWaiters(30_000, null)
     void waiters
       .join({ accountId: 'a' }, 0)
-      .wait(never())
+      .wait(pendingForever())
       .catch(() => {})
     const work = vi.fn(async () => {})
     await expect(waiters.whileFetching(work)).rejects.toThrow('the time of the call is up')
@@ -79,7 +79,7 @@ describe('createFetchWaiters', () => {
   test('the time of patient calls stands still in a line, where each may stand so long', async () => {
     const waiters = createFetchWaiters(30_000, 600_000)
     const first = waiters.join({ accountId: 'a' })
-    const left = outcomeOf(first.wait(never()))
+    const left = outcomeOf(first.wait(pendingForever()))
     let start = () => {}
     void waiters.whileFetching(async () => {
       await waiters.whileQueued(
@@ -88,11 +88,11 @@ describe('createFetchWaiters', () => {
             start = resolve
           }),
       )
-      return never()
+      return pendingForever()
     })
     await vi.advanceTimersByTimeAsync(400_000)
     const second = waiters.join({ accountId: 'b' })
-    const other = outcomeOf(second.wait(never()))
+    const other = outcomeOf(second.wait(pendingForever()))
     await vi.advanceTimersByTimeAsync(200_000)
     expect([left.state, other.state]).toEqual(['the time of the call is up', 'waiting'])
     start()
@@ -104,13 +104,13 @@ describe('createFetchWaiters', () => {
 
   test('an account is told of once, however many calls it has there', () => {
     const waiters = createFetchWaiters(30_000, null)
-    const told: string[] = []
-    waiters.watch((accountId, isThere) => told.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))
+    const notices: string[] = []
+    waiters.watch((accountId, isThere) => notices.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))
     const leaving = [new AbortController(), new AbortController()]
     for (const { signal } of leaving) waiters.join({ accountId: 'a', signal })
     waiters.join({ accountId: 'b' })
     for (const aborter of leaving) aborter.abort()
-    expect(told).toEqual(['a comes', 'b comes', 'a goes'])
+    expect(notices).toEqual(['a comes', 'b comes', 'a goes'])
   })
 
   test('a call that comes before anything was sent is a founder', () => {

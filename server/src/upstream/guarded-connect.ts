@@ -38,8 +38,10 @@ export function guardedConnect(options: ConnectOptions): Connect {
   const check = (addresses: readonly Address[]) => {
     if (addresses.length === 0) throw new ConnectError('ENOTFOUND')
     // One private address refuses the name: public and private ones together are an attack or a mistake.
-    const bad = allowPrivate ? undefined : addresses.find(({ address }) => !isGlobalAddress(address))
-    if (bad) throw new ConnectError(`address refused: ${bad.address}`, true)
+    const privateAddress = allowPrivate
+      ? undefined
+      : addresses.find(({ address }) => !isGlobalAddress(address))
+    if (privateAddress) throw new ConnectError(`address refused: ${privateAddress.address}`, true)
     return addresses
   }
   // The socket calls this once and connects to the result, so DNS rebinding is not possible.

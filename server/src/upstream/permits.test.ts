@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { createPermits } from './permits.ts'
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 test('permits are handed on in order, and one who gave up gets none', async () => {
   const permits = createPermits(1)
-  const release = await permits.acquire(never)
+  const release = await permits.acquire(neverAborted)
   const order: string[] = []
   const aborter = new AbortController()
   const gaveUp = permits.acquire(aborter.signal)
-  const second = permits.acquire(never).then((next) => {
+  const second = permits.acquire(neverAborted).then((next) => {
     order.push('second')
     next()
   })
-  const third = permits.acquire(never).then((next) => {
+  const third = permits.acquire(neverAborted).then((next) => {
     order.push('third')
     next()
   })
@@ -22,11 +22,11 @@ test('permits are handed on in order, and one who gave up gets none', async () =
   release()
   await Promise.all([second, third])
   expect(order).toEqual(['second', 'third'])
-  await permits.acquire(never)
+  await permits.acquire(neverAborted)
 })
 
 test('a call that is already over does not take one', async () => {
   const permits = createPermits(1)
   await expect(permits.acquire(AbortSignal.abort(new Error('over')))).rejects.toThrow('over')
-  await permits.acquire(never)
+  await permits.acquire(neverAborted)
 })

@@ -68,8 +68,8 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
       if (start.length === 0) return []
       if (start.length > smallCodedBytes) await turn()
       const [only] = rest === null && codings.length === 1 ? codings : []
-      const whole = only && decodeWhole(start, only, maxWholeBytes)
-      return whole ? [whole] : collect(decodeAll(start, rest, codings), signal)
+      const decoded = only && decodeWhole(start, only, maxWholeBytes)
+      return decoded ? [decoded] : collect(decodeAll(start, rest, codings), signal)
     }
     // The HTTP parser enforces a declared length, so a small body needs no counting.
     const pieces =

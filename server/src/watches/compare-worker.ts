@@ -21,12 +21,13 @@ export default function compare(task: ComparisonTask): Comparison {
   const now = selectFields(JSON.parse(task.result), { list, fields })
   const version = hashValue(requiredFields).slice(0, versionChars)
   const stored = { value: JSON.stringify(now), mark: `${version}.${hashValue(now)}` }
-  const same = { ...stored, patch: null, isTooLarge: false, isChanged: false }
+  const unchanged = { ...stored, patch: null, isTooLarge: false, isChanged: false }
   const isSameVersion = beforeMark?.startsWith(`${version}.`) ?? false
-  if (beforeMark === null || beforeMark === stored.mark) return same
+  if (beforeMark === null || beforeMark === stored.mark) return unchanged
   // Of a value that is not stored, only hashes of one version can be compared.
-  if (before === null) return { ...same, isChanged: isSameVersion }
-  if (before.length + stored.value.length > maxChars) return { ...same, isTooLarge: true, isChanged: true }
+  if (before === null) return { ...unchanged, isChanged: isSameVersion }
+  if (before.length + stored.value.length > maxChars)
+    return { ...unchanged, isTooLarge: true, isChanged: true }
   const path = fields === null ? '' : (list?.name ?? '')
   const old = JSON.parse(before) as unknown
   const values = isSameVersion

@@ -10,11 +10,11 @@ export type ListStep =
 /** `sources[i]` is the index that item `i` of the new list had in the old one, or null for a new item. */
 export function orderList(oldLength: number, sources: readonly (number | null)[]): ListStep[] {
   const steps: ListStep[] = []
-  const kept = new Set(sources)
+  const keptSources = new Set(sources)
   const ranks = new Map<number, number>()
-  for (let index = 0; index < oldLength; index += 1) if (kept.has(index)) ranks.set(index, ranks.size)
+  for (let index = 0; index < oldLength; index += 1) if (keptSources.has(index)) ranks.set(index, ranks.size)
   for (let index = oldLength - 1; index >= 0; index -= 1)
-    if (!kept.has(index)) steps.push({ kind: 'remove', at: index })
+    if (!keptSources.has(index)) steps.push({ kind: 'remove', at: index })
   // From here on only the rank of an item among those that stay matters.
   const order = sources.map((source) => (source === null ? null : (ranks.get(source) ?? null)))
   return [...steps, ...placeItems(order, ranks.size)]

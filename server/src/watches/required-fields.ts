@@ -7,9 +7,9 @@ type Node = { properties?: Record<string, Node>; items?: Node; required?: readon
 export const listRequiredFields = memoize((schema: object): readonly string[] => collect(schema as Node, ''))
 
 function collect({ properties = {}, items, required = [] }: Node, path: string): string[] {
-  const own = Object.entries(properties).flatMap(([name, inner]) => {
+  const ownPaths = Object.entries(properties).flatMap(([name, inner]) => {
     const field = path === '' ? name : `${path}.${name}`
     return [...(required.includes(name) ? [field] : []), ...collect(inner, field)]
   })
-  return items ? [...own, ...collect(items, path)] : own
+  return items ? [...ownPaths, ...collect(items, path)] : ownPaths
 }

@@ -62,8 +62,8 @@ test('years of standing still are counted up to a bound', () => {
   const { next, missed } = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:01:00Z'), id)
   expect([next, missed]).toEqual([new Date('2033-01-01T00:05:16Z'), 10_000])
   // A moment of the line that has passed, and whose own share of minutes has not.
-  const within = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:00:10Z'), id)
-  expect(within.next).toEqual(new Date('2033-01-01T00:00:16Z'))
+  const runInRange = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:00:10Z'), id)
+  expect(runInRange.next).toEqual(new Date('2033-01-01T00:00:16Z'))
 })
 
 /** How often croner was asked, where a search of its own counts as unbounded. */

@@ -96,8 +96,8 @@ async function holdRuns(client: Queryable, storage: StartRunsDeps['storage'], jo
     jobs.filter((_job, index) => full[index] === null),
   )
   return jobs.map(({ id }, index): Refusal | null => {
-    const held = holds.get(id)
-    return full[index] ?? (isRefusal(held) ? held : null)
+    const hold = holds.get(id)
+    return full[index] ?? (isRefusal(hold) ? hold : null)
   })
 }
 

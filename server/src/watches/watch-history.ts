@@ -45,9 +45,9 @@ export async function readHistory(
   const { rows } = await pool.query<EventRow>({ ...pageStatement, values: [watchId, from, limit] })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const rest =
+  const nextRow =
     last && (await pool.query<{ next: number | null }>({ ...restStatement, values: [watchId, last.number] }))
-  const nextFrom = rest?.rows[0]?.next ?? null
+  const nextFrom = nextRow?.rows[0]?.next ?? null
   if (format === 'csv') return { text: toCsv(shown), contentType: 'text/csv; charset=utf-8', nextFrom }
   const head = JSON.stringify({ watch_id: watchId, from, next_from: nextFrom })
   const text = `${head.slice(0, -1)},"events":[${shown.map(toEventText).join(',')}]}`

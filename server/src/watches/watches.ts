@@ -107,8 +107,8 @@ async function createWatch(
     const { rows } = await client.query<{ now: Date }>(nowStatement)
     const row = toRow(request, rows[0]?.now ?? new Date())
     const view = toWatchView(row)
-    const known = (await first?.(client, view)) ?? null
-    if (known) return { known }
+    const stored = (await first?.(client, view)) ?? null
+    if (stored) return { known: stored }
     if (first) await checkLimits(options, client, accountId, row.params)
     const { id, endpoint, params, every, fields, until, created, next_at: nextAt } = row
     const values = [id, accountId, keyId, endpoint, params, every, fields, webhook, until, created, nextAt]

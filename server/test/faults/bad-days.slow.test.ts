@@ -4,10 +4,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eventPath, until } from '../support/jobs.ts'
+import { eventPath, waitUntil } from '../support/jobs.ts'
 import { isLong } from '../support/long.ts'
 import { hasRedis } from '../support/redis.ts'
-import { within } from '../support/within.ts'
+import { isDoneWithin } from '../support/within.ts'
 import { cutAfter, type Fault } from './proxy.ts'
 import { type CallResult, findLedgerProblems, type Rig, startRig } from './rig.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   rig = await startRig()
   ;({ slug, secret } = await rig.app.account())
   // The first page builds the sandbox data, which is slow on a busy machine.
-  expect(await within(60_000, async () => (await ask(`query=${known}`)) === 200)).toBe(true)
+  expect(await isDoneWithin(60_000, async () => (await lookUp(`query=${known}`)) === 200)).toBe(true)
 })
 afterAll(() => rig.close())
 beforeEach(async () => {
@@ -33,16 +33,16 @@ beforeEach(async () => {
     rate_limit: { per_second: null, per_minute: null },
   }))
   callResults = []
-  expect(await ask(`query=${known}&max_age=3600`)).toBe(200)
+  expect(await lookUp(`query=${known}&max_age=3600`)).toBe(200)
 })
 afterEach(async () => {
   rig.heal()
-  expect(await within(recoveryMs, async () => (await ask(`query=${known}`)) === 200)).toBe(true)
+  expect(await isDoneWithin(recoveryMs, async () => (await lookUp(`query=${known}`)) === 200)).toBe(true)
   expect(await findLedgerProblems(rig.direct, slug, callResults)).toEqual([])
 })
 
 /** Makes a call and returns its status, or 0 without a response. */
-async function ask(query: string): Promise<number> {
+async function lookUp(query: string): Promise<number> {
   const signal = AbortSignal.timeout(isLong ? 60_000 : callTimeoutMs)
   const response = await rig.app.call(secret, `${eventPath}?${query}`, { signal }).catch(() => null)
   const body = await response?.text().catch(() => null)
@@ -57,7 +57,7 @@ const mixed = (n: number) =>
   n % 2 === 0 ? `query=${known}&max_age=3600` : `query=${1_000_000_000_017 + (n % 500) * 7919}`
 
 const askMany = (calls: number, from = 0) =>
-  Promise.all(Array.from({ length: calls }, (_, n) => ask(mixed(from + n))))
+  Promise.all(Array.from({ length: calls }, (_, n) => lookUp(mixed(from + n))))
 
 const isServerAlive = async () => (await fetch(`${rig.app.url}/healthz`)).status === 200
 
@@ -74,15 +74,15 @@ describe('PostgreSQL', () => {
     expect(await isServerAlive()).toBe(true)
     if (isLong) await delay(30_000)
     rig.heal()
-    expect(await within(recoveryMs, async () => (await fetch(`${rig.app.url}/readyz`)).status === 200)).toBe(
-      true,
-    )
+    expect(
+      await isDoneWithin(recoveryMs, async () => (await fetch(`${rig.app.url}/readyz`)).status === 200),
+    ).toBe(true)
   })
 
   test('lost between hold and settlement: 500, and the holds are released', async () => {
     rig.site.set({ latencyMs: 300 })
-    const calls = [ask('query=1000000007936'), ask('query=1000000015855')]
-    await until(async () => (await rig.direct.pool.query('select 1 from holds')).rowCount === 2)
+    const calls = [lookUp('query=1000000007936'), lookUp('query=1000000015855')]
+    await waitUntil(async () => (await rig.direct.pool.query('select 1 from holds')).rowCount === 2)
     rig.database.set({ isDown: true })
     expect(await Promise.all(calls)).toEqual([500, 500])
   })
@@ -90,9 +90,11 @@ describe('PostgreSQL', () => {
   test('disconnected after the commit and before its reply: charged once, and delivered', async () => {
     const before = rig.database.cuts()
     rig.database.set(cutAfter('quarry-charge'))
-    expect(new Set(await Promise.all(Array.from({ length: 8 }, () => ask(mixed(0)))))).toEqual(new Set([200]))
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, () => lookUp(mixed(0)))))).toEqual(
+      new Set([200]),
+    )
     rig.database.set(cutAfter('quarry-settle'))
-    expect(new Set(await Promise.all([1, 3, 5, 7].map((n) => ask(mixed(n)))))).toEqual(new Set([200]))
+    expect(new Set(await Promise.all([1, 3, 5, 7].map((n) => lookUp(mixed(n)))))).toEqual(new Set([200]))
     expect(rig.database.cuts()).toBeGreaterThan(before + 1)
   })
 
@@ -142,14 +144,14 @@ describe.runIf(hasRedis)('Redis', () => {
   ]
   for (const [name, fault] of faults)
     test(`${name}: no call fails, no credit is wrong, and limits are shared again afterwards`, async () => {
-      await until(isShared)
+      await waitUntil(isShared)
       rig.redis?.set(fault)
       const endMs = performance.now() + (isLong ? 30_000 : 0)
       do expect(new Set(await askMany(8))).toEqual(new Set([200]))
       while (performance.now() < endMs)
       expect(await isShared()).toBe(false)
       rig.heal()
-      await until(isShared)
+      await waitUntil(isShared)
       expect(new Set(await askMany(4))).toEqual(new Set([200]))
     })
 
@@ -172,22 +174,22 @@ describe.runIf(hasRedis)('Redis', () => {
 describe('a site', () => {
   test('with high latency: calls take longer, and are charged', async () => {
     rig.site.set({ latencyMs: 150 })
-    expect(await Promise.all([ask(mixed(1)), ask(mixed(3))])).toEqual([200, 200])
+    expect(await Promise.all([lookUp(mixed(1)), lookUp(mixed(3))])).toEqual([200, 200])
   })
 
   test('that never answers: 500 and free at the timeout, and no other call waits for it', async () => {
     rig.site.set({ isBlackHole: true })
-    const hanging = ask(mixed(5))
-    expect(await ask(`query=${known}&max_age=3600`)).toBe(200)
+    const hanging = lookUp(mixed(5))
+    expect(await lookUp(`query=${known}&max_age=3600`)).toBe(200)
     expect((await rig.app.call(secret, '/v2/usage')).status).toBe(200)
     expect(await hanging).toBe(500)
   })
 
   test('with too little bandwidth for its page, or disconnected in the middle: 500 and free', async () => {
     rig.site.set({ bytesPerSecond: 500 })
-    expect(await ask(mixed(7))).toBe(500)
+    expect(await lookUp(mixed(7))).toBe(500)
     rig.heal()
     rig.site.set({ cutsAnswerTo: (sent) => sent.includes('GET /'), isWhole: () => true })
-    expect(await ask(mixed(9))).toBe(500)
+    expect(await lookUp(mixed(9))).toBe(500)
   })
 })

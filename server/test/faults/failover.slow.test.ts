@@ -14,8 +14,8 @@ import { findPostmaster, launch } from '../../src/db/embedded-postmaster.ts'
 import { bringDown, socketTarget } from '../../src/db/embedded-server.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { eventPath, until } from '../support/jobs.ts'
-import { within } from '../support/within.ts'
+import { eventPath, waitUntil } from '../support/jobs.ts'
+import { isDoneWithin } from '../support/within.ts'
 import { type FaultProxy, startProxy, toConnectOptions, toProxyUrl } from './proxy.ts'
 import { type CallResult, findLedgerProblems } from './rig.ts'
 
@@ -33,7 +33,7 @@ let app: TestApp
 
 const toUrl = (place: Place, name = databaseName) => socketTarget(place.socketDir, name).url
 
-async function ask<T extends pg.QueryResultRow>(place: Place, text: string): Promise<T[]> {
+async function queryPlace<T extends pg.QueryResultRow>(place: Place, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: toUrl(place, 'postgres') })
   client.on('error', () => {})
   try {
@@ -55,9 +55,9 @@ async function run(place: Place, settings: Record<string, string>): Promise<void
     settings: { ...common, ...settings },
     log: (line) => shown.push(line),
   })
-  await until(async () => {
+  await waitUntil(async () => {
     if (!child.running()) throw new Error(`PostgreSQL ended: ${shown.join('\n')}`)
-    return ask(place, 'select 1').then(
+    return queryPlace(place, 'select 1').then(
       () => true,
       () => false,
     )
@@ -93,15 +93,18 @@ beforeAll(async () => {
   postgres = binaries.postgres
   await ensureCluster(primary, binaries)
   await run(primary, {})
-  await ask(primary, `create database ${databaseName}`)
+  await queryPlace(primary, `create database ${databaseName}`)
   const fresh = connect({ url: toUrl(primary) })
   await migrate(fresh).finally(() => fresh.close())
   await bringDown(primary)
   await copyAsStandby(primary, standby)
   await run(primary, { synchronous_standby_names: '*' })
   await run(standby, { primary_conninfo: `host=${primary.socketDir} user=quarry application_name=second` })
-  await until(async () => {
-    const followers = await ask<{ sync_state: string }>(primary, 'select sync_state from pg_stat_replication')
+  await waitUntil(async () => {
+    const followers = await queryPlace<{ sync_state: string }>(
+      primary,
+      'select sync_state from pg_stat_replication',
+    )
     return followers[0]?.sync_state === 'sync'
   })
   proxy = await startProxy(toConnectOptions(toUrl(primary)))
@@ -135,17 +138,17 @@ test('calls delivered before the primary died are charged on the standby that to
       )
   })
   const delivered = () => callResults.filter(({ status }) => status === 200).length
-  await until(async () => delivered() > 100)
+  await waitUntil(async () => delivered() > 100)
 
   const pid = await findPostmaster(primary.cluster)
   if (pid === undefined) throw new Error('the primary is not running')
   process.kill(pid, 'SIGKILL')
-  await until(async () => (await findPostmaster(primary.cluster)) === undefined)
+  await waitUntil(async () => (await findPostmaster(primary.cluster)) === undefined)
   const before = delivered()
-  await ask(standby, 'select pg_promote()')
+  await queryPlace(standby, 'select pg_promote()')
   proxy.pointTo(toConnectOptions(toUrl(standby)))
   proxy.reset()
-  expect(await within(5_000, async () => delivered() > before + 50)).toBe(true)
+  expect(await isDoneWithin(5_000, async () => delivered() > before + 50)).toBe(true)
   isOver = true
   await Promise.all(calling)
 

@@ -18,7 +18,7 @@ import { eventPath } from '../support/jobs.ts'
 import { isLong, longOrShort } from '../support/long.ts'
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { within } from '../support/within.ts'
+import { isDoneWithin } from '../support/within.ts'
 import { type CallResult, findLedgerProblems } from './rig.ts'
 
 const kills = longOrShort('kills', { short: 2, long: 100 })
@@ -157,12 +157,12 @@ test(`${kills} kills of ${serverCount} servers and their database lose no delive
   record.isOver = true
   await Promise.all(calling)
 
-  if (isLong) expect(await within(180_000, isDone)).toBe(true)
+  if (isLong) expect(await isDoneWithin(180_000, isDone)).toBe(true)
   else {
     // A single server takes over the work of the killed ones without waiting for their leases.
     await Promise.all(servers.map((server) => server?.stop('SIGKILL')))
     const last = await startApp({ database, alone: true })
-    expect(await within(40_000, isDone)).toBe(true)
+    expect(await isDoneWithin(40_000, isDone)).toBe(true)
     await last.close()
   }
   const delivered = record.callResults.filter(({ status }) => status === 200)

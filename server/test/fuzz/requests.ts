@@ -91,10 +91,10 @@ function changed<T>(example: Json, names: readonly string[], other: fc.Arbitrary
     .tuple(...known.map((name) => share(3, other, fc.constant(example[name]))), fc.subarray(known))
     .map((drawn) => {
       const values = drawn.slice(0, -1)
-      const kept = new Set(drawn.at(-1) as string[])
+      const keptParts = new Set(drawn.at(-1) as string[])
       return Object.fromEntries(
         known.flatMap((name, n) =>
-          values[n] === undefined || (!Object.hasOwn(example, name) && !kept.has(name))
+          values[n] === undefined || (!Object.hasOwn(example, name) && !keptParts.has(name))
             ? []
             : [[name, values[n]]],
         ),

@@ -100,7 +100,7 @@ test(
     const drawn = fc.oneof(...routes.map((route) => requestTo(route, known)))
     const requests = fc.sample(drawn, { numRuns: runs, seed })
     const { consumed: before } = await credits()
-    const heldBefore = await held()
+    const heldBefore = await countHeldCredits()
     spent = 0
     // All workers share one list, so that a slow response delays no other request.
     const left = requests.values()
@@ -110,7 +110,7 @@ test(
     await Promise.all(Array.from({ length: parallelRequests }, work))
     const { consumed: after } = await credits()
     // Holds of accepted jobs count as used; every other credit was reported in a response.
-    expect(after - before).toBe(spent + (await held()) - heldBefore)
+    expect(after - before).toBe(spent + (await countHeldCredits()) - heldBefore)
   },
   120_000 + runs * 200,
 )
@@ -119,7 +119,7 @@ async function credits(): Promise<{ consumed: number }> {
   const usage = (await (await app.call(secret, '/v2/usage')).json()) as { credits: { consumed: number } }
   return usage.credits
 }
-async function held(): Promise<number> {
+async function countHeldCredits(): Promise<number> {
   const { rows } = await app.database.pool.query<{ n: number }>(
     'select coalesce(sum(subscription + bonus), 0)::integer as n from holds',
   )

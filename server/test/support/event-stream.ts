@@ -34,7 +34,7 @@ export async function openStream(
   const events: SeenEvent[] = []
   const comments: string[] = []
   let id = ''
-  let look = () => {}
+  let checkWaiters = () => {}
 
   function take(block: string): void {
     const fields: Record<string, string> = {}
@@ -46,7 +46,7 @@ export async function openStream(
     if (fields.id !== undefined) id = fields.id
     if (fields.data !== undefined)
       events.push({ id, kind: fields.event ?? 'message', data: JSON.parse(fields.data) })
-    look()
+    checkWaiters()
   }
   const ended = (async () => {
     let text = ''
@@ -70,11 +70,11 @@ export async function openStream(
     lastId: () => id,
     find: (fits) =>
       new Promise((resolve, reject) => {
-        look = () => {
+        checkWaiters = () => {
           const found = events.find(fits)
           if (found) resolve(found)
         }
-        look()
+        checkWaiters()
         ended.then(() => reject(new Error('the stream ended before')))
       }),
     ended,

@@ -24,7 +24,7 @@ export type Target = {
   close: () => Promise<void>
 }
 
-const good = '/v2/company?query=fenmont.example'
+const validPath = '/v2/company?query=fenmont.example'
 const maxSlowdown = 5
 const quietPeriod = () => delay(5_000)
 const maxGrowthBytes = 150 * 1024 * 1024
@@ -52,7 +52,7 @@ export async function startTarget(): Promise<Target> {
   const port = Number(new URL(server.url).port)
   // Warms the server up: sandbox data, compiled code and prepared pages do not count as growth under attack.
   const agent = createAgent(8)
-  await Promise.all(listRouteRequests(app, other.secret).map((request) => ask(port, agent, request)))
+  await Promise.all(listRouteRequests(app, other.secret).map((request) => sendRequest(port, agent, request)))
   agent.destroy()
   return {
     server,
@@ -77,7 +77,7 @@ export const createAgent = (connections: number): Agent =>
 type Changes = { query?: [string, string][]; headers?: Record<string, string>; body?: string | Buffer | null }
 
 /** Sends one request and reads its response; of a stream, only the head. */
-export function ask(
+export function sendRequest(
   port: number,
   agent: Agent,
   request: RouteRequest,
@@ -142,7 +142,7 @@ export async function readUsed({ app, attacker }: Target): Promise<number> {
 
 export async function expectAlive({ server, other }: Target): Promise<void> {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-  expect((await fetch(server.url + good, { headers: { 'x-api-key': other.secret } })).status).toBe(200)
+  expect((await fetch(server.url + validPath, { headers: { 'x-api-key': other.secret } })).status).toBe(200)
 }
 
 /** Expects no failed call, no failed request in the log, and a balanced ledger. */
@@ -183,8 +183,8 @@ export const attack = (target: Target, work: () => Promise<unknown>): Promise<vo
 export async function compareLatency(target: Target, work: () => Promise<unknown>): Promise<void> {
   if (!isLong) return void (await work())
   const { server, other } = target
-  const quietMs = (await measureLatency(server.url + good, other.secret, quietPeriod)).p99Ms
-  const { p99Ms, count } = await measureLatency(server.url + good, other.secret, work)
+  const quietMs = (await measureLatency(server.url + validPath, other.secret, quietPeriod)).p99Ms
+  const { p99Ms, count } = await measureLatency(server.url + validPath, other.secret, work)
   console.log(
     `another tenant: p99 ${p99Ms.toFixed(1)} ms of ${count} calls, ${quietMs.toFixed(1)} ms when quiet`,
   )

@@ -57,6 +57,6 @@ export async function logOfJob(database: Database, id: string): Promise<LogRow[]
 }
 
 /** Polls until the condition is true, bounded by the time limit of the test. */
-export async function until(ask: () => Promise<boolean>): Promise<void> {
-  while (!(await ask())) await delay(20)
+export async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await delay(20)
 }

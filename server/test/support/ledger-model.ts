@@ -32,7 +32,7 @@ export function modelAccount(
   const subscription = { granted: 0, available: 0, held: 0, charged: 0, expired: 0 }
   const bonus = { granted: plan.bonus, available: plan.bonus, held: 0, charged: 0 }
   const holds = new Map<string, ModelHold>()
-  let taken: { at: number; credits: number; id: string }[] = []
+  let leased: { at: number; credits: number; id: string }[] = []
   let total = 0
   let period = 0
   let end: number | null = null
@@ -41,8 +41,8 @@ export function modelAccount(
 
   /** What is left of the subscription in this period: the total minus everything used in the period. */
   const leftInPeriod = (): number => {
-    const held = [...holds.values()].filter((hold) => hold.period === period)
-    return Math.max(0, total - chargedInPeriod - held.reduce((sum, hold) => sum + hold.subscription, 0))
+    const openHolds = [...holds.values()].filter((hold) => hold.period === period)
+    return Math.max(0, total - chargedInPeriod - openHolds.reduce((sum, hold) => sum + hold.subscription, 0))
   }
 
   function startPeriod(): void {
@@ -82,7 +82,7 @@ export function modelAccount(
   function isOver(quota: Quota, credits: number, now: number): boolean {
     const limit = plan.quotas[quota]
     if (limit === undefined) return false
-    const counts = taken.filter(({ at }) => {
+    const counts = leased.filter(({ at }) => {
       if (quota === 'total') return true
       const { length, grain } = windows[quota]
       return Math.floor(at / grain) * grain + grain > now - length
@@ -110,7 +110,7 @@ export function modelAccount(
       leaseUntil: now + 15 * second,
       crashed: false,
     })
-    taken.push({ at: now, credits, id })
+    leased.push({ at: now, credits, id })
     return 'reserved'
   }
 
@@ -131,7 +131,7 @@ export function modelAccount(
     subscription.available += returned
     subscription.expired += released - returned
     bonus.available += hold.bonus - (credits - charged)
-    taken = taken.flatMap((entry) => {
+    leased = leased.flatMap((entry) => {
       if (entry.id !== id) return [entry]
       return credits > 0 ? [{ ...entry, credits }] : []
     })

@@ -49,7 +49,7 @@ export async function readTypeScript(sample: string, variables: Record<string, s
   }
   const AsyncFunction = (async () => {}).constructor as new (
     ...parts: string[]
-  ) => (...given: unknown[]) => Promise<void>
+  ) => (...example: unknown[]) => Promise<void>
   await new AsyncFunction('fetch', 'process', 'console', outputText)(
     fetch,
     { env: variables },
@@ -77,19 +77,22 @@ export function readPython(sample: string, variables: Record<string, string>): S
               ? ''
               : whole),
     )
-  const given = JSON.parse(`{"url": ${json}}`) as {
+  const example = JSON.parse(`{"url": ${json}}`) as {
     url: string
     params?: Record<string, string>
     headers?: Record<string, string>
     json?: unknown
     data?: string
   }
-  const query = given.params ? `?${new URLSearchParams(given.params)}` : ''
-  const isJson = given.json !== undefined
+  const query = example.params ? `?${new URLSearchParams(example.params)}` : ''
+  const isJson = example.json !== undefined
   return {
     method: method.toUpperCase(),
-    url: given.url + query,
-    headers: { ...lowerCase(given.headers ?? {}), ...(isJson ? { 'content-type': 'application/json' } : {}) },
-    body: isJson ? JSON.stringify(given.json) : (given.data ?? null),
+    url: example.url + query,
+    headers: {
+      ...lowerCase(example.headers ?? {}),
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
+    },
+    body: isJson ? JSON.stringify(example.json) : (example.data ?? null),
   }
 }

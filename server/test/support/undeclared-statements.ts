@@ -18,8 +18,8 @@ export function undeclaredStatements(folder: string, files: readonly string[]): 
     symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes(place)) ?? false
 
   const found: string[] = []
-  const look = (node: ts.Node): void => {
-    ts.forEachChild(node, look)
+  const visit = (node: ts.Node): void => {
+    ts.forEachChild(node, visit)
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return
     const { name } = node.expression
     const [argument] = node.arguments
@@ -33,7 +33,7 @@ export function undeclaredStatements(folder: string, files: readonly string[]): 
   for (const file of files) {
     const source = program.getSourceFile(file)
     if (!source) throw new Error(`${file} was not read`)
-    look(source)
+    visit(source)
   }
   return found.sort()
 }

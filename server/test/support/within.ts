@@ -13,10 +13,10 @@ export function startStopwatch(): { passedMs: () => number; stop: () => void } {
 }
 
 /** Polls until the condition is true; false when the time is over. */
-export async function within(ms: number, ask: () => Promise<boolean>): Promise<boolean> {
+export async function isDoneWithin(ms: number, isDone: () => Promise<boolean>): Promise<boolean> {
   const { passedMs, stop } = startStopwatch()
   try {
-    while (!(await ask())) {
+    while (!(await isDone())) {
       if (passedMs() > ms) return false
       await delay(50)
     }

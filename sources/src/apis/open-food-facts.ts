@@ -147,9 +147,14 @@ export function readOpenSearch(
     codes.add(code)
     return !isUnusable && !isUnnamed(product)
   })
-  const stated = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
+  const statedCount = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
   const leftOut = products.length - usable.length
-  const hits = lists.main('results', usable, (hit) => readHit(hit, page.url), Math.max(0, stated - leftOut))
+  const hits = lists.main(
+    'results',
+    usable,
+    (hit) => readHit(hit, page.url),
+    Math.max(0, statedCount - leftOut),
+  )
   return { hits, total, counted: lists.counted() }
 }
 

@@ -109,7 +109,7 @@ export function readDailyIndex(body: string): DailyEntry[] {
 /** XML of the same form, with each element alone in its parents. */
 function redactFiling(body: string): string {
   const { leaves, isWhole } = xmlLeaves(body)
-  const kept = leaves.flatMap(({ path, raw }) => {
+  const keptLeaves = leaves.flatMap(({ path, raw }) => {
     const text = elements.has(path) ? raw : path === progressUpdate ? findAmounts(raw) : null
     if (text === null) return []
     const names = path.split('/').slice(1)
@@ -117,7 +117,7 @@ function redactFiling(body: string): string {
     return [`${names.map((name) => `<${name}>`).join('')}${text.trim()}${ends.join('')}\n`]
   })
   // A filing that was cut off stays cut off; a page that is no filing becomes empty.
-  return kept.length === 0 ? '' : `<${root}>\n${kept.join('')}${isWhole ? `</${root}>` : ''}`
+  return keptLeaves.length === 0 ? '' : `<${root}>\n${keptLeaves.join('')}${isWhole ? `</${root}>` : ''}`
 }
 
 const findAmounts = (raw: string): string =>
@@ -128,11 +128,11 @@ function redactIndex(body: string): string {
   const answer = jsonAnswer(body)
   const hits = at(answer, 'hits', 'hits')
   if (!Array.isArray(hits)) throw pageChanged('no page of the index of filings')
-  const kept = hits.map((hit) => {
+  const redactedHits = hits.map((hit) => {
     const fields = Object.entries(asObject(at(hit, '_source')) ?? {})
     return { _source: Object.fromEntries(fields.filter(([name]) => hitFields.includes(name))) }
   })
-  return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: kept } })
+  return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: redactedHits } })
 }
 
 /** When the register answered, so that reading the same pages again gives the same record. */

@@ -22,8 +22,8 @@ export function readCompanyFacts(page: Page): { facts: CompanyFacts; form: strin
   if (linked !== null && !Object.values(linked).some(isMissing)) return { facts: linked, form: 'json-ld' }
   const shown = readShownFacts(parseDom(page), page.url)
   if (linked === null) return { facts: shown, form: 'dom' }
-  const stated = Object.entries(linked).filter(([, value]) => !isMissing(value))
-  return { facts: { ...shown, ...Object.fromEntries(stated) }, form: 'json-ld+dom' }
+  const presentFacts = Object.entries(linked).filter(([, value]) => !isMissing(value))
+  return { facts: { ...shown, ...Object.fromEntries(presentFacts) }, form: 'json-ld+dom' }
 }
 
 const isMissing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)

@@ -259,21 +259,21 @@ test('every form of the sandbox page gives the sandbox data', async () => {
 })
 
 test('suggestions begin with the text, are at most ten, and find every company', async () => {
-  const ask = async (query: string) => {
+  const lookUp = async (query: string) => {
     const outcome = await onSite(source, suggest).find({ query }, get)
     return outcome.kind === 'found' ? (outcome.record as { name: string; domain: string }[]) : []
   }
-  expect(await ask('a')).toHaveLength(10)
-  expect((await ask('fen')).length).toBeGreaterThan(2)
-  for (const { name } of await ask('fen')) expect(name.toLowerCase().startsWith('fen')).toBe(true)
-  expect(await ask('zzzz')).toEqual([])
+  expect(await lookUp('a')).toHaveLength(10)
+  expect((await lookUp('fen')).length).toBeGreaterThan(2)
+  for (const { name } of await lookUp('fen')) expect(name.toLowerCase().startsWith('fen')).toBe(true)
+  expect(await lookUp('zzzz')).toEqual([])
   for (const { name, domain } of listCompanies().slice(0, 300)) {
     expect(
-      (await ask(name)).map((item) => item.domain),
+      (await lookUp(name)).map((item) => item.domain),
       name,
     ).toContain(domain)
     expect(
-      (await ask(domain.slice(0, -3))).map((item) => item.domain),
+      (await lookUp(domain.slice(0, -3))).map((item) => item.domain),
       domain,
     ).toContain(domain)
   }

@@ -91,9 +91,9 @@ test('without a personal address at the domain there is no pattern', () => {
 })
 
 test('every form of the sandbox page gives patterns, and a company without contacts is not found', async () => {
-  const ask = (query: string) => onSite(source, emailPattern).find({ query }, get)
-  for (const index of [4, 5, 9]) expect((await ask(getCompany(index).domain)).kind).toBe('found')
-  expect((await ask(getCompany(74).domain)).kind).toBe('not_found')
+  const lookUp = (query: string) => onSite(source, emailPattern).find({ query }, get)
+  for (const index of [4, 5, 9]) expect((await lookUp(getCompany(index).domain)).kind).toBe('found')
+  expect((await lookUp(getCompany(74).domain)).kind).toBe('not_found')
   for (const domain of ['no-such-company.example', 'gone.example', 'moved-away.example'])
-    expect((await ask(domain)).kind, domain).toBe('not_found')
+    expect((await lookUp(domain)).kind, domain).toBe('not_found')
 })

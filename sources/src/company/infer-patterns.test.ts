@@ -145,10 +145,10 @@ test('an address that could be two patterns follows the company’s habit', () =
 
 test('the habits of sandbox companies are found from their people’s addresses', () => {
   let found = 0
-  const asked = listCompanies()
+  const companies = listCompanies()
     .slice(0, 80)
     .filter(({ index }) => listPeople(index).length > 7)
-  for (const { index } of asked) {
+  for (const { index } of companies) {
     const people = listPeople(index).flatMap(({ fullName, email }) =>
       email ? [contact(`${fullName} = ${email.replace(/[@+].*/, '')}`)] : [],
     )
@@ -158,8 +158,8 @@ test('the habits of sandbox companies are found from their people’s addresses'
     if (patterns[0]?.pattern === makeNamingHabit(index).dominant) found++
   }
   // Chance may turn a narrow majority among the few people who publish an address.
-  expect(asked.length).toBeGreaterThan(40)
-  expect(found / asked.length).toBeGreaterThan(0.95)
+  expect(companies.length).toBeGreaterThan(40)
+  expect(found / companies.length).toBeGreaterThan(0.95)
 })
 
 test('whatever the contacts, the patterns are well formed and the shares add up', () => {

@@ -34,7 +34,7 @@ test('a name is no domain, and equal names are equal lookups', () => {
 })
 
 /** The addresses that a lookup reads, each of which is answered with 404. */
-const asked = async (path: string, query: string): Promise<string[]> => {
+const listRequests = async (path: string, query: string): Promise<string[]> => {
   const urls: string[] = []
   await endpointAt(path).find({ query }, async (url) => {
     urls.push(url)
@@ -45,21 +45,23 @@ const asked = async (path: string, query: string): Promise<string[]> => {
 
 test('the directory is asked for the page, then for the name and for the name without its legal form', async () => {
   const at = (path: string) => `https://www.company.example${path}`
-  expect(await asked('/v2/company/social', 'acme.example')).toEqual([at('/companies/acme.example')])
-  expect(await asked('/v2/company/email_pattern', 'acme.example')).toEqual([
+  expect(await listRequests('/v2/company/social', 'acme.example')).toEqual([at('/companies/acme.example')])
+  expect(await listRequests('/v2/company/email_pattern', 'acme.example')).toEqual([
     at('/companies/acme.example/contacts'),
   ])
-  expect(await asked('/v2/company/suggest', ' Fen&x=1#y ')).toEqual([at('/autocomplete?q=fen%26x%3D1%23y')])
-  expect(await asked('/v2/company', 'Acme & Sons')).toEqual([at('/autocomplete?q=acme%20%26%20sons')])
-  expect(await asked('/v2/company', 'Acme.com Ltd')).toEqual([
+  expect(await listRequests('/v2/company/suggest', ' Fen&x=1#y ')).toEqual([
+    at('/autocomplete?q=fen%26x%3D1%23y'),
+  ])
+  expect(await listRequests('/v2/company', 'Acme & Sons')).toEqual([at('/autocomplete?q=acme%20%26%20sons')])
+  expect(await listRequests('/v2/company', 'Acme.com Ltd')).toEqual([
     at('/autocomplete?q=acme.com%20ltd'),
     at('/autocomplete?q=acme.com'),
   ])
-  expect(await asked('/v2/company', 'Booking.com')).toEqual([
+  expect(await listRequests('/v2/company', 'Booking.com')).toEqual([
     at('/companies/booking.com'),
     at('/autocomplete?q=booking.com'),
   ])
-  expect(await asked('/v2/company', 'https://acme.example')).toEqual([at('/companies/acme.example')])
+  expect(await listRequests('/v2/company', 'https://acme.example')).toEqual([at('/companies/acme.example')])
 })
 
 const machines = [

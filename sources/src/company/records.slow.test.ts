@@ -79,12 +79,12 @@ test('200 entries have every field with its type, and agree with the rest of the
 
 test('200 lists of suggestions have every field with its type', async () => {
   const lookups = subjects().map(({ name }) => ({ query: name.slice(0, 5) }))
-  const wanted = [...new Map(lookups.map((lookup) => [lookup.query, lookup])).values()]
+  const distinctLookups = [...new Map(lookups.map((lookup) => [lookup.query, lookup])).values()]
   const more = subjects().map(({ slug }) => ({ query: slug }))
   const records = (await surveyRecords({
     source: company,
     path: '/v2/company/suggest',
-    lookups: [...wanted, ...more],
+    lookups: [...distinctLookups, ...more],
     schema: suggestions,
   })) as { logo_url: unknown }[][]
   expect(records.flat().some(({ logo_url }) => logo_url === null)).toBe(true)

@@ -41,8 +41,8 @@ function findOutlet(item: JsonObject, domain: string): string | null {
   const labels = new Set(domain.split('.').slice(0, -1).map(joinLetters).filter(isTelling))
   const metadata = asText(item.metadata) ?? ''
   const pieces = metadata.length > maxMetadataChars ? [] : metadata.split(/ [|/] /)
-  const named = pieces.find((piece) => listRuns(piece).some((run) => labels.has(run)))
-  if (named !== undefined) return asText(named)
+  const labelled = pieces.find((piece) => listRuns(piece).some((run) => labels.has(run)))
+  if (labelled !== undefined) return asText(labelled)
   const engine = asText(item.engine)
   return engine !== null && labels.has(joinLetters(engine)) ? engine : null
 }

@@ -25,8 +25,8 @@ const fixture = (name: string): Page =>
     readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8'),
     name.endsWith('.xml') ? 'application/xml' : undefined,
   )
-const read = (page: Page, asked = input) => {
-  const outcome = site.extract(page, asked)
+const read = (page: Page, query = input) => {
+  const outcome = site.extract(page, query)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record
 }
@@ -189,11 +189,11 @@ test.each([
 
 test('a feed cut off on its way is a failure or gives only whole articles', () => {
   const { body } = fixture('feed.xml')
-  const whole = read(fixture('feed.xml')).organic_results
+  const allResults = read(fixture('feed.xml')).organic_results
   for (let at = 300; at < body.length; at += 97) {
     try {
       const { organic_results } = read(toPage(body.slice(0, at), 'application/xml'))
-      for (const [index, { link }] of organic_results.entries()) expect(whole[index]?.link).toBe(link)
+      for (const [index, { link }] of organic_results.entries()) expect(allResults[index]?.link).toBe(link)
     } catch (thrown) {
       expect(thrown).toMatchObject({ reason: 'page_changed' })
     }
@@ -207,13 +207,13 @@ test('a page that is gone is not found', () => {
 
 /** The address that a search asks the site for. */
 const toAddress = async (params: object) => {
-  const asked: URL[] = []
+  const requests: URL[] = []
   await find(params, async (url) => {
-    asked.push(new URL(url))
+    requests.push(new URL(url))
     return fixture('nothing-found.html')
   })
-  const [address] = asked
-  if (!address || asked.length > 1) throw new Error(`${asked.length} pages were asked for`)
+  const [address] = requests
+  if (!address || requests.length > 1) throw new Error(`${requests.length} pages were asked for`)
   return address
 }
 
@@ -289,17 +289,17 @@ test('an address without a query is its own query', () => {
   expect(parse(paramsFromUrl(url)).words).toBe(url)
 })
 
-const ask = async (params: Record<string, unknown>) => {
+const search = async (params: Record<string, unknown>) => {
   const outcome = await find(params, sandboxGet(newssearch, now))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record as NewsRecord
 }
 const links = async (params: Record<string, unknown>) =>
-  (await ask(params)).organic_results.map(({ link }) => link)
+  (await search(params)).organic_results.map(({ link }) => link)
 const walk = async (query: string, num: number) => {
   const all: string[] = []
   for (let page = 1; page < 500; page++) {
-    const { organic_results, pagination } = await ask({ query, num, page })
+    const { organic_results, pagination } = await search({ query, num, page })
     all.push(...organic_results.map(({ link }) => link))
     expect(pagination.next).toBe(pagination.has_next_page ? page + 1 : null)
     expect(pagination.other_pages).not.toContain(page)
@@ -322,31 +322,31 @@ test.each(['raises solary OR seed', 'ouvre', 'new chief executive', 'recalls'])(
 )
 
 test('operators change what is found', async () => {
-  const sited = await ask({ query: 'site:ledgerpost.example', num: 40 })
+  const sited = await search({ query: 'site:ledgerpost.example', num: 40 })
   expect(sited.organic_results).toHaveLength(40)
   expect(sited.organic_results.every(({ domain }) => domain === 'ledgerpost.example')).toBe(true)
-  const without = await ask({ query: 'opens a site -lyon', num: 100 })
+  const without = await search({ query: 'opens a site -lyon', num: 100 })
   expect(without.organic_results.length).toBeGreaterThan(10)
   expect(without.organic_results.some(({ title, snippet }) => /lyon/i.test(`${title} ${snippet}`))).toBe(
     false,
   )
-  const titled = await ask({ query: 'intitle:executive', num: 40 })
+  const titled = await search({ query: 'intitle:executive', num: 40 })
   expect(titled.organic_results.every(({ title }) => /executive/i.test(title))).toBe(true)
   expect(await links({ query: '"chief names"' })).toEqual([])
 })
 
 test('edition and place change what comes first', async () => {
   const titles = async (params: Record<string, unknown>) =>
-    (await ask({ query: 'round', num: 10, ...params })).organic_results.map(({ title }) => title)
+    (await search({ query: 'round', num: 10, ...params })).organic_results.map(({ title }) => title)
   const [us, fr] = [await titles({}), await titles({ hl: 'fr', gl: 'fr' })]
   expect(us.some((title) => /raises|secures|lands/.test(title))).toBe(true)
   expect(fr.every((title) => /lève|obtient/.test(title))).toBe(true)
   expect((await titles({ hl: 'fr' })).every((title) => /lève|obtient/.test(title))).toBe(true)
-  const [gb, usa] = [await ask({ query: 'round', gl: 'gb' }), await ask({ query: 'round', gl: 'us' })]
+  const [gb, usa] = [await search({ query: 'round', gl: 'gb' }), await search({ query: 'round', gl: 'us' })]
   const british = ['Harbour Gazette', 'Round Table Weekly', null]
   expect(gb.organic_results.every(({ source }) => british.includes(source))).toBe(true)
   expect(usa.organic_results.every(({ source }) => source !== 'Harbour Gazette')).toBe(true)
-  const near = await ask({ query: 'opens a new site', location: 'Lyon' })
+  const near = await search({ query: 'opens a new site', location: 'Lyon' })
   expect(near.organic_results[0]?.title).toMatch(/Lyon$/)
   expect(await links({ query: 'opens a new site', uule: 'w+CAIQICIETHlvbg' })).toEqual(
     near.organic_results.map(({ link }) => link),

@@ -79,12 +79,12 @@ function readId(node: JsonObject): number | null {
 function findAgent(node: JsonObject, nodes: readonly JsonObject[]): JsonObject | null {
   const roles = ['seller', 'offeredBy', 'broker', 'provider', 'author']
   const parts = [...listParts(node), ...toObjects(asList(node.offers))]
-  const own = toObjects(parts.flatMap((part) => roles.flatMap((role) => asList(part[role]))))
+  const candidates = toObjects(parts.flatMap((part) => roles.flatMap((role) => asList(part[role]))))
   const agents = filterByType(nodes, 'RealEstateAgent')
   return (
-    filterByType(own, 'RealEstateAgent')[0] ??
+    filterByType(candidates, 'RealEstateAgent')[0] ??
     (agents.length === 1 ? agents[0] : undefined) ??
-    filterByType(own, 'Organization')[0] ??
+    filterByType(candidates, 'Organization')[0] ??
     null
   )
 }

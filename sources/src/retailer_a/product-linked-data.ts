@@ -17,9 +17,9 @@ export function readLinkedProduct(
   page: Page,
   query: ProductQuery,
 ): ProductRecord | null {
-  const named = products.filter((node) => asText(node.name) !== null)
+  const namedProducts = products.filter((node) => asText(node.name) !== null)
   // Recommendations may be marked up too; the page's own product has the requested number, or comes first.
-  const node = named.find((candidate) => readGtin(candidate) === query.ean) ?? named[0]
+  const node = namedProducts.find((candidate) => readGtin(candidate) === query.ean) ?? namedProducts[0]
   const title = asText(node?.name)
   if (!node || title === null) return null
   // Decision: the offer is the online store's, so a lookup for a shop has no offer.

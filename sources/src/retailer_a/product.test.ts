@@ -293,9 +293,9 @@ const pageUrl = `/p/${ean}?store=1004`
 
 test('the page is read only if the API does not know the product or sends a broken answer', async () => {
   const shown = page(read('page.html'))
-  const whole = page(read('item.json'))
+  const fullPage = page(read('item.json'))
   const broken = page(read('item.json').slice(0, 900))
-  const known = await runOver({ api: whole, p: shown })
+  const known = await runOver({ api: fullPage, p: shown })
   expect(known.requests).toEqual([apiUrl])
   // A person finds the product on its page.
   expect(known.outcome).toMatchObject({ form: 'json', source: `https://www.retailer-a.example${pageUrl}` })

@@ -12,8 +12,8 @@ export function normalizeAmount(text: string, defaultUnit: string): string {
   const unit = unitText === '' ? defaultUnit : units.get(unitText.toLowerCase())
   if (digits === '' || unit === undefined) return text
   // Energy has no thousandths: such a separator groups thousands.
-  const whole = /^k/.test(unit) ? digits.replace(/[.,](?=\d{3}$)/, '') : digits
-  const number = Number(whole.replaceAll(' ', '').replace(',', '.'))
+  const normalized = /^k/.test(unit) ? digits.replace(/[.,](?=\d{3}$)/, '') : digits
+  const number = Number(normalized.replaceAll(' ', '').replace(',', '.'))
   // Labels have fewer than six digits: the rest is rounding noise.
   return `${sign === '' ? '' : `${sign} `}${Number(number.toPrecision(6))} ${unit}`
 }

@@ -45,12 +45,12 @@ const maxNesting = 4
 
 /** Each value of a list has its own element; a text with a marked-up word in it is one value. */
 function splitValues(element: Dom, nesting = 0): string[] {
-  const whole = element.text()
-  if (whole === null) return []
+  const fullText = element.text()
+  if (fullText === null) return []
   const parts =
     nesting < maxNesting ? element.children().flatMap((child) => splitValues(child, nesting + 1)) : []
   const bare = (text: string) => text.replace(/\s/g, '')
-  return bare(parts.join('')) === bare(whole) ? parts : [whole]
+  return bare(parts.join('')) === bare(fullText) ? parts : [fullText]
 }
 
 function readContact(block: Dom | null): Features['contact'] {
@@ -71,9 +71,9 @@ function readLabelled(group: Dom | null, words: string): string | null {
   return beside ?? removePrefix(label.parent()?.text() ?? null, label.text())
 }
 
-const removePrefix = (whole: string | null, label: string | null): string | null =>
-  whole && label && whole.startsWith(label)
-    ? whole.slice(label.length).replace(/^[\s:]{0,5}/, '') || null
+const removePrefix = (fullText: string | null, label: string | null): string | null =>
+  fullText && label && fullText.startsWith(label)
+    ? fullText.slice(label.length).replace(/^[\s:]{0,5}/, '') || null
     : null
 
 const referenceLabel = /^r[ée]f(?:[ée]rence)? ?\/ ?ean ?:? ?/i

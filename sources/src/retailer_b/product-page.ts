@@ -18,12 +18,13 @@ export function readProductPage(page: Page, query: ProductQuery): ProductRecord 
   const dom = parseDom(page)
   const scope = findScope(dom, query.reference)
   if (!scope) return goneWords.test(dom.text('h1') ?? '') ? 'gone' : null
-  const own = (selector: string): Dom[] =>
+  const findInScope = (selector: string): Dom[] =>
     scope.all(selector).filter((element) => element.closest(productScope) === scope)
   const item = microdataReader(dom, page.url)(scope)
-  const title = own('h1')[0]?.text() ?? dom.text('h1') ?? linkedName(item.name)
+  const title = findInScope('h1')[0]?.text() ?? dom.text('h1') ?? linkedName(item.name)
   if (title === null) return null
-  const id = readRef(scope) ?? own('[data-product-ref]')[0]?.attr('data-product-ref') ?? query.reference
+  const id =
+    readRef(scope) ?? findInScope('[data-product-ref]')[0]?.attr('data-product-ref') ?? query.reference
   const reviews = dom.one('#product-reviews')
   const aggregate = asObject(asList(item.aggregateRating)[0]) ?? item
   const shownRating = reviews?.one('[itemprop="ratingValue"]')
@@ -39,7 +40,7 @@ export function readProductPage(page: Page, query: ProductQuery): ProductRecord 
     brand: brand !== null && /^https?:/i.test(brand) ? null : brand,
     title,
     rating,
-    attributes: own('.product-attribute')
+    attributes: findInScope('.product-attribute')
       .map((element) => element.text())
       .filter((text) => text !== null),
     reviews_count: countReviews(reviews) ?? toInteger(firstText(aggregate.reviewCount)),

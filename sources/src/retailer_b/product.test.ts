@@ -239,9 +239,12 @@ test('a brand, an image and a rating may be things of their own, and a link is n
 })
 
 test('a page cut off in its features keeps what came before', () => {
-  const whole = read('product.html')
+  const fullPage = read('product.html')
   const url = `${root}/galettes/pr-C77120`
-  const outcome = productSite.extract(page(url, whole.slice(0, whole.indexOf('<h3>Contact'))), parse(url))
+  const outcome = productSite.extract(
+    page(url, fullPage.slice(0, fullPage.indexOf('<h3>Contact'))),
+    parse(url),
+  )
   expect(outcome).toMatchObject({
     kind: 'found',
     record: {

@@ -39,12 +39,12 @@ export function readResults(page: Page, query: SearchQuery): Results | null {
   const cards = list.all('article[itemtype$="/Product"]').filter((card) => card.closest(carousel) === null)
   const oldCards = list.all('li.product-item')
   const lists = createListReader(oldCards.length > 0 ? 'dom' : 'microdata')
-  const stated = statedOnPage({ total, perPage: resultsPerPage, page: query.page })
+  const statedCount = statedOnPage({ total, perPage: resultsPerPage, page: query.page })
   const readItem = microdataReader(dom, page.url)
   const results =
     oldCards.length > 0
-      ? lists.main('results', oldCards, (card) => readOldCard(card, page), stated)
-      : lists.main('results', cards, (card) => readCard(card, readItem(card), page), stated)
+      ? lists.main('results', oldCards, (card) => readOldCard(card, page), statedCount)
+      : lists.main('results', cards, (card) => readCard(card, readItem(card), page), statedCount)
   return { results, total, reading: lists.counted() }
 }
 

@@ -49,11 +49,11 @@ export const makeAddress = (place: Place, random: Random, complete = false): Add
   postalCode: random.chance(0.03) && !complete ? null : makePostalCode(place, random),
   country: place.country,
   countryCode: place.countryCode,
-  lat: near(place.lat, random),
-  lng: near(place.lng, random),
+  lat: shiftDegrees(place.lat, random),
+  lng: shiftDegrees(place.lng, random),
 })
 
-const near = (degrees: number, random: Random): number =>
+const shiftDegrees = (degrees: number, random: Random): number =>
   Number((degrees + (random.float() - 0.5) * 0.08).toFixed(5))
 
 /** A telephone number in the country's international form; the digits lead nowhere in particular. */

@@ -8,15 +8,15 @@ export type CompanyDraft = { index: number; name: string; slug: string; industry
 
 /** That many companies with different slugs. */
 export function draftCompanies(count: number): CompanyDraft[] {
-  const taken = new Set<string>()
+  const usedSlugs = new Set<string>()
   const weights = industries.map((industry) => [industry, industry.weight] as const)
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom('company', index)
     const industry = random.weighted(weights)
     let name = companyName(random, industry.kind)
-    while (taken.has(slugify(name))) name = companyName(random, industry.kind)
+    while (usedSlugs.has(slugify(name))) name = companyName(random, industry.kind)
     const slug = slugify(name)
-    taken.add(slug)
+    usedSlugs.add(slug)
     return { index, name, slug, industry: industry.name }
   })
 }

@@ -60,22 +60,22 @@ const typesByKind: Readonly<Record<string, readonly string[]>> = {
 
 /** All conferences, the furthest past first. */
 export const listConferences = once((): readonly Conference[] => {
-  const taken = new Set<string>()
-  return Array.from({ length: conferenceCount }, (_, index) => makeConference(index, taken)).sort(
+  const usedSlugs = new Set<string>()
+  return Array.from({ length: conferenceCount }, (_, index) => makeConference(index, usedSlugs)).sort(
     (a, b) => a.startsInDays - b.startsInDays || a.index - b.index,
   )
 })
 
-function makeConference(index: number, taken: Set<string>): Conference {
+function makeConference(index: number, usedSlugs: Set<string>): Conference {
   const random = createRandom('conference', index)
   const complete = index < completeCount
   const place = random.pick(listPlaces())
   const kind = random.pick(kinds)
   const topic = random.pick(topics)
   const name = `${topic} ${kind} ${place.city}`
-  const permalink = taken.has(slugify(name)) ? `${slugify(name)}-${index}` : slugify(name)
-  taken.add(permalink)
-  const some = (least: number, most: number) =>
+  const permalink = usedSlugs.has(slugify(name)) ? `${slugify(name)}-${index}` : slugify(name)
+  usedSlugs.add(permalink)
+  const pickSome = (least: number, most: number) =>
     random.sample(listCompanies(), random.int(least, most)).map((company) => company.index)
   return {
     index,
@@ -96,10 +96,10 @@ function makeConference(index: number, taken: Set<string>): Conference {
         random.int(0, 3),
       ),
     ],
-    speakers: pickSpeakers(some(complete ? 5 : 0, 25), random),
-    sponsors: some(complete ? 3 : 0, 14),
-    exhibitors: complete || random.chance(0.5) ? some(2, 20) : [],
-    contestants: complete || random.chance(0.35) ? some(2, 12) : [],
+    speakers: pickSpeakers(pickSome(complete ? 5 : 0, 25), random),
+    sponsors: pickSome(complete ? 3 : 0, 14),
+    exhibitors: complete || random.chance(0.5) ? pickSome(2, 20) : [],
+    contestants: complete || random.chance(0.35) ? pickSome(2, 12) : [],
     registrationUrl: complete || random.chance(0.9) ? `https://${permalink}.example/register` : null,
     press: pressAbout(name, permalink, complete, random),
   }

@@ -11,19 +11,19 @@ const seedsMax = 64
 const stockChars = 48 * 1024
 
 export function makeClutter(seed: string): Clutter {
-  const known = clutterBySeed.get(seed)
-  if (known) return known
+  const cached = clutterBySeed.get(seed)
+  if (cached) return cached
   // A seed made from a caller's text must not grow the memory without end.
   if (clutterBySeed.size >= seedsMax) clutterBySeed.clear()
   const random = createRandom('clutter', seed)
-  const made = {
+  const clutter = {
     styles: makeLines(() => styleLine(random)),
     scripts: makeLines(() => scriptLine(random)),
     header: makeHeader(seed, random),
     footer: makeFooter(seed, random),
   }
-  clutterBySeed.set(seed, made)
-  return made
+  clutterBySeed.set(seed, clutter)
+  return clutter
 }
 
 /** Whole lines of the stock, over and over, of about that length. */

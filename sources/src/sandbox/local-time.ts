@@ -12,19 +12,19 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 /** `YYYY-MM-DDTHH:MM:SS` as a clock in that zone shows it. */
 export function formatLocalTime(date: Date, timezone: string): string {
   // This locale writes dates the ISO way, with a space between day and time.
-  const known =
+  const cached =
     formatters.get(timezone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
-  formatters.set(timezone, known)
-  return known.format(date).replace(' ', 'T')
+  formatters.set(timezone, cached)
+  return cached.format(date).replace(' ', 'T')
 }
 
 const todays = new Map<string, { slot: number; day: string }>()
 
 function findToday(timezone: string, now: Date): string {
   const slot = Math.floor(now.getTime() / slotMs)
-  const known = todays.get(timezone)
-  if (known?.slot === slot) return known.day
+  const cached = todays.get(timezone)
+  if (cached?.slot === slot) return cached.day
   const day = formatLocalTime(now, timezone).slice(0, 10)
   todays.set(timezone, { slot, day })
   return day
@@ -35,8 +35,8 @@ const noons = new Map<string, number>()
 /** Noon of that day in the zone: by then a change of the clocks, which is made at night, is over. */
 function findNoon(day: string, timezone: string): number {
   const key = `${timezone} ${day}`
-  const known = noons.get(key)
-  if (known !== undefined) return known
+  const cached = noons.get(key)
+  if (cached !== undefined) return cached
   if (noons.size >= rememberedMax) noons.clear()
   const asUtc = Date.parse(`${day}T12:00:00Z`)
   const shown = Date.parse(`${formatLocalTime(new Date(asUtc), timezone)}Z`)

@@ -112,16 +112,16 @@ function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company
   const odd = Math.round(people.length * habit.oddShare)
   const dominant = Math.max(1, Math.round(people.length * habit.dominantShare))
   const order = random.shuffle(people.map((_, index) => index))
-  const taken = new Set<string>()
+  const usedLocalParts = new Set<string>()
   return people.map((person, index) => {
     if (random.chance(0.1) && people.length > 4) return null
     const rank = order.indexOf(index)
     const naming = rank < dominant ? habit.dominant : rank < people.length - odd ? habit.second : null
     const local = naming ? localPart(person, naming, habit.keepsHyphens) : oddLocalPart(person, random)
     // Two people of one name: the second gets a number. A few read their mail behind a tag.
-    const number = taken.has(local) ? String(index + 2) : ''
+    const number = usedLocalParts.has(local) ? String(index + 2) : ''
     const tag = random.chance(0.02) ? `+${random.pick(['news', 'work', 'git'])}` : ''
-    taken.add(local)
+    usedLocalParts.add(local)
     return `${local}${number}${tag}@${company.domain}`
   })
 }

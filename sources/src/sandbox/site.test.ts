@@ -10,7 +10,7 @@ import {
 } from './catalogue.ts'
 import { createSite, readCount, redirect, renderMessage, respondJson, type SiteLook } from './site.ts'
 
-const look: SiteLook = { seed: 'lanterns', lang: 'en', weightKb: 1 }
+const siteLook: SiteLook = { seed: 'lanterns', lang: 'en', weightKb: 1 }
 const site = createSite({
   routes: [
     ['/plain', () => '<p>page</p>'],
@@ -18,20 +18,20 @@ const site = createSite({
     ['/old', () => redirect('/plain')],
     ['/unknown', () => undefined],
   ],
-  notFound: () => renderMessage(look, 404, 'No <lantern>', 'Missing'),
+  notFound: () => renderMessage(siteLook, 404, 'No <lantern>', 'Missing'),
 })
-const ask = (path: string) =>
+const request = (path: string) =>
   site({ method: 'GET', url: new URL(path, 'https://www.lanterns.example'), json: null, now: new Date() })
 
 test('the first route that matches answers, with decoded groups', () => {
-  expect(ask('/plain')).toEqual({ body: '<p>page</p>' })
-  expect(ask('/lanterns/caf%C3%A9/7').body).toBe('{"name":"café","size":"7"}')
-  expect(ask('/lanterns/100%')).toMatchObject({ status: 200, body: '{"name":"100%","size":""}' })
-  expect(ask('/old')).toEqual({ status: 301, headers: { location: '/plain' }, body: '' })
+  expect(request('/plain')).toEqual({ body: '<p>page</p>' })
+  expect(request('/lanterns/caf%C3%A9/7').body).toBe('{"name":"café","size":"7"}')
+  expect(request('/lanterns/100%')).toMatchObject({ status: 200, body: '{"name":"100%","size":""}' })
+  expect(request('/old')).toEqual({ status: 301, headers: { location: '/plain' }, body: '' })
 })
 
 test.each(['/unknown', '/plain/more', '/'])('%s is not found, with an escaped message', (path) => {
-  const { status, body } = ask(path)
+  const { status, body } = request(path)
   expect(status).toBe(404)
   expect(body).toContain('<h1>No &lt;lantern&gt;</h1>')
   expect(body).toContain('<title>Missing</title>')

@@ -51,19 +51,19 @@ const toItem = ({ id, name, ...rest }: PartialItem): SneakerItem | null =>
 function fromEdge(edge: JsonObject): PartialItem {
   const node = asObject(edge.node)
   const product = asObject(node?.product)
-  const own = (key: string): unknown => node?.[key] ?? product?.[key]
+  const readKey = (key: string): unknown => node?.[key] ?? product?.[key]
   const traits = [...asObjects(node?.traits), ...asObjects(product?.traits)]
   const trait = (name: string) =>
     asText(traits.find((candidate) => plainWords(asText(candidate.name)) === name)?.value)
   return {
-    id: asText(own('id')),
-    slug: asText(own('urlKey')),
-    name: asText(own('title')),
-    sku: asText(own('styleId')) ?? trait('style'),
-    category: asText(own('productCategory')),
-    brand: asText(own('brand')),
-    image: asText(at(own('media'), 'smallImageUrl')) ?? asText(at(own('media'), 'imageUrl')),
-    colorway: trait('colorway') ?? trait('color') ?? asText(own('colorway')),
+    id: asText(readKey('id')),
+    slug: asText(readKey('urlKey')),
+    name: asText(readKey('title')),
+    sku: asText(readKey('styleId')) ?? trait('style'),
+    category: asText(readKey('productCategory')),
+    brand: asText(readKey('brand')),
+    image: asText(at(readKey('media'), 'smallImageUrl')) ?? asText(at(readKey('media'), 'imageUrl')),
+    colorway: trait('colorway') ?? trait('color') ?? asText(readKey('colorway')),
   }
 }
 

@@ -189,38 +189,42 @@ test('a saved answer needs no more than any address of the site', () => {
 
 const sneakers = Array.from({ length: ids.count }, (_, index) => makeSneaker(index))
 
-const ask = (query: string, paging = '') => {
+const requestSearch = (query: string, paging = '') => {
   const url = new URL(`https://www.sneakermarket.example/api/search?q=${encodeURIComponent(query)}${paging}`)
   return sandbox({ method: 'GET', url, json: undefined, now: new Date('2026-11-15T12:00:00Z') }).body
 }
 
 test('the sandbox market pages to the end without repeats or gaps', () => {
-  const { total } = JSON.parse(ask('canyon runner', '&limit=30')).results.pageInfo
+  const { total } = JSON.parse(requestSearch('canyon runner', '&limit=30')).results.pageInfo
   const seen: string[] = []
   for (let at = 1; at <= Math.ceil(total / 30); at++)
-    seen.push(...extractItems(ask('canyon runner', `&limit=30&page=${at}`)).map(({ id }) => id))
+    seen.push(...extractItems(requestSearch('canyon runner', `&limit=30&page=${at}`)).map(({ id }) => id))
   expect(total).toBe(sneakers.filter(({ title }) => title.includes('Canyon Runner')).length)
   expect([seen.length, new Set(seen).size]).toEqual([total, total])
-  expect(extractItems(ask('canyon runner', `&limit=30&page=${Math.ceil(total / 30) + 1}`))).toEqual([])
+  expect(extractItems(requestSearch('canyon runner', `&limit=30&page=${Math.ceil(total / 30) + 1}`))).toEqual(
+    [],
+  )
 })
 
 test.each([0, 1, 2, 500, 2999])('sneaker %i is found by its SKU, its slug and its name', (position) => {
   const sneaker = sneakers[position]
   if (!sneaker) throw new Error('no such sneaker')
   for (const query of [sneaker.sku, sneaker.sku.toLowerCase(), sneaker.slug])
-    expect(extractItems(ask(query)).map(({ slug }) => slug)).toEqual([sneaker.slug])
-  expect(extractItems(ask(sneaker.title, '&limit=100')).map(({ slug }) => slug)).toContain(sneaker.slug)
+    expect(extractItems(requestSearch(query)).map(({ slug }) => slug)).toEqual([sneaker.slug])
+  expect(extractItems(requestSearch(sneaker.title, '&limit=100')).map(({ slug }) => slug)).toContain(
+    sneaker.slug,
+  )
 })
 
 test('the three forms give the same sneaker', () => {
-  const counts = ['sandals', 'slate', 'boots'].map((word) => extractItems(ask(word)).length)
+  const counts = ['sandals', 'slate', 'boots'].map((word) => extractItems(requestSearch(word)).length)
   expect(counts.every((count) => count > 0)).toBe(true)
   for (const [word, form] of [
     ['sandals', 'data'],
     ['slate', 'response'],
     ['boots', 'results'],
   ] as const) {
-    const body = ask(word)
+    const body = requestSearch(word)
     expect(Object.keys(JSON.parse(body)), word).toContain(form)
     for (const item of extractItems(body)) {
       const sneaker = sneakers.find(({ slug }) => slug === item.slug)

@@ -203,7 +203,7 @@ test('walls are failures, never records and never 404', () => {
 })
 
 /** The one address that a lookup reads. */
-const asked = async (params: object): Promise<string | undefined> => {
+const findRequestedPath = async (params: object): Promise<string | undefined> => {
   const urls: string[] = []
   await find(params, async (url) => {
     urls.push(url)
@@ -226,14 +226,14 @@ test.each([
   ['https://www.socialnet.example/company/1554/', { id: 1554 }, '/company/1554'],
 ])('the query %s asks for %o', async (query, company, path) => {
   expect(parse({ query })).toEqual(company)
-  expect(await asked({ query })).toBe(page(path))
+  expect(await findRequestedPath({ query })).toBe(page(path))
 })
 
 test.each(['fenmont.example', 'www.fenmont.example', 'https://www.fenmont.example/about'])(
   'the domain %s is looked up by website',
   async (domain) => {
     expect(parse({ domain })).toEqual({ domain: 'fenmont.example' })
-    expect(await asked({ domain })).toBe(page('/lookup/company?website=fenmont.example'))
+    expect(await findRequestedPath({ domain })).toBe(page('/lookup/company?website=fenmont.example'))
   },
 )
 
@@ -278,7 +278,9 @@ test('no domain is a machine, and none is ever fetched', async () => {
   let refused = 0
   for (const domain of keys) {
     try {
-      expect(new URL((await asked({ domain })) ?? '').hostname, domain).toBe('www.socialnet.example')
+      expect(new URL((await findRequestedPath({ domain })) ?? '').hostname, domain).toBe(
+        'www.socialnet.example',
+      )
     } catch (thrown) {
       expect(isInvalidParameter(thrown), domain).toBe(true)
       expect((thrown as Error).message).toMatch(/^Bad Request: domain /)

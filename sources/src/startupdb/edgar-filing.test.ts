@@ -71,15 +71,15 @@ const securities = (inner: string) =>
     /<typesOfSecuritiesOffered>[\s\S]*<\/typesOfSecuritiesOffered>/,
     `<typesOfSecuritiesOffered>${inner}</typesOfSecuritiesOffered>`,
   )
-const yes = (name: string) => `<${name}>true</${name}>`
+const trueTag = (name: string) => `<${name}>true</${name}>`
 const other = (description: string) =>
-  `${yes('isOtherType')}<descriptionOfOtherType>${description}</descriptionOfOtherType>`
+  `${trueTag('isOtherType')}<descriptionOfOtherType>${description}</descriptionOfOtherType>`
 
 test.each([
-  [yes('isEquityType'), 'series_unknown'],
-  [yes('isDebtType'), 'debt_financing'],
+  [trueTag('isEquityType'), 'series_unknown'],
+  [trueTag('isDebtType'), 'debt_financing'],
   [
-    `${yes('isEquityType')}${yes('isOptionToAcquireType')}${yes('isSecurityToBeAcquiredType')}`,
+    `${trueTag('isEquityType')}${trueTag('isOptionToAcquireType')}${trueTag('isSecurityToBeAcquiredType')}`,
     'series_unknown',
   ],
   [other('SAFE'), 'convertible_note'],
@@ -89,8 +89,8 @@ test.each([
   [other('Series A units, kept safe'), null],
   [other('Membership units'), null],
   ['<descriptionOfOtherType>SAFE</descriptionOfOtherType>', null],
-  [yes('isMineralPropertyType'), null],
-  [`${yes('isEquityType')}${yes('isDebtType')}`, null],
+  [trueTag('isMineralPropertyType'), null],
+  [`${trueTag('isEquityType')}${trueTag('isDebtType')}`, null],
   ['<isEquityType>false</isEquityType><isDebtType>true</isDebtType>', 'debt_financing'],
   ['', null],
 ])('securities %j are of the type %j', (inner, type) => {
@@ -98,7 +98,7 @@ test.each([
 })
 
 test.each([
-  ['a pooled fund by its securities', securities(yes('isPooledInvestmentFundType')), true],
+  ['a pooled fund by its securities', securities(trueTag('isPooledInvestmentFundType')), true],
   ['a pooled fund by its industry', formD.replace('Other Technology', 'Pooled Investment Fund'), true],
   ['a real estate trust', formD.replace('Other Technology', 'REITS and Finance'), true],
   ['a bank', formD.replace('Other Technology', 'Other Banking and Financial Services'), false],

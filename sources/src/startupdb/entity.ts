@@ -47,8 +47,8 @@ function findEntity(page: Page, type: EntityType, { permalink }: EntityQuery): E
     return entity ? [{ key, entity }] : []
   })
   // The state also holds entities that the page only mentions. A renamed entity is the first, under its new name.
-  const own = entities.find(({ key, entity }) => isNamed(key, entity, permalink)) ?? entities[0]
-  if (own) return own.entity
+  const match = entities.find(({ key, entity }) => isNamed(key, entity, permalink)) ?? entities[0]
+  if (match) return match.entity
   return entries.some(([, entry]) => [404, 410].includes(Number(at(entry, 'status')))) ? 'gone' : null
 }
 

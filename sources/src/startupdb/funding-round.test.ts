@@ -252,15 +252,15 @@ test('a wall is a wall, and a page without a round has changed', () => {
 })
 
 test('where the state of the page is broken, the API is asked, and only then', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const getOf =
     (first: Page): Get =>
     async (url) => {
-      asked.push(new URL(url).pathname)
-      return asked.length === 1 ? first : fixture('round.html')
+      requests.push(new URL(url).pathname)
+      return requests.length === 1 ? first : fixture('round.html')
     }
   expect(await find(getOf(fixture('broken.html')))).toMatchObject({ kind: 'found' })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     '/funding_round/osier-reed-series-b--11112222',
     '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222',
   ])
@@ -269,9 +269,9 @@ test('where the state of the page is broken, the API is asked, and only then', a
     fixture('removed.html'),
     fixture('broken.html', { status: 404 }),
   ]) {
-    asked.length = 0
+    requests.length = 0
     await find(getOf(first))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   }
 })
 

@@ -22,12 +22,12 @@ function show(outcome: Outcome<unknown>) {
 
 /** Answers with `size` rounds a page, whatever is asked for, and counts the requests. */
 function siteWithPages(size: number) {
-  const asked = { count: 0 }
+  const requests = { count: 0 }
   const get: Get = async (url, options) => {
-    asked.count += 1
+    requests.count += 1
     return sandbox(url, { json: { ...(options?.json as object), limit: size } })
   }
-  return { asked, get }
+  return { requests, get }
 }
 
 test.each([250, 100, 60])('pages of %i rounds on the site give the same lists', async (size) => {
@@ -46,11 +46,11 @@ test('a page beyond the end costs one request, and any other no more than lead t
   const beyond = siteWithPages(250)
   const params = { days_since_announcement: 360, page: 1000 }
   const { total, ids } = show(await find(params, beyond.get))
-  expect([ids, beyond.asked.count]).toEqual([[], 1])
+  expect([ids, beyond.requests.count]).toEqual([[], 1])
   expect(total).toBeGreaterThan(2000)
   const second = siteWithPages(250)
   await find({ ...params, page: 2 }, second.get)
-  expect(second.asked.count).toBe(8)
+  expect(second.requests.count).toBe(8)
 })
 
 test('of rounds on earlier pages only the id is asked for', async () => {
@@ -60,7 +60,7 @@ test('of rounds on earlier pages only the id is asked for', async () => {
     return sandbox(url, options)
   })
   expect(fields.slice(0, 4)).toEqual(Array(4).fill(['identifier']))
-  for (const asked of fields.slice(4)) expect(asked).toContain('investor_identifiers')
+  for (const names of fields.slice(4)) expect(names).toContain('investor_identifiers')
 })
 
 test('a site that ends before its own count gives a partial answer', async () => {
@@ -77,16 +77,16 @@ test('a site that ends before its own count gives a partial answer', async () =>
 test('the register of filings has further pages as far as its filings were read', async () => {
   const filings = Array.from({ length: 1_050 }, (_, n) => fakeFormD(n, n < 600 ? '2026-11-06' : '2026-11-05'))
   const { get } = fakeEdgar({ filings })
-  const ask = async (page: number) =>
+  const fetchPage = async (page: number) =>
     show(
       await secEdgarFundingRounds.find(
         { days: 30, type: null, investor: null, organization: null, page },
         { get, site: siteAt('https://www.startupdb.example') },
       ),
     )
-  expect(await ask(2)).toEqual({ total: 60, ids: [], isPartial: true })
-  for (let call = 2; call <= 18; call += 1) await ask(2)
-  const [second, first] = [await ask(2), await ask(1)]
+  expect(await fetchPage(2)).toEqual({ total: 60, ids: [], isPartial: true })
+  for (let call = 2; call <= 18; call += 1) await fetchPage(2)
+  const [second, first] = [await fetchPage(2), await fetchPage(1)]
   expect([first.ids.length, first.isPartial]).toEqual([1000, true])
   expect([second.total, second.ids.length, second.isPartial]).toEqual([1_050, 50, undefined])
   expect(new Set([...first.ids, ...second.ids]).size).toBe(1_050)

@@ -33,7 +33,7 @@ type List = {
     funded_organization_identifier: { uuid: string }
   }[]
 }
-const ask = async (params: object, through: Get = get): Promise<List> => {
+const search = async (params: object, through: Get = get): Promise<List> => {
   const outcome = await find(params, through)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome.record as List
@@ -147,10 +147,10 @@ test('no match is an empty list; an answer of another kind is a changed site', (
 })
 
 test('all 28 types are known to the sandbox, and together they are all rounds', async () => {
-  const all = await ask({ days_since_announcement: 360 })
+  const all = await search({ days_since_announcement: 360 })
   let sum = 0
   for (const type of investmentTypes) {
-    const { total, results } = await ask({ days_since_announcement: 360, investment_type: type })
+    const { total, results } = await search({ days_since_announcement: 360, investment_type: type })
     expect(total, type).toBeGreaterThan(0)
     expect(results).toHaveLength(Math.min(total, 1000))
     expect(new Set(results.map((round) => round.investment_type))).toEqual(new Set([type]))
@@ -166,7 +166,7 @@ test('all 28 types are known to the sandbox, and together they are all rounds', 
 
 test('more days give the same rounds and older ones after them', async () => {
   const lists = await Promise.all(
-    [1, 7, 30].map((days_since_announcement) => ask({ days_since_announcement })),
+    [1, 7, 30].map((days_since_announcement) => search({ days_since_announcement })),
   )
   const [one, week, month] = lists.map(({ results }) => results.map((round) => round.uuid))
   expect(one?.length).toBeGreaterThan(0)
@@ -174,32 +174,32 @@ test('more days give the same rounds and older ones after them', async () => {
   expect(month?.slice(0, week?.length)).toEqual(week)
   expect(month?.length).toBeGreaterThan(week?.length ?? 0)
   expect(week?.length).toBeGreaterThan(one?.length ?? 0)
-  expect(await ask({})).toEqual(lists[0])
+  expect(await search({})).toEqual(lists[0])
 })
 
 test('investor and organization narrow the list, together too, and strangers have no rounds', async () => {
-  const { results } = await ask({ days_since_announcement: 360 })
+  const { results } = await search({ days_since_announcement: 360 })
   for (const kind of ['organization', 'person']) {
     const round = results.find(({ investor_identifiers: [first] }) => first?.entity_def_id === kind)
     const investor = round?.investor_identifiers[0]?.uuid ?? ''
     const organization = round?.funded_organization_identifier.uuid ?? ''
-    const byInvestor = await ask({
+    const byInvestor = await search({
       days_since_announcement: 360,
       investor_identifiers: investor.toUpperCase(),
     })
     expect(byInvestor.results.map(({ uuid }) => uuid)).toContain(round?.uuid)
     for (const item of byInvestor.results)
       expect(item.investor_identifiers.map(({ uuid }) => uuid)).toContain(investor)
-    const both = await ask({
+    const withBoth = await search({
       days_since_announcement: 360,
       investor_identifiers: investor,
       funded_organization_identifier: organization,
     })
-    expect(both.results.map(({ uuid }) => uuid)).toContain(round?.uuid)
-    for (const item of both.results) expect(item.funded_organization_identifier.uuid).toBe(organization)
+    expect(withBoth.results.map(({ uuid }) => uuid)).toContain(round?.uuid)
+    for (const item of withBoth.results) expect(item.funded_organization_identifier.uuid).toBe(organization)
   }
   const stranger = '00000000-0000-4000-8000-000000000000'
-  expect(await ask({ days_since_announcement: 360, investor_identifiers: stranger })).toEqual({
+  expect(await search({ days_since_announcement: 360, investor_identifiers: stranger })).toEqual({
     total: 0,
     results: [],
   })
@@ -211,15 +211,15 @@ test('a site with smaller pages is followed to the end, and one that repeats its
     pages++
     return get(url, { json: { ...(options?.json as object), limit: 100 } })
   }
-  const whole = await ask({ days_since_announcement: 60 })
-  expect(await ask({ days_since_announcement: 60 }, small)).toEqual(whole)
-  expect(pages).toBe(Math.ceil(whole.total / 100))
+  const fullList = await search({ days_since_announcement: 60 })
+  expect(await search({ days_since_announcement: 60 }, small)).toEqual(fullList)
+  expect(pages).toBe(Math.ceil(fullList.total / 100))
   pages = 0
   const stuck: Get = async () => {
     pages++
     return toPage(answer.replace('"count":"3"', '"count":"9"'))
   }
-  expect((await ask({}, stuck)).results).toHaveLength(2)
+  expect((await search({}, stuck)).results).toHaveLength(2)
   expect(pages).toBe(2)
 })
 

@@ -41,7 +41,7 @@ const locationsPart = '[data-sentry-component="SupplierLocations"]'
 
 function readCurrent(dom: Dom, labels: Labels, name: string, pageUrl: string): JsonObject {
   const first = (label: string) => labels.get(label)?.texts[0] ?? null
-  const named = (label: string) => labels.get(label)?.texts.map((text) => ({ name: text }))
+  const listNamed = (label: string) => labels.get(label)?.texts.map((text) => ({ name: text }))
   const locations = readLocations(dom, pageUrl)
   const type = first('primary company type')
   return {
@@ -54,9 +54,9 @@ function readCurrent(dom: Dom, labels: Labels, name: string, pageUrl: string): J
     type: type && typeLetters.get(type.toLowerCase()),
     personnel: labels.get('key personnel')?.texts.map(parsePerson),
     website: writtenLink(labels.get('website')?.list, pageUrl) ?? first('website'),
-    families: named('products & services'),
-    brands: named('brands'),
-    certificationTotals: named('certifications'),
+    families: listNamed('products & services'),
+    brands: listNamed('brands'),
+    certificationTotals: listNamed('certifications'),
     primaryPhone: readContact(dom, 'tel'),
     email: readContact(dom, 'mailto'),
     fax: first('fax'),
@@ -76,8 +76,8 @@ function readLabels(dom: Dom): Labels {
     if (!key || !list || labels.has(key)) continue
     const items = list.all('li')
     const texts = (items.length > 0 ? items : [list]).map((item) => item.text())
-    const stated = texts.filter((text) => text !== null && !/^not available$/i.test(text))
-    if (stated.length > 0) labels.set(key, { texts: stated as string[], list })
+    const statedTexts = texts.filter((text) => text !== null && !/^not available$/i.test(text))
+    if (statedTexts.length > 0) labels.set(key, { texts: statedTexts as string[], list })
   }
   return labels
 }

@@ -60,9 +60,9 @@ function parsePage(
   parameters: URLSearchParams,
   pathNumber: string | undefined,
 ): { number: number; isStated: boolean } {
-  const stated = parameters.getAll('page_number')
-  const number = toInteger(stated[0] ?? pathNumber ?? 1)
-  if (stated.length > 1 || number === null || number < 1 || number > maxPage)
+  const statedNumbers = parameters.getAll('page_number')
+  const number = toInteger(statedNumbers[0] ?? pathNumber ?? 1)
+  if (statedNumbers.length > 1 || number === null || number < 1 || number > maxPage)
     throw invalidParameter('query', `must be a URL with one page_number from 1 to ${maxPage}`)
-  return { number, isStated: stated.length > 0 && (number > 1 || pathNumber !== undefined) }
+  return { number, isStated: statedNumbers.length > 0 && (number > 1 || pathNumber !== undefined) }
 }

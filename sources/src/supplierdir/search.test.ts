@@ -294,13 +294,13 @@ test.each([
 
 test('the address of a card comes from another of its links, or from its id', () => {
   const name = '<h3>Otter & Sons</h3>'
-  const wanted = { url: `${root}/company/otter-sons-77/profile`, tgrams_id: '77' }
+  const expectedLink = { url: `${root}/company/otter-sons-77/profile`, tgrams_id: '77' }
   for (const card of [
     `${name}<a href="/company/otter-sons-77/profile?x=1#map">Map</a>`,
     `<div data-company-id="77">${name}</div>`,
   ])
     expect(site.extract(toPage(cards(() => card)), input)).toMatchObject({
-      record: { results: expect.arrayContaining([expect.objectContaining(wanted)]) },
+      record: { results: expect.arrayContaining([expect.objectContaining(expectedLink)]) },
     })
 })
 
@@ -391,7 +391,7 @@ type Found = {
   company_name_matches: { name: string }[]
 }
 
-function ask(path: string): Found {
+function readSandboxPage(path: string): Found {
   const input = address(path)
   const url = directory.site.url(`${input.path}${input.search}`)
   const { body, status = 200 } = sandbox({ method: 'GET', url, json: undefined, now })
@@ -403,7 +403,9 @@ function ask(path: string): Found {
 function walk(path: string): string[] {
   const seen: string[] = []
   for (let page = 1; page < 200; page++) {
-    const { results, pagination } = ask(`${path}${path.includes('?') ? '&' : '?'}page_number=${page}`)
+    const { results, pagination } = readSandboxPage(
+      `${path}${path.includes('?') ? '&' : '?'}page_number=${page}`,
+    )
     seen.push(...results.map((item) => item.tgrams_id))
     if (!pagination.has_next_page) return seen
   }
@@ -411,13 +413,13 @@ function walk(path: string): string[] {
 }
 
 test('every form of a search pages to the end, without repeats or gaps', () => {
-  const total = ask('/suppliers/search?searchterm=valves').pagination.total_results
+  const total = readSandboxPage('/suppliers/search?searchterm=valves').pagination.total_results
   expect(total).toBeGreaterThan(25)
   const walked = walk('/suppliers/search?searchterm=valves')
   expect(walked).toHaveLength(total)
   expect(new Set(walked).size).toBe(total)
   for (const path of ['/suppliers/search?searchterm=valves', '/nsearch.html?what=valves'])
-    expect(ask(`${path}&page_number=99`)).toMatchObject({
+    expect(readSandboxPage(`${path}&page_number=99`)).toMatchObject({
       results: [],
       pagination: { current: 99, total_results: total, has_next_page: false },
     })
@@ -428,7 +430,9 @@ test('every form of a search pages to the end, without repeats or gaps', () => {
 
 test('results are sorted by rank, over all pages', () => {
   const ranks = [1, 2, 3].flatMap((page) =>
-    ask(`/suppliers/search?searchterm=valves&page_number=${page}`).results.map(({ rank }) => Number(rank)),
+    readSandboxPage(`/suppliers/search?searchterm=valves&page_number=${page}`).results.map(({ rank }) =>
+      Number(rank),
+    ),
   )
   expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
 })
@@ -436,12 +440,12 @@ test('results are sorted by rank, over all pages', () => {
 test('each filter narrows the list to as many as it says, two of them to both', () => {
   const base = '/suppliers/search?searchterm=valves'
   const all = walk(base)
-  const { filters } = ask(base)
+  const { filters } = readSandboxPage(base)
   expect(new Set(filters.map(({ section }) => section))).toEqual(
     new Set(['Materials', 'Company Type', 'Location']),
   )
   for (const { id, count } of filters)
-    expect(ask(`${base}&filters=${id}`).pagination.total_results).toBe(count)
+    expect(readSandboxPage(`${base}&filters=${id}`).pagination.total_results).toBe(count)
   const brass = walk(`${base}&filters=mat-brass`)
   const makers = walk(`${base}&filters=type-M`)
   expect(walk(`${base}&filters=mat-brass,type-M`)).toEqual(
@@ -457,18 +461,18 @@ test('a category has its own suppliers, in one region fewer, and unknown ones ar
   expect(ohio.length).toBeLessThan(all.length)
   expect(all).toEqual(expect.arrayContaining(ohio))
   expect(walk('/suppliers/usa/ball-valves-20909153')).toEqual(all)
-  expect(ask('/products/ball-valves-20909153-2.html').results.map((item) => item.tgrams_id)).toEqual(
-    all.slice(25, 50),
-  )
-  expect(() => ask('/suppliers/unicorns-99999999')).toThrow('not_found')
+  expect(
+    readSandboxPage('/products/ball-valves-20909153-2.html').results.map((item) => item.tgrams_id),
+  ).toEqual(all.slice(25, 50))
+  expect(() => readSandboxPage('/suppliers/unicorns-99999999')).toThrow('not_found')
 })
 
 test('companies of that name are matched, and words that no name has match nothing', () => {
-  const { company_name_matches: matches } = ask('/suppliers/search?searchterm=granite')
+  const { company_name_matches: matches } = readSandboxPage('/suppliers/search?searchterm=granite')
   expect(matches.length).toBeGreaterThan(0)
   for (const { name } of matches) expect(name.toLowerCase()).toContain('granite')
   for (const path of ['/suppliers/search?searchterm=qqqqzz', '/nsearch.html?what=qqqqzz'])
-    expect(ask(path)).toMatchObject({
+    expect(readSandboxPage(path)).toMatchObject({
       results: [],
       filters: [],
       company_name_matches: [],

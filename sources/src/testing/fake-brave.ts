@@ -32,10 +32,10 @@ export const bravePage = (answer: unknown, url: string): Page => ({
 
 /** Web searches say whether there is more and leave out what they did not find; news do neither. */
 export function fakeBrave({ hits, instead = {} }: FakeBrave) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const get: Get = async (address) => {
     const url = new URL(address)
-    asked.push(url)
+    requests.push(url)
     const size = Number(url.searchParams.get('count'))
     const offset = Number(url.searchParams.get('offset'))
     if (offset > 9) throw new Error('no such page')
@@ -53,5 +53,5 @@ export function fakeBrave({ hits, instead = {} }: FakeBrave) {
         }
     return bravePage(instead[offset] ?? answer, address)
   }
-  return { get, asked }
+  return { get, requests }
 }

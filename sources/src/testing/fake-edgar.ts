@@ -125,7 +125,7 @@ function searchIndex(filings: readonly FakeFiling[], params: URLSearchParams) {
 export type FakeEdgar = {
   get: Get
   /** Addresses that were fetched, not read from the store. */
-  asked: string[]
+  requests: string[]
   askedFilings: () => number
   options: (Asking | undefined)[]
 }
@@ -138,16 +138,16 @@ export type FakeEdgarOptions = {
 }
 
 export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: FakeEdgarOptions): FakeEdgar {
-  const asked: string[] = []
+  const requests: string[] = []
   const options: (Asking | undefined)[] = []
-  const kept = new Map<string, Page>()
+  const pages = new Map<string, Page>()
   const get: Get = async (address, asking) => {
     options.push(asking)
-    const stored = kept.get(address)
+    const stored = pages.get(address)
     if (stored) return { ...stored, headers: {}, isKept: true }
-    asked.push(address)
+    requests.push(address)
     const url = new URL(address)
-    const replacement = instead?.(url, asked.length)
+    const replacement = instead?.(url, requests.length)
     if (isFailure(replacement)) throw replacement
     const raw = {
       url: address,
@@ -156,14 +156,14 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
       headers: { date: new Date(now).toUTCString() },
     }
     const page = redactPage(raw)
-    if (page.status === 200 && secEdgar.isFinal?.(page)) kept.set(address, page)
+    if (page.status === 200 && secEdgar.isFinal?.(page)) pages.set(address, page)
     return page
   }
   return {
     get,
-    asked,
+    requests,
     options,
-    askedFilings: () => asked.filter((address) => address.endsWith('primary_doc.xml')).length,
+    askedFilings: () => requests.filter((address) => address.endsWith('primary_doc.xml')).length,
   }
 }
 

@@ -31,7 +31,7 @@ export const searxngPage = (answer: unknown, url = 'https://searxng/search?q=tid
 
 /** Behind its last page an instance repeats that page, as some engines do, or has nothing more to say. */
 export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), instead = {} }: FakeInstance) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const ends = [0]
   for (let page = 0; (ends.at(-1) ?? 0) < hits; page += 1)
     ends.push(Math.min(hits, (ends.at(-1) ?? 0) + (sizes[page % sizes.length] ?? 1)))
@@ -47,10 +47,10 @@ export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), inst
 
   const get: Get = async (address) => {
     const url = new URL(address)
-    asked.push(url)
+    requests.push(url)
     const page = Number(url.searchParams.get('pageno'))
     const answer = instead[page] ?? { results: readResults(page), unresponsive_engines: [] }
     return searxngPage(answer, address)
   }
-  return { get, asked }
+  return { get, requests }
 }

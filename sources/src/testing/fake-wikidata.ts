@@ -23,7 +23,7 @@ export type FakeWikidata = {
   /** The answer at an address. */
   answer: (url: URL) => unknown
   get: Get
-  asked: URL[]
+  requests: URL[]
 }
 
 export const wikidataPage = (answer: unknown, url = 'https://www.wikidata.org/w/api.php'): Page => ({
@@ -41,10 +41,10 @@ export function fakeWikidata(source: string): FakeWikidata {
   const { entities } = read('wikidata-items.json') as { entities: Record<string, Entity> }
   const items = new Map(Object.entries(entities))
   const articles = read('wikidata-articles.json') as FakeWikidata['articles']
-  const asked: URL[] = []
+  const requests: URL[] = []
 
   function answer(url: URL): unknown {
-    asked.push(url)
+    requests.push(url)
     const params = Object.fromEntries(url.searchParams)
     if (url.hostname.endsWith('.wikipedia.org'))
       return introduction(articles[url.hostname.split('.')[0] ?? ''] ?? {}, params.titles ?? '')
@@ -60,7 +60,7 @@ export function fakeWikidata(source: string): FakeWikidata {
   }
 
   const get: Get = async (address) => wikidataPage(answer(new URL(address)), address)
-  return { items, articles, answer, get, asked }
+  return { items, articles, answer, get, requests }
 }
 
 const readClaims = (entity: Entity | undefined, property: string): Claim[] =>

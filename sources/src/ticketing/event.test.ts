@@ -33,12 +33,12 @@ test.each([
   [{ query: '123', domain: 'COM.mx' }, 'https://com.mx.ticketing.example/e/123'],
   [{ query: 'ticketing.example/e/caf%C3%A9-99/' }, 'https://fr.ticketing.example/e/caf%C3%A9-99/'],
 ])('%o is read at %s', async (params, url) => {
-  const asked: string[] = []
+  const requests: string[] = []
   await find(params, async (address) => {
-    asked.push(address)
+    requests.push(address)
     return page('event-state')
   })
-  expect(asked).toEqual([url])
+  expect(requests).toEqual([url])
 })
 
 test.each([

@@ -42,12 +42,12 @@ test.each([
     'https://fr.ticketing.example/d/france/jazz/?page=3&aff=a+b',
   ],
 ])('%o is read at %s', async (params, url) => {
-  const asked: string[] = []
+  const requests: string[] = []
   await find(params, async (address) => {
-    asked.push(address)
+    requests.push(address)
     return page(body)
   })
-  expect(asked).toEqual([url])
+  expect(requests).toEqual([url])
 })
 
 test('words, place and domain are distinguished from the address of the site', () => {

@@ -42,9 +42,9 @@ test('200 answers have every field with its type', async () => {
     lookups,
     schema: search,
   })) as Search[]
-  for (const [at, { organic_results: results, search_parameters: asked }] of records.entries()) {
+  for (const [at, { organic_results: results, search_parameters: parameters }] of records.entries()) {
     expect(results.map(({ position }) => position)).toEqual(results.map((_, index) => index + 1))
-    expect({ query: asked.q, page: asked.page }).toEqual(lookups[at])
+    expect({ query: parameters.q, page: parameters.page }).toEqual(lookups[at])
     for (const { snippet, snippet_matched: matched } of results)
       for (const part of matched) expect(snippet).toContain(part)
   }

@@ -156,15 +156,15 @@ test('a page that is gone is not found', () => {
 test('equal searches are equal queries, and nothing in a query reaches the address unencoded', async () => {
   const toKey = (params: object) => JSON.stringify(parse(params))
   expect(toKey({ query: '  tide   power ' })).toBe(toKey({ query: 'tide power', page: 0 }))
-  const asked: URL[] = []
+  const requests: URL[] = []
   await find({ query: 'a&start=90#x ../?site:b\r\nX: 1', page: 3 }, async (url) => {
-    asked.push(new URL(url))
+    requests.push(new URL(url))
     return fixture('nothing-found.html')
   })
-  expect(asked.map(({ host, pathname, hash }) => [host, pathname, hash])).toEqual([
+  expect(requests.map(({ host, pathname, hash }) => [host, pathname, hash])).toEqual([
     ['www.websearch.example', '/search', ''],
   ])
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
     q: 'a&start=90#x ../?site:b X: 1',
     num: '10',
     start: '3',
@@ -188,7 +188,7 @@ test.each([
   expect(() => parse(params)).not.toThrow()
 })
 
-const ask = async (query: string, page = 0) => {
+const runSearch = async (query: string, page = 0) => {
   const outcome = await find({ query, page }, sandboxGet(websearch, now))
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return (outcome.record as SearchRecord).organic_results
@@ -196,7 +196,7 @@ const ask = async (query: string, page = 0) => {
 const walk = async (query: string, step = 10) => {
   const links: string[] = []
   for (let skip = 0; skip < 2000; skip += step) {
-    const answer = await ask(query, skip)
+    const answer = await runSearch(query, skip)
     if (answer.length === 0) return links
     links.push(...answer.slice(0, step).map(({ link }) => link))
   }
@@ -216,28 +216,28 @@ test.each(['solar', 'data pipelines', 'lending', 'logistics', 'hydrogen'])(
 
 test('operators change what is found', async () => {
   const links = (answer: { link: string }[]) => answer.map(({ link }) => link)
-  const sited = await ask('site:socialnet.example')
+  const sited = await runSearch('site:socialnet.example')
   expect(sited).toHaveLength(10)
   expect(sited.every(({ domain }) => domain === 'socialnet.example')).toBe(true)
-  expect((await ask('careers site:pluello.example')).map(({ link }) => link)).toEqual([
+  expect((await runSearch('careers site:pluello.example')).map(({ link }) => link)).toEqual([
     'https://www.pluello.example/careers',
   ])
-  expect((await ask('inurl:careers')).every(({ link }) => link.includes('careers'))).toBe(true)
-  const titled = await ask('intitle:careers solar OR energy')
+  expect((await runSearch('inurl:careers')).every(({ link }) => link.includes('careers'))).toBe(true)
+  const titled = await runSearch('intitle:careers solar OR energy')
   expect(titled.length).toBeGreaterThan(0)
   expect(titled.every(({ title }) => /careers/i.test(title))).toBe(true)
-  const phrase = await ask('"gene sequencing"')
+  const phrase = await runSearch('"gene sequencing"')
   expect(phrase.length).toBeGreaterThan(0)
   expect(phrase.every(({ snippet }) => /gene sequencing/i.test(snippet ?? ''))).toBe(true)
-  const without = await ask('"gene sequencing" -antibodies')
+  const without = await runSearch('"gene sequencing" -antibodies')
   expect(links(without)).not.toEqual(links(phrase))
   expect(without.every(({ snippet }) => !/antibodies/i.test(snippet ?? ''))).toBe(true)
 })
 
 test('an offset skips results, and beyond the end there are none', async () => {
-  const [all, skipped] = [await ask('hydrogen'), await ask('hydrogen', 3)]
+  const [all, skipped] = [await runSearch('hydrogen'), await runSearch('hydrogen', 3)]
   expect(skipped.slice(0, 7).map(({ link }) => link)).toEqual(all.slice(3).map(({ link }) => link))
   expect(skipped[0]?.position).toBe(1)
-  expect(await ask('hydrogen', 9000)).toEqual([])
-  expect(await ask('zzyzxqqq')).toEqual([])
+  expect(await runSearch('hydrogen', 9000)).toEqual([])
+  expect(await runSearch('zzyzxqqq')).toEqual([])
 })

@@ -7,7 +7,7 @@ import { searchAnswer, siteRoot, toAdUrl } from './answer.ts'
 import type { SiteSearch } from './search.ts'
 import { readAddress } from './search-address.ts'
 
-const look: SiteLook = { seed: 'classifieds', lang: 'fr', weightKb: 180 }
+const siteLook: SiteLook = { seed: 'classifieds', lang: 'fr', weightKb: 180 }
 
 export const sandbox = createSite({
   routes: [
@@ -22,7 +22,7 @@ export const sandbox = createSite({
     [/^\/ad\/[a-z_]+\/(\d{1,12})$/, (_, id) => adPage(findAd(id))],
   ],
   notFound: () =>
-    renderMessage({ ...look, weightKb: 40 }, 404, 'Cette page n’existe pas ou plus', 'Page introuvable'),
+    renderMessage({ ...siteLook, weightKb: 40 }, 404, 'Cette page n’existe pas ou plus', 'Page introuvable'),
 })
 
 function searchPage(url: URL, now: Date): string | undefined {
@@ -31,7 +31,7 @@ function searchPage(url: URL, now: Date): string | undefined {
   const answer = searchAnswer(search, now)
   const ads = (answer.ads ?? []) as { url: string; subject: string }[]
   return renderPage({
-    ...look,
+    ...siteLook,
     // As on real sites, the title is what the visitor typed.
     title: search.filters?.keywords?.text ?? 'Toutes les annonces',
     body: `<h1>${answer.total} annonces</h1><ul>${ads.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>
@@ -59,7 +59,7 @@ function paging(url: URL, page: number, last: number): string {
 const adPage = (ad: SiteAd | undefined): string | undefined =>
   ad &&
   renderPage({
-    ...look,
+    ...siteLook,
     title: `${ad.subject} - ${ad.category.name}`,
     head: `<link rel="canonical" href="${toAdUrl(ad)}">`,
     body: `<h1>${escapeHtml(ad.subject)}</h1><p>${escapeHtml(ad.body)}</p><a href="${siteRoot}/recherche?category=${ad.category.id}">${escapeHtml(ad.category.name)}</a>`,

@@ -45,7 +45,7 @@ test('a company by its domain has all twelve fields, out of four requests', asyn
     source: 'https://en.wikipedia.org/wiki/Harborline_Instruments',
   })
   expect(
-    wikidata.asked.map(
+    wikidata.requests.map(
       ({ searchParams }) => searchParams.get('list') ?? searchParams.get('prop') ?? searchParams.get('props'),
     ),
   ).toEqual([
@@ -75,7 +75,7 @@ test('a website that is a page of the domain is found where no home page is', as
     domain: 'briana.example',
     website: 'http://briana.example/es',
   })
-  expect(wikidata.asked[1]?.searchParams.get('srsearch')).toContain('P856=http://briana.example/*')
+  expect(wikidata.requests[1]?.searchParams.get('srsearch')).toContain('P856=http://briana.example/*')
 })
 
 test.each([
@@ -126,7 +126,7 @@ test('what is not stated is null: no article, no seat, a decade, a trade without
     lists: [{ list: 'specialities', shown: 1, read: 0 }],
     source: 'https://www.wikidata.org/wiki/Q990900003',
   })
-  expect(wikidata.asked.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
+  expect(wikidata.requests.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
     'P297',
   ])
 })
@@ -138,7 +138,7 @@ test('of several countries that of the seat is meant', async () => {
     headquarter: { city: 'Belfort', country: 'FR' },
     staff_range: 'over-10k',
   })
-  expect(wikidata.asked.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
+  expect(wikidata.requests.map(({ searchParams }) => searchParams.get('property')).filter(Boolean)).toEqual([
     'P17',
     'P297',
   ])

@@ -6,16 +6,16 @@ import { createSite, redirect, renderMessage, respondJson, type SiteLook } from 
 import { removeAccents } from '../../sandbox/slugify.ts'
 import { companyPage, contactsPage } from './pages.ts'
 
-const look: SiteLook = { seed: 'company', lang: 'en', weightKb: 40 }
+const siteLook: SiteLook = { seed: 'company', lang: 'en', weightKb: 40 }
 const maxSuggestions = 12
 
 export const sandbox = createSite({
   routes: [
     ['/autocomplete', ({ url }) => respondJson(suggest(url.searchParams.get('q') ?? '').map(toSuggestion))],
-    ['/search', () => renderMessage(look, 200, 'Search the directory')],
+    ['/search', () => renderMessage(siteLook, 200, 'Search the directory')],
     [
       /^\/companies\/gone\.example(?:\/contacts)?\/?$/i,
-      () => renderMessage(look, 410, 'This company asked to be removed'),
+      () => renderMessage(siteLook, 410, 'This company asked to be removed'),
     ],
     [/^\/companies\/moved-away\.example(?:\/contacts)?\/?$/i, () => redirect('/search?q=moved', 302)],
     [
@@ -26,7 +26,7 @@ export const sandbox = createSite({
       },
     ],
   ],
-  notFound: () => renderMessage(look, 404, 'We have no company under this domain'),
+  notFound: () => renderMessage(siteLook, 404, 'We have no company under this domain'),
 })
 
 /** In alphabetical order, so that the shortest of names with the same beginning comes first. */

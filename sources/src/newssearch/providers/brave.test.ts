@@ -10,7 +10,7 @@ import { braveNews } from './brave.ts'
 
 const site = toSite(newssearch)
 const at = 'https://api.search.brave.com/res/v1/news/search?q=tide&count=50&offset=0'
-const asked: NewsQuery = {
+const baseQuery: NewsQuery = {
   words: 'tide power',
   gl: 'us',
   hl: 'en',
@@ -19,15 +19,15 @@ const asked: NewsQuery = {
   location: null,
   uule: null,
 }
-const ask = async (get: Get, query: Partial<NewsQuery>) => {
-  const outcome = await braveNews.find({ ...asked, ...query }, { get, site })
+const search = async (get: Get, query: Partial<NewsQuery>) => {
+  const outcome = await braveNews.find({ ...baseQuery, ...query }, { get, site })
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
 
 test('an article has what Brave says of it', () => {
   const saved = readFileSync(new URL('../fixtures/brave.json', import.meta.url), 'utf8')
-  const outcome = braveNews.extract(bravePage(saved, at), asked)
+  const outcome = braveNews.extract(bravePage(saved, at), baseQuery)
   expect(outcome).toMatchObject({
     kind: 'found',
     form: 'brave',
@@ -50,7 +50,7 @@ test('an article has what Brave says of it', () => {
 })
 
 test('the edition is asked for as Brave calls it, and ages are in its language', async () => {
-  const { get, asked: urls } = fakeBrave({ hits: 1, instead: {} })
+  const { get, requests: urls } = fakeBrave({ hits: 1, instead: {} })
   const dates: unknown[] = []
   for (const [gl, hl] of [
     ['fr', 'fr'],
@@ -58,7 +58,7 @@ test('the edition is asked for as Brave calls it, and ages are in its language',
     ['pt', 'pt'],
     ['ke', 'sw'],
   ] as const)
-    dates.push((await ask(get, { gl, hl })).record.organic_results[0]?.date)
+    dates.push((await search(get, { gl, hl })).record.organic_results[0]?.date)
   expect(
     urls.map(({ searchParams }) => [searchParams.get('country'), searchParams.get('search_lang')]),
   ).toEqual([
@@ -69,7 +69,7 @@ test('the edition is asked for as Brave calls it, and ages are in its language',
   ])
   expect(dates.slice(0, 2)).toEqual(['il y a 3 heures', '3 時間前'])
   const dated = { type: 'news', query: {}, results: [{ ...braveHit(0), age: 'October 3, 2021' }] }
-  const { record } = await ask(fakeBrave({ hits: 0, instead: { 0: dated } }).get, { hl: 'fr' })
+  const { record } = await search(fakeBrave({ hits: 0, instead: { 0: dated } }).get, { hl: 'fr' })
   expect(record.organic_results[0]?.date).toBe('October 3, 2021')
 })
 
@@ -79,7 +79,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 500', as
   for (const num of [10, 30, 100]) {
     const seen: string[] = []
     for (let page: number | null = 1; page !== null; ) {
-      const { record } = await ask(get, { num, page })
+      const { record } = await search(get, { num, page })
       seen.push(...record.organic_results.map(({ link }) => link))
       const { next, other_pages: others, has_next_page: hasNext } = record.pagination
       expect(hasNext).toBe(next !== null)
@@ -92,11 +92,14 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 500', as
 })
 
 test('a page behind the end is empty, and one behind the reach of Brave is not asked', async () => {
-  const { record } = await ask(fakeBrave({ hits: 60 }).get, { page: 20 })
+  const { record } = await search(fakeBrave({ hits: 60 }).get, { page: 20 })
   expect(record.organic_results).toEqual([])
   expect(record.pagination).toEqual({ current: 20, next: null, other_pages: [], has_next_page: false })
-  expect(await ask(fakeBrave({ hits: 1000 }).get, { num: 30, page: 17 })).toMatchObject({ isPartial: true })
-  const findProblem = (num: number, page: number) => braveNews.cannotAnswer?.({ ...asked, num, page }) ?? null
+  expect(await search(fakeBrave({ hits: 1000 }).get, { num: 30, page: 17 })).toMatchObject({
+    isPartial: true,
+  })
+  const findProblem = (num: number, page: number) =>
+    braveNews.cannotAnswer?.({ ...baseQuery, num, page }) ?? null
   expect([findProblem(10, 50), findProblem(30, 17), findProblem(100, 5)]).toEqual([null, null, null])
   expect(findProblem(10, 51)).toEqual({
     parameter: 'page',
@@ -115,7 +118,7 @@ test.each([
   ['an age of another type', { type: 'news', query: {}, results: [{ ...braveHit(0), age: 3 }] }],
 ])('%s is a changed page', (_, body) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })
-  expect(() => braveNews.extract(bravePage(body, at), asked)).toThrow(changed)
+  expect(() => braveNews.extract(bravePage(body, at), baseQuery)).toThrow(changed)
 })
 
 test('a saved answer is looked up by what its address asks for', () => {

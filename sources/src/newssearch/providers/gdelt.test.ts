@@ -9,7 +9,7 @@ import { gdeltNews } from './gdelt.ts'
 
 const site = toSite(newssearch)
 const at = 'https://api.gdeltproject.org/api/v2/doc/doc'
-const asked: NewsQuery = {
+const baseQuery: NewsQuery = {
   words: 'tide power',
   gl: 'gb',
   hl: 'en',
@@ -34,7 +34,7 @@ const article = (index: number) => ({
 })
 const listLinks = (hits: number) => Array.from({ length: hits }, (_, index) => article(index).url)
 const extract = (body: unknown, query: Partial<NewsQuery> = {}) => {
-  const outcome = gdeltNews.extract(page(body), { ...asked, ...query })
+  const outcome = gdeltNews.extract(page(body), { ...baseQuery, ...query })
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
@@ -66,8 +66,8 @@ test('the press of the edition is asked, in its language', async () => {
     urls.push(new URL(address))
     return page({})
   }
-  await gdeltNews.find({ ...asked, words: 'tide OR "slow water"' }, { get, site })
-  await gdeltNews.find({ ...asked, gl: 'zz', hl: 'xx' }, { get, site })
+  await gdeltNews.find({ ...baseQuery, words: 'tide OR "slow water"' }, { get, site })
+  await gdeltNews.find({ ...baseQuery, gl: 'zz', hl: 'xx' }, { get, site })
   expect(Object.fromEntries(urls[0]?.searchParams ?? [])).toEqual({
     query: '(tide OR "slow water") sourcecountry:UK sourcelang:english',
     mode: 'ArtList',
@@ -97,7 +97,8 @@ test('a full answer may not be all, an article counts once, and what is out of r
   const full = { articles: Array.from({ length: 250 }, (_, index) => article(index % 249)) }
   const { record, isPartial } = extract(full, { num: 100, page: 3 })
   expect([record.organic_results.length, isPartial]).toEqual([49, true])
-  const findProblem = (query: Partial<NewsQuery>) => gdeltNews.cannotAnswer?.({ ...asked, ...query }) ?? null
+  const findProblem = (query: Partial<NewsQuery>) =>
+    gdeltNews.cannotAnswer?.({ ...baseQuery, ...query }) ?? null
   expect(findProblem({ page: 25 })).toBeNull()
   expect(findProblem({ page: 26 })).toEqual({
     parameter: 'page',
@@ -124,7 +125,7 @@ test.each([
 ])('the answer %j is an error', (body, reason, retryAfterSeconds) => {
   expect(() => extract(body)).toThrow(expect.objectContaining({ reason, retryAfterSeconds }))
   const missing = { ...page(body), status: 404 }
-  expect(() => gdeltNews.extract(missing, asked)).toThrow(expect.objectContaining({ reason }))
+  expect(() => gdeltNews.extract(missing, baseQuery)).toThrow(expect.objectContaining({ reason }))
 })
 
 test('a saved answer is looked up by the words of its address', () => {

@@ -43,13 +43,13 @@ export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
     const now = fromRfc822(page.headers?.date) ?? systemClock()
     const lists = createListReader('gdelt')
     const articles = lists.main('organic_results', items, (item) => readArticle(item, page, now, query.hl))
-    const known = [...new Map(articles.map((article) => [article.link, article])).values()]
+    const distinct = [...new Map(articles.map((article) => [article.link, article])).values()]
     const reading = {
       ...lists.counted(),
       source: gdeltSearchPage(toSearch(query)),
       ...(items.length >= gdeltReach ? { isPartial: true as const } : {}),
     }
-    return found(buildRecord({ ...cutPage(known, query), reading }, query), reading)
+    return found(buildRecord({ ...cutPage(distinct, query), reading }, query), reading)
   },
 
   paramsFromUrl(url, { text }) {

@@ -13,7 +13,7 @@ const site = toSite(newssearch)
 const { parse } = onSite(newssearch, news)
 const toQuery = (params: object = {}): NewsQuery => parse({ query: 'tide power', ...params })
 const find = (get: Get, params: object = {}) => searxngNews.find(toQuery(params), { get, site })
-const ask = async (get: Get, params: object = {}) => {
+const search = async (get: Get, params: object = {}) => {
   const outcome = await find(get, params)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
@@ -25,15 +25,15 @@ const silent = { results: [], unresponsive_engines: [['first', 'timeout']] }
 
 /** The one article of an answer about it. */
 const readArticle = async (item: Record<string, unknown>, params: object = {}) =>
-  (await ask(fakeSearxng({ hits: 1, item: () => item }).get, params)).record.organic_results[0]
+  (await search(fakeSearxng({ hits: 1, item: () => item }).get, params)).record.organic_results[0]
 
 afterEach(() => vi.useRealTimers())
 
 test('the instance is asked for news in the language and country of the edition', async () => {
   const instance = fakeSearxng({ hits: 40 })
-  await ask(instance.get, { gl: 'CA', hl: 'fr' })
-  await ask(instance.get, { num: 5 })
-  expect(instance.asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
+  await search(instance.get, { gl: 'CA', hl: 'fr' })
+  await search(instance.get, { num: 5 })
+  expect(instance.requests.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
     [
       ['1', 'fr-CA'],
       ['2', 'fr-CA'],
@@ -64,7 +64,7 @@ test('an article has what the instance says of it, and what it does not say is n
         { url: null },
       ][index] ?? {},
   })
-  expect(await ask(get)).toEqual({
+  expect(await search(get)).toEqual({
     kind: 'found',
     record: {
       organic_results: [
@@ -123,7 +123,8 @@ test.each([
 test('ages count from the moment of the answer, and only where it tells none from now', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
   const answer = searxngPage({ results: [{ ...fakeResult(0), publishedDate: '2026-11-15T09:00:00Z' }] })
-  const dateIn = async (page: typeof answer) => (await ask(async () => page)).record.organic_results[0]?.date
+  const dateIn = async (page: typeof answer) =>
+    (await search(async () => page)).record.organic_results[0]?.date
   expect(await dateIn(answer)).toBe('3 hours ago')
   const { headers: _, ...undated } = answer
   expect(await dateIn(undated)).toBe('5 days ago')
@@ -152,7 +153,7 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
       const seen: string[] = []
       const last = Math.max(1, Math.ceil(hits / num))
       for (let page = 1; page <= last; page += 1) {
-        const { record } = await ask(fakeSearxng({ hits }).get, { num, page })
+        const { record } = await search(fakeSearxng({ hits }).get, { num, page })
         const { next, other_pages: others, has_next_page: hasNext } = record.pagination
         expect([hasNext, next]).toEqual(page < last ? [true, page + 1] : [false, null])
         expect(others.filter((other) => other <= page + 1)).toEqual(
@@ -165,7 +166,7 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
       }
       expect(seen).toEqual(allLinks(hits))
     }
-    const beyond = (await ask(fakeSearxng({ hits }).get, { page: 900 })).record
+    const beyond = (await search(fakeSearxng({ hits }).get, { page: 900 })).record
     expect(listLinks(beyond)).toEqual([])
     expect(beyond.pagination).toEqual({
       current: 900,
@@ -178,8 +179,8 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
 
 test('a page that is full where the instance ends has no next one', async () => {
   const instance = fakeSearxng({ hits: 10 })
-  expect((await ask(instance.get)).record.pagination.has_next_page).toBe(false)
-  expect(instance.asked).toHaveLength(2)
+  expect((await search(instance.get)).record.pagination.has_next_page).toBe(false)
+  expect(instance.requests).toHaveLength(2)
 })
 
 test('engines that did not answer are a failure, never "no match"', async () => {
@@ -192,7 +193,7 @@ test('engines that did not answer are a failure, never "no match"', async () => 
 })
 
 test('where the engines fell silent the next page is not known, and the answer says that it is not all', async () => {
-  const outcome = await ask(fakeSearxng({ hits: 50, instead: { 2: silent } }).get)
+  const outcome = await search(fakeSearxng({ hits: 50, instead: { 2: silent } }).get)
   expect(listLinks(outcome.record)).toEqual(allLinks(10))
   expect(outcome.record.pagination).toEqual({
     current: 1,
@@ -216,7 +217,7 @@ test.each([
 })
 
 test('a saved answer is read with the words and the edition of its address', () => {
-  const readParams = (asked: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${asked}`)
+  const readParams = (query: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${query}`)
   expect(readParams('q=tide+power&language=fr-CA&pageno=2')).toEqual({
     query: 'tide power',
     hl: 'fr',

@@ -48,10 +48,10 @@ function readPage(page: Page, query: PropertyQuery): Outcome<ListingRecord> | nu
   // The address of a removed listing may redirect to another listing.
   if (listing?.id && query.id && listing.id !== query.id) return notFound
   const current = assignedState(page.body, '__UFRN_LIFECYCLE_SERVERREQUEST__')
-  const stated =
+  const fromState =
     toOutcome(readCurrentState(current, page, query), 'server-request') ??
     toOutcome(readOldState(scriptById(page.body, '__NEXT_DATA__'), page, query), 'next-data')
-  if (stated) return stated
+  if (fromState) return fromState
   // Or to a search, whose linked data describes other listings.
   if (!listing) return notFound
   if (isProgrammePath(path)) throw pageChanged('a new-build programme, not a listing')

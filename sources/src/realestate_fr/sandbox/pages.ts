@@ -12,7 +12,7 @@ import { buildDates, buildLinkedHome } from './facts.ts'
 import { findNeighbour, type SiteListing } from './listings.ts'
 import { currentState, oldState, photoUrl, root, toLogoUrl, toProfileUrl, toUrl } from './states.ts'
 
-export const look: SiteLook = { seed: 'realestate_fr', lang: 'fr', weightKb: 110 }
+export const siteLook: SiteLook = { seed: 'realestate_fr', lang: 'fr', weightKb: 110 }
 
 const stateIsland = (classified: unknown) =>
   renderParsedJson('__UFRN_LIFECYCLE_SERVERREQUEST__', { app_cldp: { data: { classified } } })
@@ -23,7 +23,7 @@ const nextData = (pageProps: Record<string, unknown>, page = '/annonces/[...path
 export function listingPage(listing: SiteListing, now: Date): string {
   const title = `${listing.title} ${listing.square} m² à ${listing.place.city}`
   return renderPage({
-    ...look,
+    ...siteLook,
     title,
     head: linkedData(listing, now).map(renderLinkedData).join('\n'),
     body: `<h1>${escapeHtml(title)}</h1><p class="price">${listing.price} €</p><p>${escapeHtml(listing.text)}</p>${listingIsland(listing, now)}`,
@@ -42,7 +42,7 @@ function listingIsland(listing: SiteListing, now: Date): string {
 export function otherPage(listing: SiteListing, now: Date): string {
   const sorry = '<h1>Oups !</h1><p>Voici d’autres biens qui pourraient vous plaire.</p>'
   const statusCode = listing.index % 80 < 40 ? 410 : 404
-  const page = { ...look, title: 'Immobilier', weightKb: 70 }
+  const page = { ...siteLook, title: 'Immobilier', weightKb: 70 }
   if (listing.form === 'gone-state') return renderPage({ ...page, body: sorry + stateIsland({ statusCode }) })
   if (listing.form === 'gone-old-state')
     return renderPage({ ...page, body: sorry + nextData({ statusCode, listingData: null }, '/_error') })
@@ -53,7 +53,7 @@ export function otherPage(listing: SiteListing, now: Date): string {
 
 function programmePage(listing: SiteListing, now: Date): string {
   const body = `<h1>Programme neuf à ${escapeHtml(listing.place.city)}</h1><p>12 logements du studio au 4 pièces.</p>`
-  const page = { ...look, title: 'Immobilier', weightKb: 120 }
+  const page = { ...siteLook, title: 'Immobilier', weightKb: 120 }
   if (listing.form === 'old-programme')
     return renderPage({ ...page, body: body + nextData({ programData: { id: listing.id } }) })
   return renderPage({
@@ -72,7 +72,7 @@ function programmePage(listing: SiteListing, now: Date): string {
 export function searchPage(near: SiteListing): string {
   const others = [1, 2, 3].map((n) => findNeighbour(near, n)).filter((other) => other !== undefined)
   return renderPage({
-    ...look,
+    ...siteLook,
     title: 'Annonces immobilières',
     head: others.map((other) => renderLinkedData(product(other))).join('\n'),
     body: `<h1>Annonces à ${escapeHtml(near.place.city)}</h1><ul>${others.map((other) => `<li><a href="${toUrl(other)}">${other.kind}</a></li>`).join('')}</ul>`,
@@ -85,8 +85,8 @@ function linkedData(listing: SiteListing, now: Date): Record<string, unknown>[] 
   const other = findNeighbour(listing, 1) ?? findNeighbour(listing, -1)
   const others = other ? [product(other)] : []
   const forms = [product, home, announcement]
-  const own = (forms[listing.index % forms.length] ?? product)(listing, now)
-  return listing.index % 5 === 0 ? [portal, ...others, own] : [portal, own, ...others]
+  const listingData = (forms[listing.index % forms.length] ?? product)(listing, now)
+  return listing.index % 5 === 0 ? [portal, ...others, listingData] : [portal, listingData, ...others]
 }
 
 const agent = ({ agency }: SiteListing) => ({

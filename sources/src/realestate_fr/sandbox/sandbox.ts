@@ -3,7 +3,7 @@
 import type { SiteResponse } from '@quarry/kit/source'
 import { createSite, redirect, renderMessage } from '../../sandbox/site.ts'
 import { findListing, type SiteListing } from './listings.ts'
-import { listingPage, look, otherPage, searchPage } from './pages.ts'
+import { listingPage, otherPage, searchPage, siteLook } from './pages.ts'
 import { root, toUrl } from './states.ts'
 
 export const sandbox = createSite({
@@ -37,4 +37,4 @@ function respond(listing: SiteListing, now: Date): SiteResponse | string {
 }
 
 const missing = (status: 404 | 410) =>
-  renderMessage({ ...look, weightKb: 40 }, status, 'Cette page n’existe pas', 'Page introuvable')
+  renderMessage({ ...siteLook, weightKb: 40 }, status, 'Cette page n’existe pas', 'Page introuvable')

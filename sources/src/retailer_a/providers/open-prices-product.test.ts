@@ -115,8 +115,8 @@ test('a shop is a location of Open Prices, by its number', async () => {
   expect(outcome).toMatchObject({ record: { offer: { elected_offer: { shop_id: 612 } } } })
   const obstacle = (store_id: string) => openPricesProduct.cannotAnswer?.(parse({ query: ean, store_id }))
   expect([obstacle('612'), obstacle('1004')]).toEqual([null, null])
-  for (const given of ['paris', '0', '6_1', '1234567890123'])
-    expect(obstacle(given), given).toEqual({
+  for (const input of ['paris', '0', '6_1', '1234567890123'])
+    expect(obstacle(input), input).toEqual({
       parameter: 'store_id',
       problem: 'must be the number of a location of Open Prices',
     })

@@ -110,16 +110,16 @@ function merchandising({ index, promotion, picto, reviews, rating }: Goods): Row
 const toNationalId = (goods: Goods): string => String(8_100_000 + goods.index * 17)
 
 function ownOffers(goods: Goods, shop: Shop | null): Row[] {
-  const own = findOffer(goods, shop)
-  if (!own) return []
+  const shopOffer = findOffer(goods, shop)
+  if (!shopOffer) return []
   const id = shop ? `${shop.id}-${goods.id}` : toNationalId(goods)
   const hasUnitPrice = !shop && goods.departments[0] === 'Épicerie'
   const unitPrice = { price: Math.round(goods.price / (0.2 + (goods.index % 8) / 10)), unit: 'kg' }
   return [
     {
-      ...offer(id, shop ?? nationalShop, own.price, own.stock, goods.stateCode),
+      ...offer(id, shop ?? nationalShop, shopOffer.price, shopOffer.stock, goods.stateCode),
       isDefault: true,
-      additionalFields: ownFields(goods, shop ? 'local' : 'national', own.stock),
+      additionalFields: ownFields(goods, shop ? 'local' : 'national', shopOffer.stock),
       ...(hasUnitPrice ? { unitPrice } : {}),
     },
   ]

@@ -7,7 +7,7 @@ import { makeDescription, toImageUrl } from './items.ts'
 import { findOffer, type Goods, ids, makeGoods, nationalShop, type Shop } from './products.ts'
 
 const root = 'https://www.retailer-a.example'
-export const look: SiteLook = { seed: 'retailer_a', lang: 'fr', weightKb: 70 }
+export const siteLook: SiteLook = { seed: 'retailer_a', lang: 'fr', weightKb: 70 }
 export const toPath = (goods: Goods): string => `/p/${goods.slug}-${goods.ean}`
 
 /** Every 53rd product was removed. */
@@ -32,7 +32,7 @@ export const searchProducts = createCatalogueSearch<Goods>({
 export function productPage(goods: Goods, shop: Shop | null): string {
   const product = linkedProduct(goods, shop)
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${goods.name} - achat en ligne`,
     head: `${renderLinkedData(breadcrumbs(goods))}${renderLinkedData(product)}`,
     body: `<h1>${escapeHtml(goods.name)}</h1><p>${escapeHtml(product.description)}</p><button>Ajouter au panier</button>`,
@@ -53,7 +53,7 @@ export function searchPage(url: URL): string {
     })),
   }
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${words} : ${total} produits`,
     head: renderLinkedData(list),
     body: `<h1>${escapeHtml(words)}</h1><p>${total} produits</p>`,
@@ -63,16 +63,16 @@ export function searchPage(url: URL): string {
 
 export const departmentPage = (name: string): string =>
   renderPage({
-    ...look,
+    ...siteLook,
     title: `Rayon ${name}`,
     body: `<h1>${escapeHtml(name)}</h1><p>Découvrez tous les produits du rayon.</p>`,
   })
 
 function linkedProduct(goods: Goods, shop: Shop | null) {
-  const own = findOffer(goods, shop)
-  const prices = [...(own ? [own.price] : []), ...goods.merchants.map(({ price }) => price)]
-  const isSold = own !== null && own.stock > 0
-  const isCheapest = isSold && own.price === Math.min(...prices)
+  const shopOffer = findOffer(goods, shop)
+  const prices = [...(shopOffer ? [shopOffer.price] : []), ...goods.merchants.map(({ price }) => price)]
+  const isSold = shopOffer !== null && shopOffer.stock > 0
+  const isCheapest = isSold && shopOffer.price === Math.min(...prices)
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

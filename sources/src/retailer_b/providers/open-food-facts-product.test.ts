@@ -153,7 +153,7 @@ test.each([
 })
 
 test('a number and the addresses of its page are one lookup', () => {
-  for (const given of [
+  for (const input of [
     `pr-${ean}`,
     ` pr-${ean} `,
     `https://fr.openfoodfacts.org/produit/${ean}/anneaux-pur-beurre-moulin-d-oriel`,
@@ -163,7 +163,7 @@ test('a number and the addresses of its page are one lookup', () => {
     `https://openfoodfacts.org/product/${ean}`,
     `https://world.openfoodfacts.org/api/v2/product/${ean}.json?fields=code`,
   ])
-    expect(parse({ query: given }), given).toEqual(query)
+    expect(parse({ query: input }), input).toEqual(query)
 })
 
 test.each([
@@ -180,8 +180,8 @@ test.each([
     'must be an address on *.openfoodfacts.org or *.openbeautyfacts.org or *.openproductsfacts.org or *.openpetfoodfacts.org',
   ],
   ['anneaux', "must be the URL of a product page on the retailer's French site"],
-])('%s is refused', (given, problem) => {
-  expect(() => parse({ query: given })).toThrow(`Bad Request: query ${problem}`)
+])('%s is refused', (input, problem) => {
+  expect(() => parse({ query: input })).toThrow(`Bad Request: query ${problem}`)
 })
 
 test("a reference of the site's own cannot be looked up here, nor a bare number there", () => {

@@ -5,7 +5,7 @@ import { type Grocery, makeGrocery, refs } from './goods.ts'
 import { toKilocalories, toKilojoules } from './recipes.ts'
 
 const root = 'https://fr.retailer-b.example'
-export const look: SiteLook = { seed: 'retailer_b', lang: 'fr', weightKb: 60 }
+export const siteLook: SiteLook = { seed: 'retailer_b', lang: 'fr', weightKb: 60 }
 export const toImageUrl = (grocery: Grocery, n: number) =>
   `https://media.retailer-b.example/${grocery.ref}/${n}.jpg`
 export const toPath = (grocery: Grocery): string => `/${grocery.slug}/pr-${grocery.ref}`
@@ -25,7 +25,7 @@ export function productPage(grocery: Grocery): string {
   const isBare = layout === 'name only'
   const features = layout === 'current' ? currentFeatures(grocery) : isOld ? oldFeatures(grocery) : ''
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${grocery.name} pas cher`,
     head: `<link rel="canonical" href="${root}${toPath(grocery)}">`,
     body: `<nav class="site-breadcrumb"><span class="site-breadcrumb__item"><a href="/">Accueil</a></span></nav>
@@ -141,14 +141,14 @@ function carousel(grocery: Grocery): string {
 /** A page with status 200 that says that its product was removed. */
 export const removedPage = (grocery: Grocery): string =>
   renderPage({
-    ...look,
+    ...siteLook,
     title: 'Produit indisponible',
     body: `<h1>Ce produit n'est plus commercialisé</h1>${carousel(grocery)}`,
   })
 
 export const departmentPage = (title: string): string =>
   renderPage({
-    ...look,
+    ...siteLook,
     title,
     body: `<h1>${escapeHtml(title)}</h1><p>Tous les produits du rayon.</p>`,
   })

@@ -3,7 +3,7 @@ import { createCatalogueSearch } from '../../sandbox/catalogue-search.ts'
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { type Grocery, makeGrocery, refs } from './goods.ts'
-import { look, toImageUrl, toPath } from './pages.ts'
+import { siteLook, toImageUrl, toPath } from './pages.ts'
 
 const searchGroceries = createCatalogueSearch<Grocery>({
   ids: refs,
@@ -29,7 +29,7 @@ export function searchPage(url: URL): string {
       ? `<ul class="search-results">${items.map(oldCard).join('\n')}</ul>`
       : `<section class="search-results">${items.map(card).join('\n')}</section>`
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${words} : recherche`,
     body: `<h1>Résultats pour « ${escapeHtml(words)} »</h1><p class="search-count">${total} produits</p>${cards}`,
     weightKb: 50,

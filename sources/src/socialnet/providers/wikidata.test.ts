@@ -68,7 +68,7 @@ test('a company by its username has 17 of 19 fields, and no private person', asy
     ],
     source: 'https://en.wikipedia.org/wiki/Harborline_Instruments',
   })
-  expect(wikidata.asked).toHaveLength(4)
+  expect(wikidata.requests).toHaveLength(4)
 })
 
 test.each<CompanyQuery>([{ id: 8841234 }, { domain: 'harborline.example' }, { item: 'Q990910001' }])(

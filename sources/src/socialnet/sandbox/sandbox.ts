@@ -9,7 +9,7 @@ import {
 import { createSite, redirect, renderMessage, type SiteLook } from '../../sandbox/site.ts'
 import { companyPage } from './pages.ts'
 
-const look: SiteLook = { seed: 'socialnet', lang: 'en', weightKb: 50 }
+const siteLook: SiteLook = { seed: 'socialnet', lang: 'en', weightKb: 50 }
 
 export const sandbox = createSite({
   routes: [
@@ -21,7 +21,7 @@ export const sandbox = createSite({
         return company?.website ? redirectTo(company) : undefined
       },
     ],
-    [/^\/company\/unavailable\/?$/, () => renderMessage(look, 200, 'This page is unavailable')],
+    [/^\/company\/unavailable\/?$/, () => renderMessage(siteLook, 200, 'This page is unavailable')],
     [
       /^\/company\/(\d+)(?:\/[a-z-]+)?\/?$/,
       (_, id) => {
@@ -37,13 +37,13 @@ export const sandbox = createSite({
       },
     ],
   ],
-  notFound: () => renderMessage(look, 404, 'Page not found'),
+  notFound: () => renderMessage(siteLook, 404, 'Page not found'),
 })
 
 const redirectTo = ({ slug }: Company) => redirect(`/company/${slug}`)
 
 const removedCompanies = new Map([
-  ['gone-for-good', () => renderMessage(look, 410, 'This page was removed')],
+  ['gone-for-good', () => renderMessage(siteLook, 410, 'This page was removed')],
   ['gone-elsewhere', () => redirect('/company/unavailable/', 302)],
-  ['gone-quietly', () => renderMessage(look, 200, 'Page not found')],
+  ['gone-quietly', () => renderMessage(siteLook, 200, 'Page not found')],
 ])

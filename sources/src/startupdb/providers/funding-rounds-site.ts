@@ -115,8 +115,8 @@ function readRounds(page: Page, before?: ListReader): RoundsPage {
     throw pageChanged('no answer to a search of rounds')
   const lists = before ?? createListReader(isJson(page.body) ? 'json' : 'ng-state')
   const entries = toEntries(answer.entities)
-  const stated = before ? 0 : Math.min(1, total)
-  const results = lists.main('results', entries, (entity) => toSummary(entity, lists), stated)
+  const statedCount = before ? 0 : Math.min(1, total)
+  const results = lists.main('results', entries, (entity) => toSummary(entity, lists), statedCount)
   const last = entries.at(-1)
   const lastId =
     asText(last?.uuid) ?? asText(at(last, 'properties', 'identifier', 'uuid')) ?? results.at(-1)?.uuid ?? null

@@ -29,10 +29,10 @@ const sale: FakeFiling = {
 const byAgent = { ...sale, accession: '000119312526000777' }
 const permalink = (accession: string) => `otter-sons-robotics-inc--${accession}`
 
-const find = ({ get }: Pick<FakeEdgar, 'get'>, asked: string) =>
-  edgarRound.find({ permalink: asked }, { get, site })
-const ask = async (options: FakeEdgarOptions, asked: string) => {
-  const outcome = await find(fakeEdgar(options), asked)
+const find = ({ get }: Pick<FakeEdgar, 'get'>, requests: string) =>
+  edgarRound.find({ permalink: requests }, { get, site })
+const lookUp = async (options: FakeEdgarOptions, permalinkOrUuid: string) => {
+  const outcome = await find(fakeEdgar(options), permalinkOrUuid)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
@@ -71,15 +71,15 @@ const round: RoundRecord = {
 }
 
 test('a round has what its filing tells, by permalink and by UUID', async () => {
-  for (const asked of [permalink(sale.accession), filingUuid(sale)]) {
+  for (const query of [permalink(sale.accession), filingUuid(sale)]) {
     const edgar = fakeEdgar({ filings: [sale] })
-    expect(await find(edgar, asked)).toEqual({
+    expect(await find(edgar, query)).toEqual({
       kind: 'found',
       record: round,
       form: 'sec-edgar',
       source: filingPage(sale),
     })
-    expect(edgar.asked).toEqual([filingUrl(sale)])
+    expect(edgar.requests).toEqual([filingUrl(sale)])
   }
 })
 
@@ -93,7 +93,7 @@ test('a filing of an agent is found by its accession number, and at once by the 
     expect(await find(edgar, permalink(byAgent.accession))).toMatchObject({
       record: { permalink: permalink(byAgent.accession), uuid: filingUuid(byAgent) },
     })
-    expect(edgar.asked.map((address) => new URL(address).searchParams.get('q') ?? address)).toEqual([
+    expect(edgar.requests.map((address) => new URL(address).searchParams.get('q') ?? address)).toEqual([
       filingUrl({ ...byAgent, cik: '0001193125' }),
       '"0001193125-26-000777"',
       filingUrl(byAgent),
@@ -102,7 +102,7 @@ test('a filing of an agent is found by its accession number, and at once by the 
   }
   const direct = fakeEdgar({ filings })
   expect(await find(direct, filingUuid(byAgent))).toMatchObject({ kind: 'found' })
-  expect(direct.asked).toEqual([filingUrl(byAgent)])
+  expect(direct.requests).toEqual([filingUrl(byAgent)])
 })
 
 test('crowdfunding tells no number of investors, and its progress what was raised', async () => {
@@ -113,7 +113,7 @@ test('crowdfunding tells no number of investors, and its progress what was raise
     filedOn: '2026-11-12',
     xml: formC,
   }
-  const { record } = await ask({ filings: [crowd] }, filingUuid(crowd))
+  const { record } = await lookUp({ filings: [crowd] }, filingUuid(crowd))
   expect(record).toMatchObject({
     value: 'Form C - Lichen Bakery LLC',
     num_investors: null,
@@ -124,7 +124,7 @@ test('crowdfunding tells no number of investors, and its progress what was raise
     },
     cards: { investors_headline: { num_investors: null } },
   })
-  const { record: updated } = await ask({ filings: [{ ...crowd, xml: formCU }] }, filingUuid(crowd))
+  const { record: updated } = await lookUp({ filings: [{ ...crowd, xml: formCU }] }, filingUuid(crowd))
   expect(updated.overview_fields_v2.preview_properties.money_raised).toEqual({ is_present: true })
 })
 
@@ -141,18 +141,18 @@ const amendment = (accession: string, amends: string, investors: number): FakeFi
 test('an amendment is news of the round that it amends', async () => {
   const first = amendment('000210045726000005', '0002100457-26-000003', 15)
   const second = amendment('000210045726000008', '0002100457-26-000005', 21)
-  expect(await ask({ filings: [sale, first, second] }, filingUuid(second))).toMatchObject({
+  expect(await lookUp({ filings: [sale, first, second] }, filingUuid(second))).toMatchObject({
     record: { ...round, num_investors: 21, cards: { investors_headline: { num_investors: 21 } } },
     source: filingPage(sale),
   })
   // Where the first is not there any more, the round is known by the earliest that is.
-  expect(await ask({ filings: [first, second] }, filingUuid(second))).toMatchObject({
+  expect(await lookUp({ filings: [first, second] }, filingUuid(second))).toMatchObject({
     record: { permalink: permalink(first.accession), value: 'Form D/A - Otter & Sons Robotics, Inc.' },
   })
   const circle = amendment('000210045726000005', '0002100457-26-000005', 15)
   const edgar = fakeEdgar({ filings: [circle] })
   expect(await find(edgar, filingUuid(circle))).toMatchObject({ record: { num_investors: 15 } })
-  expect(edgar.asked).toHaveLength(1)
+  expect(edgar.requests).toHaveLength(1)
 })
 
 test.each<[string, FakeFiling[], string]>([
@@ -166,8 +166,8 @@ test.each<[string, FakeFiling[], string]>([
   ],
   ['a filing of another form', [{ ...sale, xml: formD.replace('>D<', '>1-A<') }], filingUuid(sale)],
   ['a permalink of another site', [sale], 'monenza-energy-seed--5d5c2dd1'],
-])('%s is not found', async (_, filings, asked) => {
-  expect(await find(fakeEdgar({ filings }), asked)).toEqual({ kind: 'not_found' })
+])('%s is not found', async (_, filings, requests) => {
+  expect(await find(fakeEdgar({ filings }), requests)).toEqual({ kind: 'not_found' })
 })
 
 test.each([
@@ -220,10 +220,10 @@ test('addresses of filings are accepted, and permalinks of other sites are left 
 
 test('a saved filing is read by its address', () => {
   const page = { url: filingUrl(sale), status: 200, contentType: 'text/xml', body: formD }
-  const asked = { permalink: filingUuid(sale) }
-  expect(edgarRound.extract(page, asked)).toMatchObject({ kind: 'found', record: round })
-  expect(edgarRound.extract({ ...page, status: 404 }, asked)).toEqual({ kind: 'not_found' })
-  expect(() => edgarRound.extract({ ...page, url: 'https://www.sec.gov/' }, asked)).toThrow(
+  const query = { permalink: filingUuid(sale) }
+  expect(edgarRound.extract(page, query)).toMatchObject({ kind: 'found', record: round })
+  expect(edgarRound.extract({ ...page, status: 404 }, query)).toEqual({ kind: 'not_found' })
+  expect(() => edgarRound.extract({ ...page, url: 'https://www.sec.gov/' }, query)).toThrow(
     'not that of a filing',
   )
 })

@@ -29,7 +29,7 @@ const query = (change: Partial<RoundsQuery> = {}): RoundsQuery => ({
 })
 const find = ({ get }: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>) =>
   secEdgarFundingRounds.find(query(change), { get, site })
-const ask = async (edgar: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>) => {
+const search = async (edgar: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuery>) => {
   const outcome = await find(edgar, change)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
@@ -65,7 +65,7 @@ const crowd: FakeFiling = {
 
 test('a round has what the filing tells of it, and what it does not tell is null', async () => {
   const edgar = fakeEdgar({ filings: [sale] })
-  expect(await ask(edgar)).toEqual({
+  expect(await search(edgar)).toEqual({
     kind: 'found',
     record: {
       total: 1,
@@ -104,7 +104,7 @@ test('a round has what the filing tells of it, and what it does not tell is null
       'https://www.sec.gov/edgar/search/#/dateRange=custom&startdt=2026-11-12&enddt=2026-11-15&forms=C%2CC-U%2CD',
   })
   // The day of the register first, then each day back, and a filing once it is known.
-  expect(edgar.asked.map((address) => new URL(address).searchParams.get('startdt') ?? address)).toEqual([
+  expect(edgar.requests.map((address) => new URL(address).searchParams.get('startdt') ?? address)).toEqual([
     'https://efts.sec.gov/LATEST/search-index?q=&forms=C%2CC-U%2CD',
     '2026-11-13',
     filingUrl(sale),
@@ -124,20 +124,22 @@ test('where the index has nothing of a day, the list of that day is read', async
     instead: (url) =>
       url.href.includes('enddt') ? { body: '{"hits":{"total":{"value":0},"hits":[]}}' } : undefined,
   })
-  const { record, isPartial } = await ask(edgar)
+  const { record, isPartial } = await search(edgar)
   expect([listNames(record), isPartial]).toEqual([
     ['Form D - Otter & Sons Robotics, Inc.', 'Form C - Lichen Bakery LLC'],
     undefined,
   ])
-  expect(edgar.asked).toContain('https://www.sec.gov/Archives/edgar/daily-index/2026/QTR4/form.20261113.idx')
-  expect((await ask(edgar, { type: 'equity_crowdfunding' })).record.total).toBe(1)
+  expect(edgar.requests).toContain(
+    'https://www.sec.gov/Archives/edgar/daily-index/2026/QTR4/form.20261113.idx',
+  )
+  expect((await search(edgar, { type: 'equity_crowdfunding' })).record.total).toBe(1)
 })
 
 test('funds are left out, amendments are no rounds of their own, and a filing of many documents is one', async () => {
   const fund = fakeFormD(1, '2026-11-13', (xml) => xml.replace('Other Technology', 'Pooled Investment Fund'))
   const amendment = { ...sale, accession: '000210045726000009', form: 'D/A' }
   const edgar = fakeEdgar({ filings: [fund, amendment, { ...crowd, documents: 7 }, sale] })
-  const { record, lists, isPartial } = await ask(edgar)
+  const { record, lists, isPartial } = await search(edgar)
   expect([record.total, listNames(record), isPartial]).toEqual([
     2,
     ['Form D - Otter & Sons Robotics, Inc.', 'Form C - Lichen Bakery LLC'],
@@ -147,7 +149,7 @@ test('funds are left out, amendments are no rounds of their own, and a filing of
 })
 
 test('a progress update represents its round where the filing that began it is not among what is read', async () => {
-  expect(listNames((await ask(fakeEdgar({ filings: [update] }))).record)).toEqual([
+  expect(listNames((await search(fakeEdgar({ filings: [update] }))).record)).toEqual([
     'Form C-U - Lichen Bakery LLC',
   ])
   const later = { ...update, accession: '000210000126000077', filedOn: '2026-11-13' }
@@ -161,10 +163,10 @@ test('a progress update represents its round where the filing that began it is n
       { ...crowd, fileNumber: undefined as never },
     ],
   ])
-    expect(listNames((await ask(fakeEdgar({ filings }))).record)).toEqual(['Form C - Lichen Bakery LLC'])
-  expect((await ask(fakeEdgar({ filings: [update, later] }))).record.total).toBe(1)
-  const another = { ...crowd, accession: '000210000126000013', fileNumber: '020-1' }
-  expect((await ask(fakeEdgar({ filings: [update, another] }))).record.total).toBe(2)
+    expect(listNames((await search(fakeEdgar({ filings }))).record)).toEqual(['Form C - Lichen Bakery LLC'])
+  expect((await search(fakeEdgar({ filings: [update, later] }))).record.total).toBe(1)
+  const amendedCrowd = { ...crowd, accession: '000210000126000013', fileNumber: '020-1' }
+  expect((await search(fakeEdgar({ filings: [update, amendedCrowd] }))).record.total).toBe(2)
 })
 
 test('the newest come first, within the days that are asked for', async () => {
@@ -172,11 +174,11 @@ test('the newest come first, within the days that are asked for', async () => {
     fakeFormD(n, day),
   )
   const edgar = fakeEdgar({ filings })
-  expect(listNames((await ask(edgar, { days: 10 })).record)).toEqual(
+  expect(listNames((await search(edgar, { days: 10 })).record)).toEqual(
     [0, 2, 3].map((n) => `Form D - Otter ${n}, Inc.`),
   )
-  expect(listNames((await ask(edgar, { days: 1 })).record)).toEqual(['Form D - Otter 0, Inc.'])
-  expect((await ask(edgar, { days: 360 })).record.total).toBe(5)
+  expect(listNames((await search(edgar, { days: 1 })).record)).toEqual(['Form D - Otter 0, Inc.'])
+  expect((await search(edgar, { days: 360 })).record.total).toBe(5)
 })
 
 test.each([
@@ -186,10 +188,10 @@ test.each([
 ] as const)('rounds of the type %s are looked for among Form %s', async (type, forms, names) => {
   const debt = fakeFormD(2, '2026-11-13', (xml) => xml.replaceAll('isEquityType', 'isDebtType'))
   const edgar = fakeEdgar({ filings: [fakeFormD(1, '2026-11-13'), debt, crowd] })
-  expect(listNames((await ask(edgar, { type })).record)).toEqual(names)
-  expect(new Set(edgar.asked.map((address) => new URL(address).searchParams.get('forms') ?? forms))).toEqual(
-    new Set([forms]),
-  )
+  expect(listNames((await search(edgar, { type })).record)).toEqual(names)
+  expect(
+    new Set(edgar.requests.map((address) => new URL(address).searchParams.get('forms') ?? forms)),
+  ).toEqual(new Set([forms]))
 })
 
 test.each([
@@ -200,8 +202,8 @@ test.each([
   { organization: 'cc847afa-8fd9-4413-9ee6-5795021d56b0' },
 ] as Partial<RoundsQuery>[])('of %o nothing is filed, and nothing is asked', async (change) => {
   const edgar = fakeEdgar({ filings: [sale] })
-  expect(await ask(edgar, change)).toMatchObject({ record: { total: 0, results: [] }, form: 'sec-edgar' })
-  expect(edgar.asked).toEqual([])
+  expect(await search(edgar, change)).toMatchObject({ record: { total: 0, results: [] }, form: 'sec-edgar' })
+  expect(edgar.requests).toEqual([])
 })
 
 test('the rounds of one organization are found by the number that its UUID holds', async () => {
@@ -209,13 +211,13 @@ test('the rounds of one organization are found by the number that its UUID holds
   const second = { ...fakeFormD(7, '2026-11-12'), accession: '000220000726000002' }
   const joint = { ...fakeFormD(9, '2026-11-12'), cik: fakeFormD(7, '').cik }
   const edgar = fakeEdgar({ filings: [...filings, second, joint] })
-  const { record, source } = await ask(edgar, { days: 90, organization: filerUuid('0002200007') })
+  const { record, source } = await search(edgar, { days: 90, organization: filerUuid('0002200007') })
   expect(listPermalinks(record)).toEqual([
     'otter-7-inc--000220000726000002',
     'otter-7-inc--000220000726000001',
   ])
   expect(source).toContain('ciks=0002200007')
-  expect(edgar.asked).toHaveLength(5)
+  expect(edgar.requests).toHaveLength(5)
 })
 
 test.each([0, 1, 59, 60, 61, 100, 101, 300])(
@@ -226,13 +228,13 @@ test.each([0, 1, 59, 60, 61, 100, 101, 300])(
     const calls = Math.max(1, Math.ceil(count / 60))
     for (let call = 1; call <= calls; call += 1) {
       const before = edgar.askedFilings()
-      const { record, isPartial } = await ask(edgar, { days: 30 })
+      const { record, isPartial } = await search(edgar, { days: 30 })
       expect(edgar.askedFilings() - before).toBeLessThanOrEqual(60)
       expect([record.total, record.results.length]).toEqual(Array(2).fill(Math.min(count, call * 60)))
       expect(new Set(listPermalinks(record)).size).toBe(record.total)
       expect(isPartial).toBe(call < calls ? true : undefined)
     }
-    const { record } = await ask(edgar, { days: 30 })
+    const { record } = await search(edgar, { days: 30 })
     expect(listNames(record).sort()).toEqual(filings.map((_, n) => `Form D - Otter ${n}, Inc.`).sort())
     expect(edgar.askedFilings()).toBe(count)
   },
@@ -243,18 +245,18 @@ test('a list ends where it has a thousand rounds, and says that there is more', 
     fakeFormD(n, n < 600 ? '2026-11-06' : n < 1_100 ? '2026-11-05' : '2026-11-04'),
   )
   const edgar = fakeEdgar({ filings })
-  for (let call = 1; call < 20; call += 1) await ask(edgar, { days: 30 })
-  const { record, isPartial } = await ask(edgar, { days: 30 })
+  for (let call = 1; call < 20; call += 1) await search(edgar, { days: 30 })
+  const { record, isPartial } = await search(edgar, { days: 30 })
   expect([record.total, record.results.length, isPartial]).toEqual([1_100, 1_000, true])
 })
 
 test('the index of old days is asked for once, that of the last days with each call', async () => {
   const days = ['2026-11-13', '2026-11-12', '2026-11-06', '2026-11-05', '2026-10-28']
   const edgar = fakeEdgar({ filings: days.map((day, n) => fakeFormD(n, day)) })
-  await ask(edgar, { days: 30 })
-  const first = edgar.asked.length
-  await ask(edgar, { days: 30 })
-  const again = edgar.asked.slice(first).map((address) => new URL(address).searchParams.get('startdt'))
+  await search(edgar, { days: 30 })
+  const first = edgar.requests.length
+  await search(edgar, { days: 30 })
+  const again = edgar.requests.slice(first).map((address) => new URL(address).searchParams.get('startdt'))
   expect(again).toContain('2026-11-13')
   expect(again).not.toContain('2026-11-06')
   expect(again).not.toContain('2026-11-05')
@@ -269,12 +271,12 @@ const manyDays: FakeEdgarOptions = {
 test('what was read before the time was up is an answer, and the next call goes on from there', async () => {
   let refused = true
   const edgar = fakeEdgar({ ...manyDays, instead: (_url, n) => (refused && n > 40 ? paced : undefined) })
-  const { record, isPartial } = await ask(edgar, { days: 30 })
+  const { record, isPartial } = await search(edgar, { days: 30 })
   expect(isPartial).toBe(true)
   expect(record.total).toBeGreaterThan(20)
   expect(record.total).toBe(record.results.length)
   refused = false
-  expect(await ask(edgar, { days: 30 })).toMatchObject({ record: { total: 60 } })
+  expect(await search(edgar, { days: 30 })).toMatchObject({ record: { total: 60 } })
 })
 
 test.each(['upstream_paced', 'upstream_failed', 'upstream_timeout'] as const)(
@@ -287,7 +289,7 @@ test.each(['upstream_paced', 'upstream_failed', 'upstream_timeout'] as const)(
         instead: (url) => (url.href.includes(part) ? failure : undefined),
       })
       await expect(find(edgar, { days: 30 })).rejects.toBe(failure)
-      expect(edgar.asked.length).toBeLessThan(20)
+      expect(edgar.requests.length).toBeLessThan(20)
     }
   },
 )
@@ -309,13 +311,13 @@ test.each<[string, Partial<{ status: number; body: string }>]>([
     ...manyDays,
     instead: (url) => (url.pathname.includes('/2200007/') ? instead : undefined),
   })
-  const { record, lists, isPartial } = await ask(some, { days: 30 })
+  const { record, lists, isPartial } = await search(some, { days: 30 })
   expect([record.total, isPartial]).toEqual([59, true])
   expect(lists).toContainEqual({ list: 'filings', shown: 60, read: 59 })
   // It was not kept: when it is whole again it is read.
-  expect(some.asked.filter((address) => address.includes('/2200007/'))).toHaveLength(1)
-  await ask(some, { days: 30 })
-  expect(some.asked.filter((address) => address.includes('/2200007/'))).toHaveLength(2)
+  expect(some.requests.filter((address) => address.includes('/2200007/'))).toHaveLength(1)
+  await search(some, { days: 30 })
+  expect(some.requests.filter((address) => address.includes('/2200007/'))).toHaveLength(2)
   const all = fakeEdgar({
     ...manyDays,
     instead: (url) => (url.hostname === 'www.sec.gov' ? instead : undefined),
@@ -324,7 +326,7 @@ test.each<[string, Partial<{ status: number; body: string }>]>([
 })
 
 const hit = (source: object) => JSON.stringify({ hits: { total: { value: 1 }, hits: [{ _source: source }] } })
-const whole = { adsh: '0002100457-26-000003', ciks: ['0002100457'], form: 'D', file_date: '2026-11-13' }
+const completeHit = { adsh: '0002100457-26-000003', ciks: ['0002100457'], form: 'D', file_date: '2026-11-13' }
 test.each([
   ['cut off', '{"hits":{"total":{"value":1},"hits":[{"_sou'],
   ['a page of HTML', '<html><body>Maintenance</body></html>'],
@@ -334,10 +336,10 @@ test.each([
   ['with a total that is none', '{"hits":{"total":{"value":"many"},"hits":[]}}'],
   ['with hits that are none', '{"hits":{"total":{"value":1},"hits":{}}}'],
   ['shorter than it says', '{"hits":{"total":{"value":5},"hits":[]}}'],
-  ['of numbers that are none', hit({ ...whole, adsh: 5 })],
-  ['of filers that are none', hit({ ...whole, ciks: 'Otter' })],
-  ['of days that are none', hit({ ...whole, file_date: 'today' })],
-  ['of forms that are none', hit({ ...whole, form: null })],
+  ['of numbers that are none', hit({ ...completeHit, adsh: 5 })],
+  ['of filers that are none', hit({ ...completeHit, ciks: 'Otter' })],
+  ['of days that are none', hit({ ...completeHit, file_date: 'today' })],
+  ['of forms that are none', hit({ ...completeHit, form: null })],
 ])('an index that is %s is a changed page', async (_, body) => {
   const edgar = fakeEdgar({
     filings: [sale],

@@ -22,7 +22,7 @@ export type EntityPage = {
 
 type Form = 'current' | 'old' | 'broken' | 'stateless'
 
-export const look: SiteLook = { seed: 'startupdb', lang: 'en', weightKb: 60 }
+export const siteLook: SiteLook = { seed: 'startupdb', lang: 'en', weightKb: 60 }
 
 /** Every 11th subject is on an old page, every 17th on a broken one, and every 13th event has no state. */
 export function chooseForm(number: number, type: EntityPage['type']): Form {
@@ -50,7 +50,7 @@ export const listPage = (title: string, key: string, answer: Json): string =>
 function page(title: string, key: string, entry: Json, form: Form = 'current', linkedData?: Json): string {
   const island = renderIsland(buildState(key, entry), form)
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${title} - Startup database`,
     head: linkedData ? renderLinkedData(linkedData) : '',
     body: `<profile-header><h1>${escapeHtml(title)}</h1></profile-header><p>Sign up to see every date and amount of this profile.</p>${island}`,

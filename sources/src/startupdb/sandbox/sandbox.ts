@@ -3,7 +3,7 @@ import { findConference, listConferences } from '../../sandbox/conferences.ts'
 import { findRoundByPermalink, findRoundByUuid } from '../../sandbox/funding.ts'
 import { createSite, redirect, renderMessage, respondJson } from '../../sandbox/site.ts'
 import { buildEventEntity, buildEventLinkedData } from './events.ts'
-import { chooseForm, type EntityPage, entityPage, listPage, look, removedPage } from './pages.ts'
+import { chooseForm, type EntityPage, entityPage, listPage, removedPage, siteLook } from './pages.ts'
 import { toFormNumber } from './references.ts'
 import { buildRoundEntity, searchRounds } from './rounds.ts'
 
@@ -44,7 +44,7 @@ export const sandbox = createSite({
       },
     ],
   ],
-  notFound: () => renderMessage(look, 404, 'This page took a day off', 'Page not found'),
+  notFound: () => renderMessage(siteLook, 404, 'This page took a day off', 'Page not found'),
 })
 
 function findSubject(type: EntityType, permalink: string, now: Date): EntityPage | undefined {

@@ -171,7 +171,7 @@ test('a supplier of a search is found by its url and by its tgrams_id', async ()
 })
 
 test('an entity that is gone, deleted or bankrupt is not found', async () => {
-  const ask = (page: Page) => profile.find({ query: '900000014' }, async () => page)
+  const readProfile = (page: Page) => profile.find({ query: '900000014' }, async () => page)
   for (const page of [
     ...[404, 410].map((status) => toPage('', { status })),
     toPage({
@@ -182,9 +182,9 @@ test('an entity that is gone, deleted or bankrupt is not found', async () => {
     }),
     toPage({ ...first, konkurs: true }),
   ])
-    expect(await ask(page)).toEqual({ kind: 'not_found' })
+    expect(await readProfile(page)).toEqual({ kind: 'not_found' })
   for (const page of [toPage(second), toPage({ ...first, navn: 7 }), toPage({})])
-    await expect(ask(page)).rejects.toMatchObject({ reason: 'page_changed' })
+    await expect(readProfile(page)).rejects.toMatchObject({ reason: 'page_changed' })
 })
 
 test('only numbers with the right check digit are of the register', () => {

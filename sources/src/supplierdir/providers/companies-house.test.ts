@@ -189,13 +189,13 @@ test('a supplier of a search is found by its url and by its tgrams_id', async ()
 })
 
 test('numbers with letters are of this register, in either case', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   for (const text of ['sc900025', `${root}/company/SC900025`])
     await profile.find({ query: text }, async (url) => {
-      asked.push(url)
+      requests.push(url)
       return toPage({ ...second, type: 'ltd' }, { url })
     })
-  expect(asked).toEqual(Array(2).fill(`${root}/company/SC900025`))
+  expect(requests).toEqual(Array(2).fill(`${root}/company/SC900025`))
   expect(['00445790', 'SC123456', 'R0000012', 'IP12345R'].map(isBritishNumber)).toEqual(Array(4).fill(true))
   expect(['445790', 'S1234567', 'SC12345', '900000014'].map(isBritishNumber)).toEqual(Array(4).fill(false))
   expect(companySite.cannotAnswer?.({ id: 'SC900025', slug: null })).toMatchObject({ parameter: 'query' })
@@ -208,18 +208,18 @@ test('numbers with letters are of this register, in either case', async () => {
 })
 
 test('a company that is gone, dissolved or insolvent is not found', async () => {
-  const ask = (page: Page) => profile.find({ query: '90000017' }, async () => page)
+  const readProfile = (page: Page) => profile.find({ query: '90000017' }, async () => page)
   for (const page of [
     toPage({ errors: [{ error: 'company-profile-not-found' }] }, { status: 404 }),
     ...['dissolved', 'liquidation', 'administration'].map((status) =>
       toPage({ ...one, company_status: status }),
     ),
   ])
-    expect(await ask(page)).toEqual({ kind: 'not_found' })
+    expect(await readProfile(page)).toEqual({ kind: 'not_found' })
   for (const page of [
     toPage({ ...one, company_number: 'SC900025' }),
     toPage({ ...one, type: 7 }),
     toPage({}),
   ])
-    await expect(ask(page)).rejects.toMatchObject({ reason: 'page_changed' })
+    await expect(readProfile(page)).rejects.toMatchObject({ reason: 'page_changed' })
 })

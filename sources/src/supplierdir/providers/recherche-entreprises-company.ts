@@ -48,8 +48,8 @@ export const registerCompany = provider<CompanyQuery, CompanyRecord>({
     const companies = readCompanies(answer)
     const lists = createListReader('recherche-entreprises')
     // A search for a number may find companies that have it elsewhere, in an address or a name.
-    const own = companies.companies.filter((company) => company.siren === siren)
-    const [supplier] = lists.main('results', own, toSupplier)
+    const matching = companies.companies.filter((company) => company.siren === siren)
+    const [supplier] = lists.main('results', matching, toSupplier)
     if (!supplier) {
       assertAllRead(companies)
       return notFound
@@ -57,7 +57,7 @@ export const registerCompany = provider<CompanyQuery, CompanyRecord>({
     const labels = supplier.capabilities?.flatMap(({ names }) => names)
     return found(
       {
-        ...toProfile(supplier, findLegalForm(asText(own[0]?.nature_juridique))),
+        ...toProfile(supplier, findLegalForm(asText(matching[0]?.nature_juridique))),
         certifications: labels?.map((name) => ({ name, count: null })) ?? null,
       },
       { form: 'recherche-entreprises', source: companyPage(siren ?? '') },

@@ -17,10 +17,10 @@ const page = (body: unknown, change: Partial<Page> = {}): Page => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
   ...change,
 })
-const asked = (term: string, more = '') => ({
+const buildQuery = (term: string, more = '') => ({
   query: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=${encodeURIComponent(term)}${more}`,
 })
-const query = parse(asked('robinetterie'))
+const query = parse(buildQuery('robinetterie'))
 const extract = (body: unknown) => {
   const outcome = registerSearch.extract(page(body), query)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
@@ -124,7 +124,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats
   const { get } = fakeRegister(hits)
   const seen: unknown[] = []
   for (let number = 1, hasNext = true; hasNext; number += 1) {
-    const outcome = await find(asked('robinetterie', `&page=${number}`), get)
+    const outcome = await find(buildQuery('robinetterie', `&page=${number}`), get)
     if (outcome.kind !== 'found') throw new Error(outcome.kind)
     seen.push(...outcome.record.results.map(({ tgrams_id: id }) => id))
     hasNext = outcome.record.pagination.has_next_page === true
@@ -134,7 +134,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats
 
 test('trades are asked for by their codes, active companies alone, and no officers', async () => {
   const { get, urls } = fakeRegister(1)
-  await find(asked('pompes', '&page=3'), get)
+  await find(buildQuery('pompes', '&page=3'), get)
   expect(Object.fromEntries(urls[0]?.searchParams ?? [])).toEqual({
     activite_principale: expect.stringContaining('28.13Z'),
     etat_administratif: 'A',
@@ -149,20 +149,20 @@ test('trades are asked for by their codes, active companies alone, and no office
 })
 
 test('an address is read as the search by words that it is, and whatever narrows it is refused', () => {
-  expect(parse(asked('  vis  et boulons ', '&page=2'))).toEqual({
+  expect(parse(buildQuery('  vis  et boulons ', '&page=2'))).toEqual({
     term: 'vis et boulons',
     page: 2,
     path: '/suppliers/search',
     search: '?searchterm=vis+et+boulons&page_number=2',
   })
-  expect(parse(asked('vis', '&page=1'))).toEqual(parse(asked('vis', '&etat=')))
+  expect(parse(buildQuery('vis', '&page=1'))).toEqual(parse(buildQuery('vis', '&etat=')))
   // Clients turn the pages of all addresses of the endpoint by one name.
-  expect(parse(asked('vis', '&page_number=7'))).toEqual(parse(asked('vis', '&page=7')))
+  expect(parse(buildQuery('vis', '&page_number=7'))).toEqual(parse(buildQuery('vis', '&page=7')))
   for (const more of [
     ...['&page=0', '&page=401', '&page=x', '&page=1&page=2', '&page=1&page_number=2', '&page_number=0'],
     ...['&terme=b', '&cp_dep=75'],
   ])
-    expect(() => parse(asked('vis', more)), more).toThrow(/query must be/)
+    expect(() => parse(buildQuery('vis', more)), more).toThrow(/query must be/)
   for (const path of ['/entreprise/900000017', '/rechercher', '/'])
     expect(() => parse({ query: `https://annuaire-entreprises.data.gouv.fr${path}` }), path).toThrow(
       /query must be/,
@@ -209,7 +209,7 @@ test('a saved answer is looked up by the trade of its address', () => {
 
 test('words that are no trade are the name of a company', async () => {
   const { get, urls } = fakeRegister(30)
-  const outcome = await find(asked('Oriel & fils'), get)
+  const outcome = await find(buildQuery('Oriel & fils'), get)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   expect([urls[0]?.searchParams.get('q'), urls[0]?.searchParams.has('activite_principale')]).toEqual([
     'Oriel & fils',
@@ -221,7 +221,7 @@ test('words that are no trade are the name of a company', async () => {
   expect(matches[0]).not.toHaveProperty('capabilities')
   const [url] = urls
   expect(registerSearch.paramsFromUrl?.(String(url))).toEqual({
-    query: `${asked('Oriel & fils').query.replaceAll('%20', '+')}&page=1`,
+    query: `${buildQuery('Oriel & fils').query.replaceAll('%20', '+')}&page=1`,
   })
 })
 

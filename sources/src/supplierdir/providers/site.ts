@@ -43,12 +43,12 @@ function extract(page: Page, query: SearchQuery): Outcome<SearchRecord> {
   if (!hasAnswer && !markup) throw pageChanged('no list of suppliers')
   const pagination = markup ? fillPagination(statePaging, markup.pagination) : statePaging
   const lists = createListReader(markup ? 'dom' : 'next-data')
-  const stated = Math.max(results.length, markup?.shown ?? countStated(pagination) ?? 0)
+  const statedCount = Math.max(results.length, markup?.shown ?? countStated(pagination) ?? 0)
   const filters = readFilters(state, lists)
   return found(
     {
       filters: filters.length > 0 ? filters : (markup?.filters ?? []),
-      results: lists.main('results', markup?.companies ?? results, readSupplier, stated),
+      results: lists.main('results', markup?.companies ?? results, readSupplier, statedCount),
       pagination,
       search_term: asText(findObjects(state, ['searchTerm'])[0]?.searchTerm) ?? query.term,
       company_name_matches: lists.main('company_name_matches', nameMatches, (item) =>
@@ -78,15 +78,15 @@ function findCompanies(state: unknown): { results: JsonObject[]; nameMatches: Js
 }
 
 function readPagination(state: unknown, query: SearchQuery): Pagination {
-  const stated = findObjects(state, ['totalResults'])[0]
-  const current = toInteger(stated?.current) ?? toInteger(stated?.currentPage) ?? query.page
-  const totalPages = toInteger(stated?.totalPages)
+  const totals = findObjects(state, ['totalResults'])[0]
+  const current = toInteger(totals?.current) ?? toInteger(totals?.currentPage) ?? query.page
+  const totalPages = toInteger(totals?.totalPages)
   return {
     current,
-    per_page: toInteger(stated?.perPage),
+    per_page: toInteger(totals?.perPage),
     total_pages: totalPages,
-    has_next_page: asBoolean(stated?.hasNextPage) ?? (totalPages === null ? null : current < totalPages),
-    total_results: toInteger(stated?.totalResults),
+    has_next_page: asBoolean(totals?.hasNextPage) ?? (totalPages === null ? null : current < totalPages),
+    total_results: toInteger(totals?.totalResults),
   }
 }
 

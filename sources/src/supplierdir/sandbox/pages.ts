@@ -8,7 +8,7 @@ import { expandSupplier, listSuppliers, type SiteSupplier } from './suppliers.ts
 
 type Json = Record<string, unknown>
 
-export const look: SiteLook = { seed: 'supplierdir', lang: 'en', weightKb: 50 }
+export const siteLook: SiteLook = { seed: 'supplierdir', lang: 'en', weightKb: 50 }
 
 export type Form = 'current' | 'old' | 'broken' | 'advertisements'
 
@@ -25,7 +25,7 @@ export function renderResults(found: Found, form: Form, url: URL): string {
   const script =
     form === 'old' ? '' : form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
   return renderPage({
-    ...look,
+    ...siteLook,
     title: heading,
     head: renderPagingLinks(found, url),
     body: `<h1>${escapeHtml(heading)}</h1>${renderFilters(found.filters, '')}${renderFilters(found.filters, 'm-')}

@@ -2,7 +2,7 @@
 // pages in the oldest look.
 import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
 import { listPeople } from '../../sandbox/people.ts'
-import { look } from './pages.ts'
+import { siteLook } from './pages.ts'
 import { buildProfileState, type SiteProfile } from './profile.ts'
 import { companyTypes } from './suppliers.ts'
 
@@ -26,7 +26,7 @@ export function renderProfile(profile: SiteProfile): string {
   const isBroken = index % 17 === 10
   const script = isOldest || index % 11 === 4 ? '' : isBroken ? `${island.slice(0, 900)}</script>` : island
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${name} - company profile`,
     head: `<link rel="canonical" href="${root}${path}">`,
     body: `${isOldest ? renderOldest(profile) : renderCurrent(profile)}${script}`,

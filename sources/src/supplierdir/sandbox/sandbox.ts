@@ -1,7 +1,7 @@
 // The sandbox supplier directory: searches by keyword and by category, also at older addresses, and profiles.
 import { createSite, readCount, redirect, renderMessage } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { chooseForm, type Form, look, renderResults } from './pages.ts'
+import { chooseForm, type Form, renderResults, siteLook } from './pages.ts'
 import { findProfile } from './profile.ts'
 import { renderProfile } from './profile-pages.ts'
 import { findHeading, type Search, searchSuppliers } from './search.ts'
@@ -43,7 +43,7 @@ export const sandbox = createSite({
       },
     ],
   ],
-  notFound: () => renderMessage(look, 404, 'We could not find that page', 'Page not found'),
+  notFound: () => renderMessage(siteLook, 404, 'We could not find that page', 'Page not found'),
 })
 
 function respond(url: URL, form: Form, search: Omit<Search, 'filters'>): string {

@@ -25,8 +25,8 @@ export const eventSite = provider<EventQuery, EventRecord>({
   extract(page, query) {
     assertReadable(page)
     const context = asObject(stateById(page, '__NEXT_DATA__', ['props', 'pageProps', 'context']))
-    const stated = context && readEventState(context, page, query.id)
-    if (stated) return found(stated, { form: 'next-data' })
+    const fromState = context && readEventState(context, page, query.id)
+    if (fromState) return found(fromState, { form: 'next-data' })
     const linked = filterByType(jsonLd(page.body), 'Event')[0]
     const event = linked && readEventLinkedData(linked, page, query.id)
     if (event) return found(event, { form: 'json-ld' })

@@ -46,8 +46,8 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
     const { rows, total } = readAgendaAnswer(page)
     if (rows.length === 0 && total > 0) throw pageChanged(`none of ${total} events in the answer`)
     // Decision: an event without a name is none.
-    const named = rows.filter(({ title_fr }) => title_fr !== null && title_fr !== '')
-    const events = named.map((row) => readAgendaEvent(row, page))
+    const titledRows = rows.filter(({ title_fr }) => title_fr !== null && title_fr !== '')
+    const events = titledRows.map((row) => readAgendaEvent(row, page))
     if (events.includes(null)) throw pageChanged('the event cannot be read')
     const match = events.filter((event) => event !== null).find((event) => isMatch(event, key))
     if (match) return found(toRecord(match), { form: 'openagenda', source: toSource(match) })
@@ -67,8 +67,13 @@ function parseKey(id: string): AgendaKey | null {
 /** Agendas share events: only the page on its own agenda names an event for certain. */
 function isMatch({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
   if ('uid' in key) return uid === key.uid
-  const own = url === null ? null : parseAgendaKey(new URL(url).pathname)
-  return own !== null && 'slug' in own && own.agenda === key.agenda && own.slug === key.slug
+  const agendaKey = url === null ? null : parseAgendaKey(new URL(url).pathname)
+  return (
+    agendaKey !== null &&
+    'slug' in agendaKey &&
+    agendaKey.agenda === key.agenda &&
+    agendaKey.slug === key.slug
+  )
 }
 
 const toSource = ({ url }: AgendaEvent): string => url ?? openAgenda.homepage

@@ -81,9 +81,9 @@ async function find(query: SearchQuery, { get }: Io) {
 function extract(page: Page, query: SearchQuery) {
   const { rows, total } = readAgendaAnswer(page)
   const lists = createListReader('openagenda')
-  const stated = statedOnPage({ total, perPage: size.perPage, page: query.page })
+  const statedCount = statedOnPage({ total, perPage: size.perPage, page: query.page })
   const read = (row: (typeof rows)[number]) => toResult(readAgendaEvent(row, page))
-  return toFoundPage(lists.main('results', rows, read, stated), total, query, lists.counted())
+  return toFoundPage(lists.main('results', rows, read, statedCount), total, query, lists.counted())
 }
 
 function toFoundPage(

@@ -30,12 +30,12 @@ const extractWith = (change: Row) => extract(answer([{ ...row(), ...change }]))
 
 /** Answers in turn, and what was asked for. */
 function answering(...bodies: unknown[]) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const get: Get = async (url) => {
-    asked.push(new URL(url))
-    return page(bodies[asked.length - 1] ?? answer([]))
+    requests.push(new URL(url))
+    return page(bodies[requests.length - 1] ?? answer([]))
   }
-  return { get, asked }
+  return { get, requests }
 }
 
 const venue = {
@@ -106,9 +106,9 @@ test.each([
 })
 
 test('what a row does not say is null', () => {
-  const kept = ['uid', 'title_fr']
+  const keptNames = ['uid', 'title_fr']
   const bare = Object.fromEntries(
-    Object.entries(row()).map(([name, value]) => [name, kept.includes(name) ? value : null]),
+    Object.entries(row()).map(([name, value]) => [name, keptNames.includes(name) ? value : null]),
   )
   expect(extract(answer([bare]))).toMatchObject({
     source: 'https://openagenda.com',
@@ -140,10 +140,10 @@ test('what a row does not say is null', () => {
 })
 
 test('columns are asked for by name, and none that names a person', async () => {
-  const { get, asked } = answering(answer([row()]), answer([row()]))
+  const { get, requests } = answering(answer([row()]), answer([row()]))
   await events.find({ query: '70411902' }, get)
   await searches.find({ query: 'cornemuse' }, get)
-  const [first, second] = asked.map(({ searchParams }) => searchParams)
+  const [first, second] = requests.map(({ searchParams }) => searchParams)
   expect(first?.get('where')).toBe('uid = "70411902"')
   expect(first?.get('select')?.split(',').sort()).toEqual(Object.keys(row()).sort())
   expect(second?.get('select')).not.toContain('longdescription')
@@ -152,11 +152,11 @@ test('columns are asked for by name, and none that names a person', async () => 
 })
 
 test('what is stored of an answer reads the same, and holds nobody to call or write to', () => {
-  const kept = openAgenda.redact?.(page(fixture)) ?? page(fixture)
-  expect(kept.body).not.toMatch(/\+33|someone@/)
-  expect(openAgendaEvent.extract(kept, query)).toEqual(extract(fixture))
-  const asked = searches.parse({ query: 'cornemuse' })
-  expect(openAgendaSearch.extract(kept, asked)).toEqual(openAgendaSearch.extract(page(fixture), asked))
+  const redacted = openAgenda.redact?.(page(fixture)) ?? page(fixture)
+  expect(redacted.body).not.toMatch(/\+33|someone@/)
+  expect(openAgendaEvent.extract(redacted, query)).toEqual(extract(fixture))
+  const search = searches.parse({ query: 'cornemuse' })
+  expect(openAgendaSearch.extract(redacted, search)).toEqual(openAgendaSearch.extract(page(fixture), search))
   expect(() => openAgenda.redact?.(page('<html>'))).toThrow('no JSON')
 })
 
@@ -166,11 +166,11 @@ test('an event is asked for by its number, or by its page on its own agenda', as
     'https://openagenda.com/fr/quai-sonore/events/veillee-de-cornemuse?lang=fr',
     'openagenda.com/en/quai-sonore/events/veillee-de-cornemuse/',
   ]) {
-    const { get, asked } = answering(answer([{ ...row(), canonicalurl: null, uid: '1' }, row()]))
+    const { get, requests } = answering(answer([{ ...row(), canonicalurl: null, uid: '1' }, row()]))
     expect(await events.find({ query: address }, get), address).toMatchObject({
       record: { event_id: '70411902' },
     })
-    expect(asked[0]?.searchParams.get('where')).toBe('slug = "veillee-de-cornemuse"')
+    expect(requests[0]?.searchParams.get('where')).toBe('slug = "veillee-de-cornemuse"')
   }
   const shared = 'https://openagenda.com/ville-de-nantes/events/veillee-de-cornemuse'
   expect(await events.find({ query: shared }, answering(answer([row()])).get)).toEqual({ kind: 'not_found' })
@@ -219,15 +219,15 @@ test.each<[string, unknown, number?]>([
   ['a state of another type', answer([{ ...row(), status: 'Scheduled' }])],
 ])('%s is a changed page', (_, body, status = 200) => {
   expect(() => extract(body, { status })).toThrow(expect.objectContaining({ reason: 'page_changed' }))
-  const asked = searches.parse({ query: 'cornemuse' })
+  const query = searches.parse({ query: 'cornemuse' })
   if (typeof body === 'object' && JSON.stringify(body).includes('"uid":"5"')) return
-  expect(() => openAgendaSearch.extract(page(body, { status }), asked)).toThrow(
+  expect(() => openAgendaSearch.extract(page(body, { status }), query)).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )
 })
 
 test('a search has what can be listed, and where one registers', async () => {
-  const { get, asked } = answering(answer([row(), { ...row(), uid: '6', timings: 7 }], 2))
+  const { get, requests } = answering(answer([row(), { ...row(), uid: '6', timings: 7 }], 2))
   const source =
     'https://public.opendatasoft.com/explore/dataset/evenements-publics-openagenda/table/?q=cornemuse&refine.location_countrycode=FR'
   expect(await searches.find({ query: 'Cornemuse!' }, get)).toEqual({
@@ -259,7 +259,7 @@ test('a search has what can be listed, and where one registers', async () => {
       pagination: { next: null, page: 1, per_page: 100, total_pages: 1, total_results: 2 },
     },
   })
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toMatchObject({
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toMatchObject({
     where:
       'search("cornemuse") and lastdate_end >= now() and location_countrycode = "FR" and title_fr is not null and not (originagenda_title like "France Travail")',
     order_by: 'lastdate_end,uid',
@@ -274,20 +274,25 @@ test('a town is asked for by the names that it has in the set, and by no other',
       location_city,
     })),
   }
-  const { get, asked } = answering(towns, answer([row(), { ...row(), location_city: 'Saint-Étienne' }], 101))
+  const { get, requests } = answering(
+    towns,
+    answer([row(), { ...row(), location_city: 'Saint-Étienne' }], 101),
+  )
   const outcome = await searches.find({ location: 'france--saint-etienne' }, get)
-  expect(asked[0]?.searchParams.get('where')).toBe(
+  expect(requests[0]?.searchParams.get('where')).toBe(
     'search(location_city, "saint etienne") and location_countrycode = "FR"',
   )
-  expect(asked[1]?.searchParams.get('where')).toContain('location_city in ("Saint-Étienne", "SAINT ETIENNE")')
-  expect(asked[1]?.searchParams.get('where')).not.toContain('search(')
+  expect(requests[1]?.searchParams.get('where')).toContain(
+    'location_city in ("Saint-Étienne", "SAINT ETIENNE")',
+  )
+  expect(requests[1]?.searchParams.get('where')).not.toContain('search(')
   const next = outcome.kind === 'found' ? outcome.record.pagination.next : null
   expect(next).toContain('refine.location_city=Saint-%C3%89tienne&page=2')
   const none = answering({ results: [{ location_city: 'Saint-Étienne-du-Bois' }] })
   expect(await searches.find({ location: 'france--saint-etienne' }, none.get)).toMatchObject({
     record: { results: [], pagination: { next: null, total_pages: 0, total_results: 0 } },
   })
-  expect(none.asked).toHaveLength(1)
+  expect(none.requests).toHaveLength(1)
   for (const odd of ['', { results: 'x' }, { results: [{ city: 'Nantes' }] }])
     await expect(searches.find({ location: 'france--nantes' }, answering(odd).get)).rejects.toMatchObject({
       reason: 'page_changed',
@@ -316,8 +321,8 @@ test.each([
 
 test('a search by more than words and a place is not for it', () => {
   const [site] = search.providers
-  const asked = site?.address?.({ url: new URL('https://x.example/b/france--lyon/music/'), domain: 'fr' })
-  expect(openAgendaSearch.cannotAnswer?.(asked as never)?.parameter).toBe('query')
+  const address = site?.address?.({ url: new URL('https://x.example/b/france--lyon/music/'), domain: 'fr' })
+  expect(openAgendaSearch.cannotAnswer?.(address as never)?.parameter).toBe('query')
   for (const more of ['&sort=title_fr', '&refine.keywords_fr=bal', '&page=0'])
     expect(() =>
       searches.parse({

@@ -29,14 +29,14 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
     const current = toInteger(pagination?.page_number) ?? query.page
     const totalPages = toInteger(pagination?.page_count) ?? 0
     const lists = createListReader(form)
-    const stated = statedOnPage({
+    const statedCount = statedOnPage({
       total: toInteger(pagination?.object_count),
       perPage: toInteger(pagination?.page_size),
       page: current,
       lastPage: toInteger(pagination?.page_count),
     })
     const entries = toEntries(events.results)
-    const results = lists.main('results', entries, (item) => toResult(item, page.url), stated)
+    const results = lists.main('results', entries, (item) => toResult(item, page.url), statedCount)
     return found(
       {
         results,

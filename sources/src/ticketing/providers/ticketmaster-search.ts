@@ -56,8 +56,8 @@ export const ticketmasterSearch = searchProvider<SearchQuery, SearchRecord>({
   extract(page, query) {
     const { events, total } = readTicketmasterSearch(page)
     const lists = createListReader('ticketmaster')
-    const stated = statedOnPage({ total: Math.min(total, size.reach), ...size, page: query.page })
-    const results = lists.main('results', events, toResult, stated)
+    const statedCount = statedOnPage({ total: Math.min(total, size.reach), ...size, page: query.page })
+    const results = lists.main('results', events, toResult, statedCount)
     const toAddress = (number: number) => ticketmasterSearchPage({ ...plainSearch(query), page: number })
     const { record, ...more } = buildPage(results, { ...size, total, page: query.page, toAddress })
     return found(record, { ...lists.counted(), ...more, source: toAddress(1) })

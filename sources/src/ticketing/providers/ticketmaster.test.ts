@@ -45,13 +45,13 @@ const venue = {
 }
 
 async function askedFor(params: object, of: typeof events | typeof searches) {
-  const asked: string[] = []
+  const requests: string[] = []
   const get: Get = async (url) => {
-    asked.push(url)
+    requests.push(url)
     return page(of === events ? fixture : answer([]))
   }
   await of.find(params, get)
-  return asked
+  return requests
 }
 
 test('an event has what the interface says', () => {

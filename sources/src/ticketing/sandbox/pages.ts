@@ -14,7 +14,7 @@ import type { SiteEvent } from './events.ts'
 import { buildLinkedData } from './linked-data.ts'
 import { findSalesStatus, findStatus, findTimes } from './schedule.ts'
 
-export const look: SiteLook = { seed: 'ticketing', lang: 'en', weightKb: 40 }
+export const siteLook: SiteLook = { seed: 'ticketing', lang: 'en', weightKb: 40 }
 
 const formatUtc = (date: Date) => `${date.toISOString().slice(0, 19)}Z`
 
@@ -30,7 +30,7 @@ export function renderEventPage(event: SiteEvent, now: Date): string {
   })
   const island = isOld ? '' : isBroken ? state.slice(0, state.length >> 1).concat('</script>') : state
   return renderPage({
-    ...look,
+    ...siteLook,
     title: `${event.name} | Billets`,
     lang: event.language,
     head: `${renderLinkedData({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: toOrigin(event.suffix) })}${renderLinkedData(buildLinkedData(event, now))}`,
@@ -196,7 +196,7 @@ export function renderSearchPage(results: ResultPage, heading: string, now: Date
     feature_flags: { a: true, b: 'x;y{}' },
   }
   return renderPage({
-    ...look,
+    ...siteLook,
     title: heading,
     body: `<h1>${escapeHtml(heading)}</h1><ul>${results.events.map((event) => `<li><a href="${toUrl(event)}">${escapeHtml(event.name)}</a></li>`).join('')}</ul>${renderWindowVariable('__SERVER_DATA__', data)}`,
     weightKb: 120,

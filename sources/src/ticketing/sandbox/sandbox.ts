@@ -11,7 +11,7 @@ import {
   makeEvent,
   type SiteEvent,
 } from './events.ts'
-import { buildSearchAnswer, look, type ResultPage, renderEventPage, renderSearchPage } from './pages.ts'
+import { buildSearchAnswer, type ResultPage, renderEventPage, renderSearchPage, siteLook } from './pages.ts'
 import { findStatus, findTimes } from './schedule.ts'
 
 const pageSize = 20
@@ -28,7 +28,7 @@ const index = createSearch(listEventEntries, {
   boost: { name: 3 },
 })
 
-const notFound = (message = 'This page does not exist') => renderMessage(look, 404, message, 'Not found')
+const notFound = (message = 'This page does not exist') => renderMessage(siteLook, 404, message, 'Not found')
 
 export const sandbox = createSite({
   routes: [

@@ -11,13 +11,13 @@ import { braveWeb } from './brave.ts'
 
 const site = toSite(websearch)
 const at = 'https://api.search.brave.com/res/v1/web/search?q=tide+power&count=20&offset=0'
-const ask = async (get: Get, skip = 0) => {
+const runSearch = async (get: Get, skip = 0) => {
   const outcome = await braveWeb.find({ words: 'tide power', skip }, { get, site })
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
 const links = async (get: Get, skip: number) =>
-  (await ask(get, skip)).record.organic_results.map(({ link }) => link)
+  (await runSearch(get, skip)).record.organic_results.map(({ link }) => link)
 
 test('a result has what Brave says of it, with the emphasised parts apart', () => {
   const saved = readFileSync(new URL('../fixtures/brave.json', import.meta.url), 'utf8')
@@ -63,10 +63,17 @@ test('a result has what Brave says of it, with the emphasised parts apart', () =
 })
 
 test('the pages that hold the offset are asked for, and no others', async () => {
-  const { get, asked } = fakeBrave({ hits: 1000 })
-  for (const skip of [0, 10, 20, 15, 190]) await ask(get, skip)
-  expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '0', '1', '0', '1', '9'])
-  expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+  const { get, requests } = fakeBrave({ hits: 1000 })
+  for (const skip of [0, 10, 20, 15, 190]) await runSearch(get, skip)
+  expect(requests.map(({ searchParams }) => searchParams.get('offset'))).toEqual([
+    '0',
+    '0',
+    '1',
+    '0',
+    '1',
+    '9',
+  ])
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
     q: 'tide power',
     count: '20',
     offset: '0',
@@ -90,7 +97,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are reached from any offset, up t
 })
 
 test('an answer that is shorter than what was found says so', async () => {
-  expect(await ask(fakeBrave({ hits: 1000 }).get, 195)).toMatchObject({
+  expect(await runSearch(fakeBrave({ hits: 1000 }).get, 195)).toMatchObject({
     isPartial: true,
     record: { organic_results: { length: 5 } },
   })
@@ -100,10 +107,13 @@ test('an answer that is shorter than what was found says so', async () => {
     web: { results: Array.from({ length: 18 }, (_, index) => braveHit(index)) },
   }
   const { get } = fakeBrave({ hits: 40, instead: { 0: short } })
-  expect(await ask(get, 10)).toMatchObject({ isPartial: true, record: { organic_results: { length: 8 } } })
-  expect(await ask(get, 0)).not.toHaveProperty('isPartial')
-  expect(await ask(get, 20)).not.toHaveProperty('isPartial')
-  expect(await ask(fakeBrave({ hits: 25 }).get, 20)).not.toHaveProperty('isPartial')
+  expect(await runSearch(get, 10)).toMatchObject({
+    isPartial: true,
+    record: { organic_results: { length: 8 } },
+  })
+  expect(await runSearch(get, 0)).not.toHaveProperty('isPartial')
+  expect(await runSearch(get, 20)).not.toHaveProperty('isPartial')
+  expect(await runSearch(fakeBrave({ hits: 25 }).get, 20)).not.toHaveProperty('isPartial')
 })
 
 test('what lies beyond its reach is not asked', () => {
@@ -162,6 +172,6 @@ test.each([
 ])('the language of %j is %s, its country %s', async (params, language, country) => {
   const brave = fakeBrave({ hits: 1 })
   await onProvider(search, braveWeb).find(params, brave.get)
-  const { searchParams } = brave.asked[0] ?? {}
+  const { searchParams } = brave.requests[0] ?? {}
   expect([searchParams?.get('search_lang'), searchParams?.get('country')]).toEqual([language, country])
 })

@@ -11,13 +11,13 @@ import { searxngSearch } from './searxng.ts'
 
 const site = toSite(websearch)
 const find = (get: Get, skip = 0) => searxngSearch.find({ words: 'tide power', skip }, { get, site })
-const ask = async (get: Get, skip = 0) => {
+const runSearch = async (get: Get, skip = 0) => {
   const outcome = await find(get, skip)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
   return outcome
 }
 const links = async (get: Get, skip: number) =>
-  (await ask(get, skip)).record.organic_results.map(({ link }) => link)
+  (await runSearch(get, skip)).record.organic_results.map(({ link }) => link)
 const allLinks = (hits: number) => Array.from({ length: hits }, (_, index) => fakeResult(index).url)
 const silent = {
   results: [],
@@ -29,12 +29,12 @@ const silent = {
 
 test('the instance is asked for JSON, page by page, and for no more pages than are needed', async () => {
   const instance = fakeSearxng({ hits: 100 })
-  await ask(instance.get)
-  await ask(instance.get, 12)
-  expect(instance.asked.map(({ origin, pathname }) => origin + pathname)).toEqual(
+  await runSearch(instance.get)
+  await runSearch(instance.get, 12)
+  expect(instance.requests.map(({ origin, pathname }) => origin + pathname)).toEqual(
     Array(4).fill('https://searxng/search'),
   )
-  expect(instance.asked.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
+  expect(instance.requests.map(({ searchParams }) => Object.fromEntries(searchParams))).toEqual(
     [1, 1, 2, 3].map((page) => ({
       q: 'tide power',
       format: 'json',
@@ -49,7 +49,7 @@ test('a result has what the instance says of it, and its items are counted', asy
     hits: 2,
     item: (index) => (index === 1 ? { title: '', content: '' } : { content: ' About nought. ' }),
   })
-  expect(await ask(get)).toEqual({
+  expect(await runSearch(get)).toEqual({
     kind: 'found',
     record: {
       organic_results: [
@@ -97,24 +97,26 @@ test('engines that did not answer are a failure, never "no match"', async () => 
 })
 
 test('what was read before the engines fell silent is an answer, and says that it is not all', async () => {
-  const outcome = await ask(fakeSearxng({ hits: 50, instead: { 3: silent } }).get, 12)
+  const outcome = await runSearch(fakeSearxng({ hits: 50, instead: { 3: silent } }).get, 12)
   expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(50).slice(12, 17))
   expect(outcome).toMatchObject({ isPartial: true })
-  expect(await ask(fakeSearxng({ hits: 17, instead: { 4: silent } }).get, 12)).not.toHaveProperty('isPartial')
+  expect(await runSearch(fakeSearxng({ hits: 17, instead: { 4: silent } }).get, 12)).not.toHaveProperty(
+    'isPartial',
+  )
 })
 
 test('results beside engines that did not answer are an answer, and so is an end that all engines saw', async () => {
   const partly = { results: [fakeResult(0)], unresponsive_engines: [['second', 'timeout']] }
   const none = { results: [], unresponsive_engines: [] }
-  const outcome = await ask(fakeSearxng({ hits: 0, instead: { 1: partly, 2: none } }).get)
+  const outcome = await runSearch(fakeSearxng({ hits: 0, instead: { 1: partly, 2: none } }).get)
   expect(outcome.record.organic_results).toHaveLength(1)
   expect(outcome).not.toHaveProperty('isPartial')
-  expect((await ask(fakeSearxng({ hits: 0 }).get)).record.organic_results).toEqual([])
+  expect((await runSearch(fakeSearxng({ hits: 0 }).get)).record.organic_results).toEqual([])
 })
 
 test('a later page that cannot be read ends the walk, and is counted', async () => {
   const { get } = fakeSearxng({ hits: 30, instead: { 2: { results: [{ title: 'No address' }] } } })
-  const outcome = await ask(get, 5)
+  const outcome = await runSearch(get, 5)
   expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(10).slice(5))
   expect(outcome).toMatchObject({ lists: [{ list: 'organic_results', shown: 11, read: 10 }] })
 })
@@ -122,8 +124,8 @@ test('a later page that cannot be read ends the walk, and is counted', async () 
 test('an instance that never ends is left after a hundred pages', async () => {
   const endless = fakeSearxng({ hits: 300, sizes: [1] })
   await expect(find(endless.get, 200)).rejects.toThrow(expect.objectContaining({ reason: 'upstream_failed' }))
-  expect(endless.asked).toHaveLength(100)
-  expect(await ask(fakeSearxng({ hits: 300, sizes: [1] }).get, 95)).toMatchObject({ isPartial: true })
+  expect(endless.requests).toHaveLength(100)
+  expect(await runSearch(fakeSearxng({ hits: 300, sizes: [1] }).get, 95)).toMatchObject({ isPartial: true })
 })
 
 test.each([
@@ -172,6 +174,6 @@ test.each([
 ])('the language of %j is %s', async (params, language) => {
   const instance = fakeSearxng({ hits: 1 })
   await onProvider(search, searxngSearch).find(params, instance.get)
-  expect(instance.asked[0]?.searchParams.get('language')).toBe(language)
+  expect(instance.requests[0]?.searchParams.get('language')).toBe(language)
   expect(() => search.parse({ query: 'tide', hl: 'french' }, null as never)).toThrow('two-letter code')
 })

@@ -86,18 +86,18 @@ const buildUndated = (url: string, title: string, text: string, site: string): W
 /** A company without a site of its own is found by its profile. */
 function buildHome(company: Company): WebDocument {
   const { name, slug, industry, website, headquarters, specialities } = company
-  const known = specialities.length > 0 ? `${specialities.join(', ')}. ` : ''
+  const specialityText = specialities.length > 0 ? `${specialities.join(', ')}. ` : ''
   if (website === null)
     return buildUndated(
       `https://www.socialnet.example/company/${slug}`,
       `${name} | ${industry}`,
-      `${name}, ${headquarters.city}. ${known}`.trim(),
+      `${name}, ${headquarters.city}. ${specialityText}`.trim(),
       'Professional network',
     )
   return buildUndated(
     `${website}/`,
     company.tagline ? `${name} – ${company.tagline}` : name,
-    company.description === null ? '' : `${known}${company.description}`,
+    company.description === null ? '' : `${specialityText}${company.description}`,
     name,
   )
 }

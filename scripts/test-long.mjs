@@ -27,7 +27,7 @@ const areas = {
   },
   providers: {
     about: '5,000 lookups of a day against replicas of all upstream APIs',
-    command: [...vitest, 'provider-day'],
+    command: [...vitest, 'provider-rates-day'],
   },
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },

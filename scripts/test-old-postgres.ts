@@ -19,7 +19,7 @@ import { bringDown, socketTarget } from '../server/src/db/embedded-server.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const usual = [
   ...['access-', 'admin-api', 'batches-', 'cached-records', 'console-views', 'credits-', 'database-migrate'],
-  ...['drift-', 'events-', 'idempotency-', 'jobs-', 'kept-answers', 'limits-calls', 'log-', 'manage-keys'],
+  ...['drift-', 'events-', 'idempotency-', 'jobs-', 'final-responses', 'limits-calls', 'log-', 'manage-keys'],
   ...[
     'operator-lists',
     'own-webhooks',
@@ -29,7 +29,7 @@ const usual = [
     'session',
     'status-history',
   ],
-  ...['stored-bytes', 'watches-', 'webhooks-', 'faults/bad-days'],
+  ...['stored-bytes', 'watches-', 'webhooks-', 'faults/store-outages'],
 ].map((name) => `server/test/${name}`)
 
 const { values, positionals } = parseArgs({

@@ -65,7 +65,7 @@ test('a run that would overwrite its inputs is refused, by whatever path it name
   expect(await readSpent()).toBe(0)
 })
 
-test('a target that is no file is refused before anything is sent', async () => {
+test('a target that is not a file is refused before anything is sent', async () => {
   writeFileSync(file('in.csv'), 'query\nfenmont.example\n')
   mkdirSync(file('out.csv'))
   const end = await runBatch('in.csv', 'out.csv')

@@ -116,7 +116,7 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
   expect(plain.screen).toMatch(/={40} 2 of 2 lines/)
 })
 
-test('inputs that changed, and files that are none, are told before anything is sent', async () => {
+test('changed inputs and invalid files are reported before anything is sent', async () => {
   writeFileSync(file('a.csv'), 'qeury\nfenmont.example\n')
   writeFileSync(file('empty.csv'), 'query\n')
   writeFileSync(file('b.csv'), 'query\nfenmont.example\n')

@@ -77,7 +77,7 @@ test('an event calendar as ICS', async () => {
     expect(line).toMatch(/^DTSTART(?:;VALUE=DATE:\d{8}|:\d{8}T\d{6})$/)
 })
 
-test('a price watch tells changes, and stops at its budget', async () => {
+test('a price watch reports changes and stops at its budget', async () => {
   const { secret } = await app.account()
   const articles = ['3210100000009', '0000000000000']
   const first = await node(['price-watch.mjs', 'prices.json', ...articles], secret)

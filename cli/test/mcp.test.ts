@@ -170,7 +170,7 @@ test.each(['http', 'stdio'] as const)(
   },
 )
 
-test('a budget over HTTP is that of the key and the day, whoever connects', async () => {
+test('a budget over HTTP belongs to the key and the day, for all connections', async () => {
   const { secret } = await app.account()
   const first = await connect(secret, { transport: 'http', budget: 4 })
   const second = await connect(secret, { transport: 'http', budget: 4 })
@@ -298,7 +298,7 @@ test('a batch is taken on, waited for and read', async () => {
   await client.close()
 })
 
-test('strangers, pages of others and other names of the server are kept out', async () => {
+test('unknown callers, foreign origins and other host names are refused', async () => {
   const { secret } = await app.account()
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const initialize = (headers: Record<string, string>) =>
@@ -331,7 +331,7 @@ test('strangers, pages of others and other names of the server are kept out', as
   expect((await app.call(secret, '/mcp')).status).toBe(405)
 })
 
-test('at the end of its input what was read is answered, and the exit code is 0', async () => {
+test('at the end of input, pending requests are answered and the exit code is 0', async () => {
   const { secret } = await app.account()
   const input = buildMcpInput('company', { query: 'fenmont.example' })
   const end = await quarry.run(['mcp'], { env: { QUARRY_URL: app.url, QUARRY_KEY: secret }, input })

@@ -40,7 +40,7 @@ test('a reader that invents a record is found, with exit code 1', async () => {
   expect(stdout).toContain('FAILED   walls and empty pages are failures')
 })
 
-test('without a sandbox site, what needs one is skipped; what cannot be loaded is one line', async () => {
+test('without a sandbox site, its checks are skipped; a plugin that cannot be loaded is one line', async () => {
   const { code, stdout } = await check(weatherPlugin)
   expect([code, stdout]).toEqual([0, expect.stringContaining('skipped  damaged pages are failures')])
   const broken = await check('export default 7')

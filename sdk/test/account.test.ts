@@ -28,7 +28,7 @@ test('usage, jobs, keys and webhooks are methods', async () => {
   expect((await quarry.webhooks.deliveries().next()).done).toBe(true)
 })
 
-test('settings come from the environment, and what is passed wins', async () => {
+test('settings come from the environment, and options override them', async () => {
   const { secret } = await app.account()
   vi.stubEnv('QUARRY_URL', app.url)
   vi.stubEnv('QUARRY_KEY', secret)

@@ -30,7 +30,7 @@ test('calls that start together stop at the budget, before anything is sent', as
   expect(pickState(quarry)).toEqual([6, 0, 1])
 })
 
-test('what turns out cheaper, or free, is given back', async () => {
+test('unused budget is released when a call is cheaper or free', async () => {
   const free = refusal(404, 'not_found')
   const { quarry } = withBudget(4, [free, answer(200, {}, { 'x-credits-used': '1' }), found])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(NotFound)
@@ -128,7 +128,7 @@ test('a batch sets the price of all its inputs aside, and its end settles it', a
   expect(pickState(quarry)).toEqual([4, 0, 2])
 })
 
-test('a job keeps its price set aside until its end is seen', async () => {
+test("a job's price stays reserved until its end is read", async () => {
   const accepted = answer(202, { job_id: 'j-1' }, { 'x-credits-used': '0' })
   const job = {
     job_id: 'j-1',

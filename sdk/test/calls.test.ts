@@ -62,7 +62,7 @@ test('every lookup answers with its record, its price and its provider', async (
   expect(await readBonus(app, slug)).toMatchObject({ charged: spent, held: 0 })
 })
 
-test('what is wrong is told by class, and nothing is paid for it', async () => {
+test('each error has its class, and failed calls cost nothing', async () => {
   const { quarry, slug } = await client()
   await expect(quarry.ticketing.event({ query: 'jazz' })).rejects.toBeInstanceOf(InvalidParameter)
   const stranger = new Quarry({ key: 'qry_no', baseUrl: app.url })
@@ -117,7 +117,7 @@ test('a job is waited for; it ends as the call itself would have', async () => {
   expect(await readBonus(app, slug)).toMatchObject({ charged: 3, held: 0 })
 })
 
-test('a batch tells how it goes, and its items come in the order of the inputs', async () => {
+test('a batch reports progress, and its items come in the order of the inputs', async () => {
   const { quarry, slug } = await client()
   const inputs = [event, fault('slow'), fault('missing'), ...Array(150).fill(event)].map((query) => ({
     query,

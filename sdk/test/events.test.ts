@@ -56,7 +56,7 @@ afterAll(() => {
 const event = (id: string, type: string, data: object) =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
-test('a stream goes on behind the last event, passes over what it does not know, and ends with the loop', async () => {
+test('a stream continues after the last event, skips unknown types, and ends with the loop', async () => {
   connections.push(
     { text: event('a', 'call', { request_id: '1' }) + event('b', 'weather', {}) },
     { text: `id: c\n\n` },

@@ -19,7 +19,7 @@ const headers = {
   'ratelimit-policy': '"second";q=10;w=1, "minute";q=600;w=60',
 }
 
-test('the record is data, and what the headers tell is meta', async () => {
+test('the record is data, and the headers are meta', async () => {
   const { quarry, requests } = scripted([answer(200, { name: 'Fenmont' }, headers)])
   expect(await quarry.company({ query: 'fenmont & co', max_age: 60 })).toEqual({
     data: { name: 'Fenmont' },
@@ -47,7 +47,7 @@ test('the record is data, and what the headers tell is meta', async () => {
   expect(requests[0]?.headers.get('x-api-key')).toBe('qry_test')
 })
 
-test('what is not told is null', async () => {
+test('unstated values are null', async () => {
   const { quarry } = scripted([answer(200, {})])
   expect((await quarry.company({ query: 'a' })).meta).toMatchObject({
     creditsUsed: 0,
@@ -59,7 +59,7 @@ test('what is not told is null', async () => {
   })
 })
 
-test('of a replay it tells what the first one cost', async () => {
+test('a replay shows the cost of the first call', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
   const { quarry } = scripted([answer(200, {}, replay)])
   expect((await quarry.company({ query: 'a' })).meta).toMatchObject({ creditsUsed: 2, isReplay: true })
@@ -105,13 +105,13 @@ test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
 const pascalCase = (reason: string) =>
   reason.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-test('a reason that is newer than this package is told as it is', async () => {
+test('a reason that this package does not know is passed on unchanged', async () => {
   const { quarry } = scripted([refusal(418, 'teapot')])
   const error: unknown = await quarry.company({ query: 'a' }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'QuarryError', reason: 'teapot', status: 418 })
 })
 
-test('bad options are refused before anything is sent, and never told with a secret in them', () => {
+test('bad options are refused before anything is sent, and the message contains no secret', () => {
   const createWith = (options: sdk.QuarryOptions) => () => new sdk.Quarry(options)
   expect(createWith({ baseUrl: 'quarry' })).toThrow('baseUrl')
   expect(createWith({ baseUrl: 'ftp://quarry.test' })).toThrow('baseUrl')
@@ -121,7 +121,7 @@ test('bad options are refused before anything is sent, and never told with a sec
   expect(createWith({ key: 'qry_secret\n' })).toThrow(/^key must be visible ASCII characters$/)
 })
 
-test('an address with a path in front is kept, and its last slash is no other address', async () => {
+test('a base URL keeps its path, and a trailing slash makes no difference', async () => {
   const { quarry, requests } = scripted([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
   await quarry.request('GET', '/v2/usage')
   expect(requests[0]?.path).toBe('/api/v2/usage')

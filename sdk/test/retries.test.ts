@@ -45,7 +45,7 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
-test('a status alone is no reason', async () => {
+test('a status alone gives no reason', async () => {
   for (const status of [429, 500, 503]) {
     const { result, requests } = lookUp([answer(status, { error: 'no' }), found])
     expect(await result).toBeInstanceOf(UnexpectedAnswer)
@@ -53,7 +53,7 @@ test('a status alone is no reason', async () => {
   }
 })
 
-test('what a proxy answers for a server it cannot reach counts as lost', async () => {
+test('a proxy error for an unreachable server counts as a lost response', async () => {
   const gateway = new Response('<h1>Bad Gateway</h1>', {
     status: 502,
     headers: { 'content-type': 'text/html' },
@@ -111,7 +111,7 @@ test('a full minute and a running twin are waited out, however many tries that t
   expect(requests).toHaveLength(11)
 })
 
-test('a first answer that is no longer stored is not asked for again', async () => {
+test('a first response that is no longer stored is not requested again', async () => {
   const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-original': '2' })
   const { result, requests } = lookUp([lost(), gone, found])
   const error = await result
@@ -120,7 +120,7 @@ test('a first answer that is no longer stored is not asked for again', async () 
   expect(requests).toHaveLength(2)
 })
 
-test('nobody waits for a time that is not left', async () => {
+test('a call does not wait longer than its remaining time', async () => {
   const { result, requests } = lookUp([refusal(429, 'rate_limited', { 'retry-after': '60' })], {
     timeoutMs: 59_000,
   })
@@ -184,7 +184,7 @@ test("a caller's key stays as it is, however it is given", async () => {
   expect(requests.some(({ headers }) => headers.has('idempotency-ttl'))).toBe(false)
 })
 
-test('what changes something without a key is not sent twice, unless it was turned away', async () => {
+test('a write without a key is not retried, unless it was refused', async () => {
   const account = { body: { slug: 'acme', name: 'Acme' } }
   for (const step of [lost(), refusal(500, 'internal')]) {
     const { quarry, requests } = scripted([step, answer(201, {})], { adminToken: 'token' })

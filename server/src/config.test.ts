@@ -142,7 +142,7 @@ test.each([
   ])
 })
 
-test('CORS origins must be exact, and there are none by default', () => {
+test('CORS origins must be exact, and the list is empty by default', () => {
   expect(loadConfig({}, known).corsOrigins).toEqual([])
   const good = ['https://app.example', 'http://localhost:3000']
   expect(loadConfig({ QUARRY_CONFIG: file({ cors_origins: good }) }, known).corsOrigins).toEqual(good)

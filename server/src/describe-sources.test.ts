@@ -71,7 +71,7 @@ test('an API that is read beside another can be configured, and needs a contact'
   })
 })
 
-test('what is read beside an interface that lacks its key is not asked', () => {
+test('an API that is read together with one that lacks its key is not called', () => {
   expect(load([keyed], {}).answers).toEqual({ '/v2/shop/item': [] })
   expect(load([keyed], { KEYED_API_KEY: 'k' }).answers).toEqual({ '/v2/shop/item': ['prices'] })
 })

@@ -60,7 +60,7 @@ test('sources lists every endpoint with its price', async () => {
   for (const { path } of endpoints) expect(stdout).toContain(path)
 })
 
-test('extract prints the record of a saved page, or the reason why there is none', async () => {
+test('extract prints the record of a saved page, or the reason for its absence', async () => {
   const ticketing = sources.find(({ name }) => name === 'ticketing')
   const url = 'https://com.ticketing.example/e/x-1000000000017'
   const site = await ticketing?.sandbox?.()

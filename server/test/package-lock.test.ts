@@ -63,7 +63,7 @@ test.each(['arm64', 'x64'])('the embedded PostgreSQL is locked for macOS %s, wit
   ])
 })
 
-test('a package for musl, or for another system, is no substitute', () => {
+test('a package for musl or another system is not used', () => {
   const [place = ''] = listPlaces('arm64').filter((at) => at.includes('@rolldown/'))
   for (const change of [{ libc: ['musl'] }, { os: ['android'] }, { cpu: ['arm'] }])
     expect(lockProblems(changed([place], change), scripts)).toEqual([

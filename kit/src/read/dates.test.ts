@@ -89,7 +89,7 @@ describe('relative times', () => {
     expect(relativeTime(ago(seconds), now)).toBe(text)
   })
 
-  test('writes other languages, and English for one that is none', () => {
+  test('formats other languages, and uses English for an unknown one', () => {
     expect(relativeTime(ago(7200), now, 'fr')).toBe('il y a 2 heures')
     expect(relativeTime(ago(7200), now, 'not a language')).toBe('2 hours ago')
   })

@@ -12,7 +12,7 @@ test('numbers with the right check digit are article numbers', () => {
   ])
 })
 
-test('any other text is none', () => {
+test('any other text is rejected', () => {
   for (const text of [
     '4006381333932',
     '400638133393',

@@ -36,6 +36,6 @@ test.each<[string, unknown]>([
   expect(hasForm(value, form)).toBe(false)
 })
 
-test('what an object only inherits is none of its fields', () => {
+test('inherited properties are not fields', () => {
   expect(hasForm({}, buildForm('text', ['toString']))).toBe(true)
 })

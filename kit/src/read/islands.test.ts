@@ -108,7 +108,7 @@ describe('angularState', () => {
     expect(angularState(html)).toEqual({ k: "a & b <i> 'c' &q;" })
   })
 
-  test('is undefined where there is none', () => {
+  test('is undefined if the value is missing', () => {
     expect(angularState('<script id="state">{"a":1}</script>')).toBeUndefined()
   })
 })
@@ -137,7 +137,7 @@ describe('a part of the state of a page', () => {
     expect(stateById(page(island('{"pr\\u006fps":{"event":7}}')), 'state', keys)).toBe(7)
   })
 
-  test('is undefined where there is none, or no JSON at all', () => {
+  test('is undefined if the value is missing or the text is not JSON', () => {
     expect(stateById(page(island('{"props":{}}')), 'state', keys)).toBeUndefined()
     expect(stateById(page(island('no')), 'state', keys)).toBeUndefined()
     expect(stateById(page(island(state)), 'other', keys)).toBeUndefined()

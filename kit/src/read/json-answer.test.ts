@@ -8,7 +8,7 @@ test('an object or a list is an answer, behind white space and a byte order mark
   expect(jsonAnswer('\ufeff{"a":1}')).toEqual({ a: 1 })
 })
 
-test('a page, a scalar and a broken answer are none', () => {
+test('a page, a scalar and broken JSON are not JSON answers', () => {
   for (const body of ['<html>{"a":1}</html>', '1', '"a"', '', '{"a":', '[1'])
     expect(jsonAnswer(body), body).toBe(undefined)
 })

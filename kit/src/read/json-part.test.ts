@@ -18,7 +18,7 @@ test('finds a value of any kind behind others of any kind', () => {
   expect(read(text)).toEqual(JSON.parse(text))
 })
 
-test('what is not there, or in no object, is null', () => {
+test('a missing value, or one that is not in an object, is null', () => {
   for (const [text, ...keys] of [
     ['{"a":1}', 'b'],
     ['{"a":{"b":1}}', 'b'],

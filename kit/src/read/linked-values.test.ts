@@ -18,7 +18,7 @@ test('a country is a code, a name or an object', () => {
   expect(linkedCountry(null)).toBe(null)
 })
 
-test('a name stands by itself, in an object or first in a list', () => {
+test('a name is read as text, from an object or from the first item of a list', () => {
   expect(linkedName('Otter')).toBe('Otter')
   expect(linkedName({ '@type': 'Brand', name: 'Otter' })).toBe('Otter')
   expect(linkedName([{ name: 'Otter' }, 'Heron'])).toBe('Otter')

@@ -3,7 +3,7 @@ import { createListReader, statedOnPage, toEntries } from './list-reader.ts'
 
 const even = (n: number) => (n % 2 === 0 ? n : null)
 
-test('what is read is given, and what is shown is counted, over all pieces of a list', () => {
+test('items that can be read are returned and all shown items are counted, over all parts of a list', () => {
   const lists = createListReader('json')
   expect(lists.main('results', [1, 2, 3, 4], even)).toEqual([2, 4])
   expect(lists.main('results', [6], even, 5)).toEqual([6])

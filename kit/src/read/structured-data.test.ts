@@ -33,7 +33,7 @@ test('microdata reads values from where each element keeps them', () => {
   ])
 })
 
-test('microdata nests scopes and keeps the properties of each apart', () => {
+test('microdata nests scopes and separates their properties', () => {
   const html = `<div itemscope itemtype="A B"><p itemprop="x" itemscope><i itemprop="y">1</i></p><i itemprop="z">2</i></div><div itemscope itemtype="C">text</div>`
   expect(read(html)).toEqual([{ '@type': ['A', 'B'], x: { y: '1' }, z: '2' }, { '@type': 'C' }])
 })
@@ -43,7 +43,7 @@ test('microdata follows itemref, and ends where it leads in a circle', () => {
   expect(read(html)).toMatchObject([{ a: '1', b: '2', c: { b: '2' } }])
 })
 
-test('microdata resolves addresses where it is told the page address', () => {
+test('microdata resolves addresses if it gets the page address', () => {
   const html = '<div itemscope><a itemprop="u" href="../b">x</a><img itemprop="v" src=""></div>'
   expect(read(html, 'https://a.example/c/d')).toEqual([{ u: 'https://a.example/b', v: '' }])
 })
@@ -86,6 +86,6 @@ test('openGraph gives the first content of a name', () => {
   ]).toEqual(['https://a.example/1.jpg', null, null])
 })
 
-test('openGraph is null where there is none', () => {
+test('openGraph is null without Open Graph tags', () => {
   expect(openGraph('<meta name="description" content="x">')).toBeNull()
 })

@@ -70,7 +70,7 @@ describe('assertReadable', () => {
     )
   })
 
-  test('calls a refusing status and the JSON of a challenge a wall', () => {
+  test('treats a refusing status and the JSON of a challenge as a bot wall', () => {
     expect(findReason(page('{}', { status: 403, contentType: 'application/json' }))).toBe('upstream_blocked')
     expect(
       findReason(page('{"url":"https://geo.captcha.example/?id=1"}', { contentType: 'application/json' })),

@@ -51,7 +51,7 @@ describe('readFeed', () => {
 })
 
 describe('looksLikeFeed', () => {
-  test('tells a feed from a page', () => {
+  test('distinguishes a feed from a page', () => {
     expect(
       [feed(''), '\ufeff<rss version="2.0">', '<html><rss>', '{"rss":1}', ''].map(looksLikeFeed),
     ).toEqual([true, true, false, false, false])

@@ -66,7 +66,7 @@ test('where nothing can be written it is off, says so once, and costs nothing', 
   await archive.close()
 })
 
-test('no days or no bytes is no archive', async () => {
+test('an archive with no days or no bytes is off', async () => {
   for (const settings of [
     { days: 0, bytes: 10_000_000 },
     { days: 3, bytes: 0 },

@@ -50,7 +50,7 @@ function contentOf(folder: string) {
   return archive.entries().map(({ query, pages }) => [query, pages.map(({ hash }) => archive.readText(hash))])
 }
 
-test('what is written is read again, each text stored once, also after another start', () => {
+test('entries are read back, each text is stored once, also after a restart', () => {
   const folder = newFolder()
   const options = { folder, days: 3, bytes: 10_000_000, now: () => start }
   const first = createArchiveWriter({ ...options, owner: 'a' })
@@ -73,7 +73,7 @@ test('what is written is read again, each text stored once, also after another s
   for (const file of filesIn(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
 })
 
-test('killed at any moment: all that was written before is whole, and what was being written is left out', () => {
+test('killed at any time: finished entries are complete, and the unfinished one is left out', () => {
   const folder = newFolder()
   const writes: { file: 'pages' | 'entries'; content: Buffer }[] = []
   const fds: number[] = []
@@ -188,7 +188,7 @@ test('the oldest go first when the bytes are used up, and a page that is still m
   expect(writer.add(entry(0, [noise(7, 400_000)]))).toBe(false)
 })
 
-test('what is older than its days goes, also without another lookup', () => {
+test('entries older than the retention are deleted, also without another lookup', () => {
   const folder = newFolder()
   let now = start
   const writer = createArchiveWriter({ folder, days: 3, bytes: 10_000_000, owner: 'a', now: () => now })
@@ -204,7 +204,7 @@ test('what is older than its days goes, also without another lookup', () => {
   expect(contentOf(folder)).toEqual([])
 })
 
-test('a spoilt page is as if it were not there, and a full disk leaves what was there', () => {
+test('a damaged page counts as missing, and a full disk leaves stored pages intact', () => {
   const folder = newFolder()
   let isFull = false
   const write = (fd: number, content: Buffer) => {

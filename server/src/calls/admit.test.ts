@@ -53,7 +53,7 @@ test.each(failures)(
   },
 )
 
-test('who brings a key that is wrong, or two keys, is a stranger', async () => {
+test('a caller with a wrong key, or two keys, is unknown', async () => {
   const wrong = new Refusal('invalid_key')
   const gates = (authenticate: () => Promise<Caller>) => ({
     keyring: { authenticate },

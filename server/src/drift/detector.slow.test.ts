@@ -142,7 +142,7 @@ test.each([
   }
 })
 
-test('a form that disappears is named within 100 calls, and the one in its place is not', () => {
+test('a form that disappears raises an alarm within 100 calls, and its replacement does not', () => {
   const features: Feature[] = [{ field: '', kind: 'form' }]
   for (const seed of seeds) {
     const random = chance(seed)
@@ -235,7 +235,7 @@ test('a change that lasts a week is how things are', () => {
   expect(summarize(later)).toEqual([['ended', 'name', 'presence']])
 })
 
-test('what is remembered survives being written and read, at any call', () => {
+test("the detector's state survives being stored and loaded after any call", () => {
   const all = calls(5, 700, (item, n) => (n >= 500 ? { ...item, name: '' } : item))
   const fullWatch = watch()
   const straight = all.flatMap((call) => summarize(fullWatch.add(call)))

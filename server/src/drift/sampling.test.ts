@@ -4,7 +4,7 @@ import { createSampling } from './sampling.ts'
 const seenOf = (looksAt: (name: string) => boolean, name: string, count: number): number =>
   Array.from({ length: count }, () => looksAt(name)).filter(Boolean).length
 
-test('a burst is seen whole, and what goes on at that rate in part', () => {
+test('a burst is sampled in full, and a lasting rate in part', () => {
   let now = 0
   const looksAt = createSampling(() => now)
   expect(seenOf(looksAt, 'a', 1_000)).toBe(1_000)

@@ -20,7 +20,7 @@ test('a percentile is never below the true one and at most a third above it', ()
   )
 })
 
-test('nothing has no percentile, and what takes for ever still has a bound', () => {
+test('an empty histogram has no percentile, and very long calls have an upper bound', () => {
   expect(percentile(new Map(), 0.5)).toBeNull()
   expect(toLatencyBound(60_001)).toBe(toLatencyBound(1e12))
 })

@@ -67,7 +67,7 @@ describe('createHealth', () => {
     expect(report()).toMatchObject({ status: 'degraded', recent_calls: 90 })
   })
 
-  test('what has drifted is degraded for everyone, however well its calls end, unless it is pinned', () => {
+  test('a drifted endpoint is degraded for everyone, however well its calls end, unless it is pinned', () => {
     const drifted = (path: string, provider?: string) => path === endpoint.path && provider !== 'other'
     const clock = () => new Date()
     const health = createHealth(clock, {}, undefined, drifted)

@@ -4,7 +4,7 @@ import { createRecordCache } from './record-cache.ts'
 const from = { provider: 'site', licence: null, source: null, fields: null, form: 'json', isPartial: false }
 
 describe('createRecordCache', () => {
-  test('serves a record up to the age the caller accepts, and tells its age', async () => {
+  test('serves a record up to the age the caller accepts, and states its age', async () => {
     let now = 1_000_000
     const cache = createRecordCache({ maxBytes: 10_000, clock: () => new Date(now) })
     await cache.set('k', Buffer.from('{"a":1}'), from, null)
@@ -36,7 +36,7 @@ describe('createRecordCache', () => {
     expect(await few.get('c', 9)).toBeDefined()
   })
 
-  test('what may be kept for a time only goes by itself, used or not', async () => {
+  test('entries with limited retention expire, used or not', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const cache = createRecordCache({ maxBytes: 10_000 })

@@ -21,7 +21,7 @@ test('a long one is left to a thread', () => {
     expect(() => checkRecordSize(record)).toThrow(DomTooLarge)
 })
 
-test('one of too many values or too much text is none', () => {
+test('a value with too many parts or too much text is rejected', () => {
   for (const record of [
     Array.from({ length: 100_000 }, () => null),
     Array.from({ length: 400 }, () => ({ list: Array.from({ length: 300 }, () => 0) })),

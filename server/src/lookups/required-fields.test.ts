@@ -56,7 +56,7 @@ test('one of several will do', () => {
   expect(listMissing(event, empty, 'tags', 'free')).toBe('tags is not there')
 })
 
-test('of a list each item must have what is required, and one item one of any', () => {
+test('each item of a list needs the required fields, and one item needs one of the alternatives', () => {
   const found = object({ total: integer(1), results: list(event) })
   for (const [schema, of] of [
     [list(event), (items: unknown[]) => items],
@@ -91,7 +91,7 @@ test.each([
     )
 })
 
-test('what is no list of names is refused', () => {
+test('a value that is not a list of names is refused', () => {
   for (const value of ['a,,b', ',', ' ', 'name,'])
     expect(() => readRequired(event, { require: value, requireAny: null })).toThrow(
       /Bad Request: require must be/,
@@ -100,5 +100,5 @@ test('what is no list of names is refused', () => {
   expect(() => readRequired(event, { require: many, requireAny: null })).toThrow(/at most 100/)
 })
 
-test('what was noted of another form of the record tells nothing', () =>
+test('presence data of another record form is ignored', () =>
   expect(readRequired(event, { require: 'name', requireAny: null })?.('aa')).toBe('name is not there'))

@@ -87,7 +87,7 @@ test('NDJSON has one item per line, and is refused for a single record', () => {
   expect(() => readView(event, { format: 'ndjson' })).toThrow('Bad Request: format must be json or csv')
 })
 
-test('nothing to cut or format is no view', () => {
+test('without fields and format there is no view', () => {
   expect(readView(event, {})).toBeNull()
   expect(readView(event, { fields: null, format: 'json' })).toBeNull()
 })

@@ -81,7 +81,7 @@ test('an alarm shows at once, without the requests that show it', async () => {
   expect(alarmsIn(await getStatusPage())).toEqual([[alarm], []])
 })
 
-test('alarms that have ended are told with their endpoint', async () => {
+test('ended alarms are reported with their endpoint', async () => {
   const { ask: getStatusPage, incidents } = pageOf(async () => [])
   const incident = {
     provider: 'site',

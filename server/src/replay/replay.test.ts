@@ -175,7 +175,7 @@ test('a page that gives no record any more is a loss', async () => {
   expect(textReport(tally)).toContain('page_changed: no more')
 })
 
-test('what is read again: by endpoint, provider and time, equal lookups once, and an even part of many', () => {
+test('replay selects by endpoint, provider and time, reads equal lookups once, and samples evenly', () => {
   const all = { endpoint: null, provider: null, sinceMs: null, sample: null }
   expect(chooseEntries([...entries, ...entries], all)).toHaveLength(lookups)
   expect(chooseEntries(entries, { ...all, endpoint: '/v2/other' })).toEqual([])

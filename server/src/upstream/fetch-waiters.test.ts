@@ -41,7 +41,7 @@ describe('createFetchWaiters', () => {
     expect(waiters.signal.reason).toMatchObject({ reason: 'upstream_timeout' })
   })
 
-  test('nobody leaves while a page is read; the next page is not fetched for one whose time is up', async () => {
+  test('a waiter stays while a page is read; the next page is not fetched after its timeout', async () => {
     const waiters = createFetchWaiters(30_000, null)
     const early = outcomeOf(waiters.join({ accountId: 'a' }).wait(pendingForever()))
     await waiters.whileFetching(async () => {})
@@ -54,7 +54,7 @@ describe('createFetchWaiters', () => {
     expect([early.state, late.state]).toEqual(['the time of the call is up', 'waiting'])
   })
 
-  test('what the calls can do without takes four fifths of the time of whoever leaves first', async () => {
+  test('optional fetches get four fifths of the shortest remaining time', async () => {
     const waiters = createFetchWaiters(30_000, null)
     void waiters.join({ accountId: 'a' }, 20_000).wait(pendingForever())
     expect([waiters.remainingMs(), waiters.optionalMs()]).toEqual([20_000, 16_000])
@@ -65,7 +65,7 @@ describe('createFetchWaiters', () => {
     expect(waiters.optionalMs()).toBe(-1_000)
   })
 
-  test('what is over does nothing any more', async () => {
+  test('a finished fetch does nothing any more', async () => {
     const waiters = createFetchWaiters(30_000, null)
     void waiters
       .join({ accountId: 'a' }, 0)
@@ -76,7 +76,7 @@ describe('createFetchWaiters', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  test('the time of patient calls stands still in a line, where each may stand so long', async () => {
+  test('the timeout of patient calls is paused in a queue, up to a limit per queue', async () => {
     const waiters = createFetchWaiters(30_000, 600_000)
     const first = waiters.join({ accountId: 'a' })
     const left = outcomeOf(first.wait(pendingForever()))
@@ -102,7 +102,7 @@ describe('createFetchWaiters', () => {
     expect(other.state).toBe('the time of the call is up')
   })
 
-  test('an account is told of once, however many calls it has there', () => {
+  test('an account is listed once, however many calls it has there', () => {
     const waiters = createFetchWaiters(30_000, null)
     const notices: string[] = []
     waiters.watch((accountId, isThere) => notices.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))

@@ -13,7 +13,7 @@ test('the octets of a page are its bytes, whatever its pieces', () => {
   expect(Buffer.from(page.octets ?? '', 'latin1').toString()).toBe('é€ and 🎷')
 })
 
-test('what is not UTF-8 has no octets', () => {
+test('text that is not UTF-8 has no octets', () => {
   expect(
     toFetchedPage({ ...head, contentType: 'text/html; charset=latin1' }, inPieces('é', 'latin1')).octets,
   ).toBeUndefined()
@@ -24,7 +24,7 @@ test('what is not UTF-8 has no octets', () => {
   expect(toFetchedPage({ ...head, contentType: '' }, inPieces('<p>é')).octets).toBe('<p>Ã©')
 })
 
-test('a text that was let go is made anew, and bytes that were are gone', () => {
+test('an evicted text is built again, and evicted bytes are gone', () => {
   const pieces = inPieces('some text')
   const page = toFetchedPage(head, pieces)
   expect(page.body).toBe('some text')

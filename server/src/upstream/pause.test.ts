@@ -13,7 +13,7 @@ describe('readRetryAfter', () => {
     expect(readRetryAfter(retryAfter, now)).toBe(ms)
   })
 
-  test.each([null, '', '-1', '1.5', 'soon', '99999999999'])('%j is none', (retryAfter) => {
+  test.each([null, '', '-1', '1.5', 'soon', '99999999999'])('%j is null', (retryAfter) => {
     expect(readRetryAfter(retryAfter, now)).toBeNull()
   })
 })

@@ -30,7 +30,7 @@ const current = {
   ],
 }
 
-test('a new field is no change: at the top, nested and in list items, in either direction', () => {
+test('a new field is not a change: at the top, nested and in list items, in either direction', () => {
   const { name: _, ...older } = old
   for (const before of [old, older, { name: 'A' }, {}]) {
     expect(patch(before, current)).toEqual([])
@@ -38,7 +38,7 @@ test('a new field is no change: at the top, nested and in list items, in either 
   }
 })
 
-test('what both have is compared all the same', () => {
+test('fields that both have are still compared', () => {
   expect(patch(old, { ...current, name: 'B', price: { amount: 2, currency: 'EUR' } })).toEqual([
     { op: 'replace', path: '/name', value: 'B' },
     { op: 'replace', path: '/price/amount', value: 2 },

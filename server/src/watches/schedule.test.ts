@@ -25,7 +25,7 @@ test.each([
   '0 0 0 0 0',
 ])('%s is none', (every) => expect(() => readSchedule(every, now)).toThrow(/Bad Request: every must be/))
 
-test('what comes too often, or never, is none', () => {
+test('a separator that occurs too often, or never, is not used', () => {
   for (const every of ['* * * * *', '*/4 * * * *', '0,3 9 * * *', '58,2 * * * *'])
     expect(() => readSchedule(every, now)).toThrow('every must not be closer than 300 seconds')
   for (const every of ['0 0 30 2 *', '0 0 31 4 +MON', '0 0 31 * +MON#1', '0 0 1 * +MON#L'])

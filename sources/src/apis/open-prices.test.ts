@@ -6,7 +6,7 @@ import { openPrices, readNewestPrice } from './open-prices.ts'
 
 const fixture = new URL('../retailer_a/fixtures/open-prices.json', import.meta.url)
 
-test('what is stored of a price names nobody', () => {
+test('a stored price contains no person', () => {
   const answer = JSON.parse(readFileSync(fixture, 'utf8'))
   const [item] = answer.items
   Object.assign(item, { owner: 'wfernsby', proof: { id: 7, owner: 'wfernsby', file_path: '0/a.jpg' } })

@@ -77,7 +77,7 @@ test('ids hold the numbers of the register, and no other id is taken for one', (
     expect([readFilerUuid(other), readFilingUuid(other)]).toEqual([null, null])
 })
 
-test('persons, addresses and contacts are not let in, and redacting again changes nothing', () => {
+test('redacting removes persons, addresses and contacts, and redacting twice changes nothing', () => {
   const persons =
     /Fernsby|Wilhelmina|Thistlewood|Marsh|Ottoline|555|Street|Lane|Court|GREEN|@|Officer|Member/i
   for (const xml of [formD, formC, formCU]) {
@@ -99,7 +99,7 @@ test('persons, addresses and contacts are not let in, and redacting again change
   expect(redactSec(page(formCU)).body).toContain('<progressUpdate>$437,907.69 $1.20</progressUpdate>')
 })
 
-test('of a filing that is cut off persons are not let in either, and it stays cut off', () => {
+test('redacting a truncated filing removes persons and leaves it truncated', () => {
   for (let end = 40; end < formD.length; end += 97) {
     const { body } = redactSec(page(formD.slice(0, end)))
     expect(body).not.toMatch(/Fernsby|Thistlewood|Heron/)
@@ -107,7 +107,7 @@ test('of a filing that is cut off persons are not let in either, and it stays cu
   }
 })
 
-test('of the index the wanted fields are let in, and redacting again changes nothing', () => {
+test('redacting the index keeps the fields in use, and redacting twice changes nothing', () => {
   const redacted = redactSec(page(savedIndex, indexUrl({ forms: ['D'] })))
   expect(JSON.parse(redacted.body)).toEqual({
     hits: {
@@ -137,7 +137,7 @@ test('of the index the wanted fields are let in, and redacting again changes not
   expect(redactSec(redacted)).toEqual(redacted)
 })
 
-test('what is no answer of the register, or longer than any, cannot be redacted', () => {
+test('a response that is not from the register, or is too long, cannot be redacted', () => {
   for (const body of [
     '',
     '<html>Maintenance</html>',

@@ -42,7 +42,7 @@ test('a search by statements stays within what the search engine takes', () => {
   }
 })
 
-test('addresses carry what is asked for as text', () => {
+test('addresses carry the search terms as text', () => {
   expect(new URL(itemsUrl(['Q1', 'Q2'])).searchParams.get('ids')).toBe('Q1|Q2')
   expect(filePage('Årjäng & Co? logo.svg')).toBe(
     'https://commons.wikimedia.org/wiki/Special:FilePath/%C3%85rj%C3%A4ng_%26_Co%3F_logo.svg',
@@ -80,7 +80,7 @@ test.each([
   expect(findFailure(read)).toEqual(changed)
 })
 
-test('a missing item is none, and an id is no name', () => {
+test('a missing item is null, and an id is not a name', () => {
   expect(readItems(wikidataPage({ entities: { Q1: { id: 'Q1', missing: '' } } }))).toEqual([])
   const hits = [
     { id: 'Q8', match: { type: 'entityId', text: 'Q8' } },
@@ -129,7 +129,7 @@ test.each([
   expect(readStatements(itemWith(claim(value)), 'P1').map(readYear)).toEqual([year])
 })
 
-test('the newest of several counts is told by its date, not by its rank', () => {
+test('the newest of several counts is chosen by date, not by rank', () => {
   const item = itemWith(
     claim({ amount: '+1' }, 'preferred', at('+2015-00-00T00:00:00Z')),
     claim({ amount: '+3' }, 'normal', at('+2023-12-31T00:00:00Z')),

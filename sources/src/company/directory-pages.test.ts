@@ -104,7 +104,7 @@ const nothing = {
   specialities: [],
 }
 
-test('a broken island leaves what the page shows, and what is missing stays missing', () => {
+test('a broken data island leaves the fields shown on the page, and the others stay null', () => {
   expect(entry('broken-island.html', 'olmo.example')).toEqual(
     found(
       {

@@ -125,7 +125,7 @@ test('role addresses never count, under any name', () => {
   ])
 })
 
-test('an address that could be two patterns follows the company’s habit', () => {
+test("an address that fits two patterns gets the company's usual one", () => {
   const unclear = contact('María José Serrano = mariajose')
   expect(findPatterns(unclear).toSorted()).toEqual(['[F]', '[F][L]'])
   const habit = (local: (first: string, last: string) => string) =>
@@ -143,7 +143,7 @@ test('an address that could be two patterns follows the company’s habit', () =
   ])
 })
 
-test('the habits of sandbox companies are found from their people’s addresses', () => {
+test('the address patterns of sandbox companies are inferred from their people', () => {
   let found = 0
   const companies = listCompanies()
     .slice(0, 80)

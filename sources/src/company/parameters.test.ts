@@ -25,7 +25,7 @@ test.each([
   expect(parse('/v2/company', query)).toMatchObject({ domain: 'acme.example' })
 })
 
-test('a name is no domain, and equal names are equal lookups', () => {
+test('a name is not a domain, and equal names are equal lookups', () => {
   expect(parse('/v2/company', '  Acme   & Sons ')).toEqual(parse('/v2/company', 'acme & sons'))
   expect(parse('/v2/company', 'Acme & Sons')).toEqual({ domain: null, name: 'acme & sons' })
   expect(parse('/v2/company', 'Booking.com')).toEqual({ domain: 'booking.com', name: 'booking.com' })

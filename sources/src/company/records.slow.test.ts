@@ -58,7 +58,7 @@ const patterns = {
 const subjects = () => listCompanies().slice(0, 230)
 const byDomain = () => subjects().map(({ domain: query }) => ({ query }))
 
-test('200 entries have every field with its type, and agree with the rest of the world', async () => {
+test('200 entries have every field with its type and agree with the other sandbox data', async () => {
   const records = (await surveyRecords({
     source: company,
     path: '/v2/company',

@@ -119,7 +119,7 @@ test('a feed that does not say when it was made is read as of now', () => {
   expect(read(page).organic_results[0]?.date).toBe('5 days ago')
 })
 
-test('news tab: its navigation tells the other pages', () => {
+test('news tab: the other pages come from its navigation', () => {
   const { organic_results, pagination } = read(fixture('news-tab.html'), { ...input, page: 2 })
   expect(organic_results).toEqual([
     mill,
@@ -159,7 +159,7 @@ test('second engine: attributes first, the card where they are missing', () => {
   expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
 })
 
-test('nothing found is an empty list, also when the query reads like a wall', () => {
+test('no results are an empty list, also if the query reads like a bot wall', () => {
   const { organic_results, pagination } = read(fixture('nothing-found.html'))
   expect(organic_results).toEqual([])
   expect(pagination).toEqual({ current: 1, next: null, other_pages: [], has_next_page: false })
@@ -321,7 +321,7 @@ test.each(['raises solary OR seed', 'ouvre', 'new chief executive', 'recalls'])(
   },
 )
 
-test('operators change what is found', async () => {
+test('search operators change the results', async () => {
   const sited = await search({ query: 'site:ledgerpost.example', num: 40 })
   expect(sited.organic_results).toHaveLength(40)
   expect(sited.organic_results.every(({ domain }) => domain === 'ledgerpost.example')).toBe(true)

@@ -229,7 +229,7 @@ test('an area around the home is not a point', () => {
   expect(address).toEqual({ ...flat.address, latitude: null, longitude: null })
 })
 
-test('scales that name greenhouse gases are told apart by name, in any order', () => {
+test('scales for greenhouse gases are recognised by name, in any order', () => {
   const scales = [
     { type: 'FR_GHG', efficiencyClass: { rating: 'B' } },
     { type: 'FR_ENERGY', efficiencyClass: { rating: 'D' } },

@@ -303,7 +303,7 @@ test('missing parts of a current page are null or empty', () => {
   expect(read(body, 190000555)).toEqual(empty)
 })
 
-test('an id that is no number stays out, also where the address has one', () => {
+test('an id that is not a number is null, also if the address has one', () => {
   const body = fixture('current.html').replace('190000123', '8e1049f3-8f9e-481d-a666-a635fba60191')
   expect(read(body, 190000555)).toMatchObject({ listing: { listing_detail: { id: null } } })
 })
@@ -413,7 +413,7 @@ test.each([
   expect(parse(root + path)).toEqual({ path, id, wantsSource: false })
 })
 
-test('the query loses what does not matter: scheme, campaign, fragment', () => {
+test('the query is normalised: scheme, campaign and fragment are dropped', () => {
   const plain = `${root}/annonces/achat/maison/x-44/190000123.htm`
   const busy = `http://www.realestate-fr.example/annonces/achat/maison/x-44/190000123.htm?utm=1#photos`
   expect(parse(busy)).toEqual(parse(plain))

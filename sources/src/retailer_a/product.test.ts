@@ -264,7 +264,7 @@ test('a removed product is not found, in all its disguises', () => {
   expect(productSite.extract(department, input).kind).toBe('not_found')
 })
 
-test('a wall, a page without a product and an answer without one are failures', () => {
+test('a bot wall, a page without a product and a response without one are failures', () => {
   const readReason = (body: string) => {
     try {
       return productSite.extract(page(body), parse(ean)).kind

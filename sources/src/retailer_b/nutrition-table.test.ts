@@ -62,7 +62,7 @@ test('energy has no decimals of a thousandth', () => {
   expect(energy(['Energie', '1.604 kJ'], ['Energie', '1 383,4 kcal'])).toEqual(['1604 kJ', '1383.4 kcal'])
 })
 
-test('a table without amounts is none', () => {
+test('a table without amounts is ignored', () => {
   expect(table([])).toBe(null)
   expect(
     table([

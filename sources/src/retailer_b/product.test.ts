@@ -205,7 +205,7 @@ test('a page without features is filled from the open data, which overrides noth
   expect(none.outcome).toEqual(unfilled)
 })
 
-test('what the page shows stays, whatever the open data says', async () => {
+test('values of the page win over open data', async () => {
   const shown = read('product-partial.html').replace('<h1>', '<meta itemprop="brand" content="Sablier"><h1>')
   const { outcome } = await runOver({
     '/sables/pr-C55': shown,
@@ -218,7 +218,7 @@ test('a page with features is enough by itself', async () => {
   expect((await runOver({ '/sables/pr-C55': read('product-old.html') })).requests).toEqual(['/sables/pr-C55'])
 })
 
-test('a brand, an image and a rating may be things of their own, and a link is no name', () => {
+test('a brand, an image and a rating may be objects, and a link is not a name', () => {
   const readWith = (markup: string) => {
     const body = read('product-partial.html').replace('<h1>', `${markup}<h1>`)
     return productSite.extract(page(partial.url, body), parse(partial.url))
@@ -238,7 +238,7 @@ test('a brand, an image and a rating may be things of their own, and a link is n
   ).toMatchObject({ record: { brand: null, image: null, rating: null } })
 })
 
-test('a page cut off in its features keeps what came before', () => {
+test('a page truncated in its features keeps the features before', () => {
   const fullPage = read('product.html')
   const url = `${root}/galettes/pr-C77120`
   const outcome = productSite.extract(
@@ -266,7 +266,7 @@ test('a removed product is not found, in all its disguises', () => {
   expect(readKind(`${root}/rayon/epicerie`, department)).toBe('not_found')
 })
 
-test('a wall and a page without a product of its own are failures', () => {
+test('a bot wall and a page without its own product are failures', () => {
   const url = `${root}/sables/pr-C55`
   const readReason = (body: string) => {
     try {
@@ -303,7 +303,7 @@ test('any address of a product page is accepted, and equal ones are one lookup',
   expect(parse(`${root}/a/b/c/pr-1`).reference).toBe('1')
 })
 
-test('whatever is no address of a product page on the French site is refused', () => {
+test('an address that is not a product page of the French site is refused', () => {
   for (const query of [
     'https://es.retailer-b.example/sables/pr-C55',
     'https://www.retailer-b.example/sables/pr-C55',

@@ -24,7 +24,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
 })
 const query = { words: 'sables', page: 1 }
 
-test('the current page gives its cards, counts those that cannot be looked up, and none of the carousel', () => {
+test('the current page gives its cards without the carousel and counts those that cannot be looked up', () => {
   expect(grocer.extract(page(read('search.html')), query)).toEqual({
     kind: 'found',
     form: 'microdata',

@@ -113,7 +113,7 @@ test('no match is an empty list in every form', () => {
   expect(extractItems('{"response":{"results":[]}}')).toEqual([])
 })
 
-test('a wall, a broken answer and one without results are failures', () => {
+test('a bot wall, a broken response and one without results are failures', () => {
   const readReason = (body: string, contentType = 'application/json') => {
     try {
       return site.extract(page(body, { contentType }), query).kind
@@ -152,7 +152,7 @@ test('a name, a brand, a SKU and a slug are accepted, and equal ones are one loo
   expect(parse({ query: 'E\u0301cume' })).toEqual(parse({ query: '\u00c9cume' }))
 })
 
-test('what is no search is refused', () => {
+test('an address that is not a search is refused', () => {
   for (const words of [
     '',
     '   ',

@@ -189,7 +189,7 @@ test('a company that is gone is not found, however the site says so', async () =
     expect((await find({ query }, get)).kind, query).toBe('not_found')
 })
 
-test('walls are failures, never records and never 404', () => {
+test('bot walls are failures, never records and never 404', () => {
   expect(catchReason(() => read('login-wall'))).toBe('upstream_blocked')
   expect(catchReason(() => read('bot-wall'))).toBe('upstream_blocked')
   expect(catchReason(() => read('current', '/authwall'))).toBe('upstream_blocked')

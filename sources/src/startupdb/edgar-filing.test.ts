@@ -117,7 +117,7 @@ test('a field that a form leaves out is false or null', () => {
   expect(read(bare)).toMatchObject({ isDated: false, hasAmount: false, investors: null })
 })
 
-test('a filing of another form is no round', () => {
+test('a filing of another type is not a funding round', () => {
   for (const form of ['C-AR', 'C-W', 'C-TR', '1-A', '13F-HR'])
     expect(read(formC.replace('<submissionType>C<', `<submissionType>${form}<`))).toBe('other')
 })

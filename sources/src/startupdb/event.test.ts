@@ -231,7 +231,7 @@ test('a bare description and a bare address are read as well', () => {
   })
 })
 
-test('an event that was taken down is not found; a wall is a wall; another page has changed', () => {
+test('a removed event is not found, a bot wall is blocked, another page is a changed page', () => {
   expect(eventSite.extract(fixture('removed.html'), parse('gone-event'))).toEqual({ kind: 'not_found' })
   expect(eventSite.extract(fixture('event.html', { status: 410 }), query)).toEqual({ kind: 'not_found' })
   expect(() => eventSite.extract(fixture('wall.html'), query)).toThrow(

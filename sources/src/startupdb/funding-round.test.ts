@@ -116,7 +116,7 @@ test('a current page gives the round it is about, not one it mentions', () => {
   })
 })
 
-test('an old page is read through its escapes, and what it lacks is null, empty or zero', () => {
+test('an old page is unescaped, and missing values are null, empty or zero', () => {
   const presence = { announced_on: { is_present: true }, money_raised: { is_present: false } }
   const grant = {
     investment_type: 'grant',
@@ -241,7 +241,7 @@ test('a round that was taken down is not found, in every disguise', () => {
   expect(fundingRoundSite.extract(fixture('round.html', { url }), query)).toEqual({ kind: 'not_found' })
 })
 
-test('a wall is a wall, and a page without a round has changed', () => {
+test('a bot wall is blocked, and a page without a round is a changed page', () => {
   expect(() => fundingRoundSite.extract(fixture('wall.html'), query)).toThrow(
     expect.objectContaining({ reason: 'upstream_blocked' }),
   )

@@ -177,7 +177,7 @@ test('more days give the same rounds and older ones after them', async () => {
   expect(await search({})).toEqual(lists[0])
 })
 
-test('investor and organization narrow the list, together too, and strangers have no rounds', async () => {
+test('investor and organization filter the list, also together, and unknown ones have no rounds', async () => {
   const { results } = await search({ days_since_announcement: 360 })
   for (const kind of ['organization', 'person']) {
     const round = results.find(({ investor_identifiers: [first] }) => first?.entity_def_id === kind)

@@ -223,7 +223,7 @@ test('a company elsewhere in the state is found by its number, never an advertis
     )
 })
 
-test('a removed profile is not found; a wall is a wall; another page has changed', () => {
+test('a removed profile is not found, a bot wall is blocked, another page is a changed page', () => {
   for (const change of [{ status: 404 }, { status: 410 }, { url: `${root}/suppliers/search?searchterm=x` }])
     expect(companySite.extract(toPage(read('company.html'), change), query)).toEqual({ kind: 'not_found' })
   expect(() => companySite.extract(toPage(read('wall.html')), query)).toThrow(

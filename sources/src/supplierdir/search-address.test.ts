@@ -27,7 +27,7 @@ test.each([
   expect(read(root + path)).toMatchObject({ term, page })
 })
 
-test('a query has its words and its page apart from the address of the site', () => {
+test('a query has its words and its page, separate from the address of the site', () => {
   expect(read(`${root}/suppliers/search?searchterm=ball+valves&page_number=3&cov=NA`)).toEqual({
     term: 'ball valves',
     page: 3,

@@ -354,7 +354,7 @@ test('no match, and a page behind the last one, are empty lists', () => {
   })
 })
 
-test('a missing page is not found; a wall is a wall; a page without a list has changed', () => {
+test('a missing page is not found, a bot wall is blocked, a page without a list is a changed page', () => {
   for (const status of [404, 410])
     expect(site.extract(toPage(read('search.html'), { status }), input)).toEqual({ kind: 'not_found' })
   expect(() => site.extract(toPage(read('wall.html')), input)).toThrow(

@@ -205,7 +205,7 @@ test.each([
   expect(extract(page(name), query)).toMatchObject({ form })
 })
 
-test('a removed event is not found, a wall is blocked, another page is a changed page', () => {
+test('a removed event is not found, a bot wall is blocked, another page is a changed page', () => {
   expect(extract(page('event-state', 404), query).kind).toBe('not_found')
   expect(extract(page('event-state', 410), query).kind).toBe('not_found')
   expect(() => extract(page('bot-wall'), query)).toThrow(

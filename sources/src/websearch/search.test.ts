@@ -105,7 +105,7 @@ test('third engine', () => {
   ])
 })
 
-test('metasearch: what has no address or no title is left out', () => {
+test('metasearch: results without an address or a title are left out', () => {
   expect(results(fixture('metasearch.json'))).toEqual([
     {
       position: 1,
@@ -120,12 +120,12 @@ test('metasearch: what has no address or no title is left out', () => {
   ])
 })
 
-test('nothing found is an empty list, also when the query reads like a wall', () => {
+test('no results are an empty list, also if the query reads like a bot wall', () => {
   expect(results(fixture('nothing-found.html'))).toEqual([])
   expect(results(toPage('{"results": []}', 'application/json'))).toEqual([])
 })
 
-test('a search for the words of a wall is no wall', () => {
+test('a search for the words of a bot wall is not a bot wall', () => {
   const page = fixture('current.html')
   page.body = page.body.replace('tide power - Pesquisa', 'Access denied - Search')
   expect(results(page)).toHaveLength(2)
@@ -214,7 +214,7 @@ test.each(['solar', 'data pipelines', 'lending', 'logistics', 'hydrogen'])(
   },
 )
 
-test('operators change what is found', async () => {
+test('search operators change the results', async () => {
   const links = (answer: { link: string }[]) => answer.map(({ link }) => link)
   const sited = await runSearch('site:socialnet.example')
   expect(sited).toHaveLength(10)

@@ -105,7 +105,7 @@ test.each([
   expect(await byDomain(domain)).toEqual({ kind: 'not_found' })
 })
 
-test('what is not stated is null: no article, no seat, a decade, a trade without a name', async () => {
+test('unstated values are null: no article, no seat, a decade, a trade without a name', async () => {
   const wikidata = fakeWikidata('company')
   expect(await byDomain('briana.example', wikidata)).toEqual({
     kind: 'found',

@@ -93,7 +93,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 250', (h
   }
 })
 
-test('a full answer may not be all, an article counts once, and what is out of reach is not asked', () => {
+test('a full response may be incomplete, an article counts once, and pages out of reach are not requested', () => {
   const full = { articles: Array.from({ length: 250 }, (_, index) => article(index % 249)) }
   const { record, isPartial } = extract(full, { num: 100, page: 3 })
   expect([record.organic_results.length, isPartial]).toEqual([49, true])
@@ -107,7 +107,7 @@ test('a full answer may not be all, an article counts once, and what is out of r
   expect(findProblem({ words: 'intitle:tide' })).toMatchObject({ parameter: 'query' })
 })
 
-test.each([[{}], [{ articles: null }], [{ articles: [] }]])('%j is no match', (answer) => {
+test.each([[{}], [{ articles: null }], [{ articles: [] }]])('%j has no match', (answer) => {
   expect(extract(answer).record).toMatchObject({ organic_results: [], pagination: { other_pages: [] } })
 })
 

@@ -48,7 +48,7 @@ test('the instance is asked for news in the language and country of the edition'
   )
 })
 
-test('an article has what the instance says of it, and what it does not say is null', async () => {
+test('an article has the fields that the instance states, and the others are null', async () => {
   const { get } = fakeSearxng({
     hits: 3,
     item: (index) =>
@@ -120,7 +120,7 @@ test.each([
   expect((await readArticle({ publishedDate }, { hl }))?.date).toBe(age ?? null)
 })
 
-test('ages count from the moment of the answer, and only where it tells none from now', async () => {
+test('ages count from the time of the response, or from now if it states none', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
   const answer = searxngPage({ results: [{ ...fakeResult(0), publishedDate: '2026-11-15T09:00:00Z' }] })
   const dateIn = async (page: typeof answer) =>

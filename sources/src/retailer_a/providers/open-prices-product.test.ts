@@ -138,7 +138,7 @@ test('an article without an observed price is a product without an offer', async
   })
 })
 
-test('what neither says is null', async () => {
+test('values that neither states are null', async () => {
   const bare = { status: 1, product: { code: ean, product_name: 'Cocoa' } }
   const { outcome } = await run({
     prices: priceWith({ date: null, location: null, location_id: null }),
@@ -207,7 +207,7 @@ test.each<[string, Answers]>([
   await expect(run(answers)).rejects.toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('the price of another shop is a changed page, and a saved answer alone is no record', async () => {
+test('the price of another shop is a changed page, and a saved response alone gives no record', async () => {
   await expect(run({}, { query: ean, store_id: '77' })).rejects.toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )

@@ -89,7 +89,7 @@ test('a record has what the data says, in French where it can', () => {
   })
 })
 
-test('what the data does not say is null', () => {
+test('values missing in the data are null', () => {
   const bare = { status: 1, product: { code: ean, product_name: 'Rings', product_name_fr: '' } }
   expect(extract(bare)).toMatchObject({
     record: {

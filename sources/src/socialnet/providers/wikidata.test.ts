@@ -89,7 +89,7 @@ test.each<CompanyQuery>([
   expect(await find(query)).toEqual({ kind: 'not_found' })
 })
 
-test('what is not said is null or empty', async () => {
+test('unstated values are null or empty', async () => {
   const { company_id, company_url, company_name, ...rest } = await getRecord({ username: 'kelp' })
   expect({ company_id, company_url, company_name }).toEqual({
     company_id: 990910002,

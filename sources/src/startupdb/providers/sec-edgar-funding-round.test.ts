@@ -70,7 +70,7 @@ const round: RoundRecord = {
   },
 }
 
-test('a round has what its filing tells, by permalink and by UUID', async () => {
+test('a round has the values of its filing, by permalink and by UUID', async () => {
   for (const query of [permalink(sale.accession), filingUuid(sale)]) {
     const edgar = fakeEdgar({ filings: [sale] })
     expect(await find(edgar, query)).toEqual({
@@ -105,7 +105,7 @@ test('a filing of an agent is found by its accession number, and at once by the 
   expect(direct.requests).toEqual([filingUrl(byAgent)])
 })
 
-test('crowdfunding tells no number of investors, and its progress what was raised', async () => {
+test('a crowdfunding filing has no number of investors; its progress update has the amount raised', async () => {
   const crowd = {
     accession: '000210083326000001',
     cik: '0002100833',

@@ -63,7 +63,7 @@ const crowd: FakeFiling = {
   xml: formC,
 }
 
-test('a round has what the filing tells of it, and what it does not tell is null', async () => {
+test('a round has the values of the filing, and unstated values are null', async () => {
   const edgar = fakeEdgar({ filings: [sale] })
   expect(await search(edgar)).toEqual({
     kind: 'found',
@@ -148,7 +148,7 @@ test('funds are left out, amendments are no rounds of their own, and a filing of
   expect(lists).toContainEqual({ list: 'filings', shown: 3, read: 3 })
 })
 
-test('a progress update represents its round where the filing that began it is not among what is read', async () => {
+test('a progress update represents its round if the first filing was not read', async () => {
   expect(listNames((await search(fakeEdgar({ filings: [update] }))).record)).toEqual([
     'Form C-U - Lichen Bakery LLC',
   ])
@@ -268,7 +268,7 @@ const manyDays: FakeEdgarOptions = {
   filings: Array.from({ length: 60 }, (_, n) => fakeFormD(n, `2026-11-${n < 30 ? '06' : '05'}`)),
 }
 
-test('what was read before the time was up is an answer, and the next call goes on from there', async () => {
+test('filings read before the timeout are answered, and the next call continues from there', async () => {
   let refused = true
   const edgar = fakeEdgar({ ...manyDays, instead: (_url, n) => (refused && n > 40 ? paced : undefined) })
   const { record, isPartial } = await search(edgar, { days: 30 })

@@ -105,7 +105,7 @@ test.each([
   expect(extract(fixture, { headers: { date } })).toMatchObject({ record: { start_date: start } })
 })
 
-test('what a row does not say is null', () => {
+test('values missing in a row are null', () => {
   const keptNames = ['uid', 'title_fr']
   const bare = Object.fromEntries(
     Object.entries(row()).map(([name, value]) => [name, keptNames.includes(name) ? value : null]),
@@ -151,7 +151,7 @@ test('columns are asked for by name, and none that names a person', async () => 
     expect(one?.get('select')).not.toMatch(/contributor|contact|phone|email|\*/)
 })
 
-test('what is stored of an answer reads the same, and holds nobody to call or write to', () => {
+test('a redacted response parses to the same record and has no phone number or address of a person', () => {
   const redacted = openAgenda.redact?.(page(fixture)) ?? page(fixture)
   expect(redacted.body).not.toMatch(/\+33|someone@/)
   expect(openAgendaEvent.extract(redacted, query)).toEqual(extract(fixture))
@@ -331,7 +331,7 @@ test('a search by more than words and a place is not for it', () => {
     ).toThrow('Bad Request: query must be')
 })
 
-test('a saved answer is looked up by what was asked', () => {
+test('a saved response is found by its request', () => {
   const at = page('').url
   expect(openAgendaEvent.paramsFromUrl?.(`${at}?where=uid+%3D+%225%22`)).toEqual({ query: '5' })
   expect(openAgendaSearch.paramsFromUrl?.(`${at}?where=search(%22jazz%22)`)).toEqual({ query: 'jazz' })

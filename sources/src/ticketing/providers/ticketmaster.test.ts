@@ -54,7 +54,7 @@ async function askedFor(params: object, of: typeof events | typeof searches) {
   return requests
 }
 
-test('an event has what the interface says', () => {
+test('an event has the fields that the upstream API states', () => {
   expect(extract(fixture)).toEqual({
     kind: 'found',
     form: 'ticketmaster',
@@ -100,7 +100,7 @@ test('an event has what the interface says', () => {
   })
 })
 
-test('what the interface does not say is null', () => {
+test('values that the upstream API does not state are null', () => {
   expect(extract({ id, name: 'Tide Choir' })).toMatchObject({
     source: 'https://developer.ticketmaster.com',
     record: {
@@ -173,7 +173,7 @@ test('a search has what can be listed', () => {
   })
 })
 
-test('it is asked in any language, with pages counted from 0, and without a key in sight', async () => {
+test('requests work in any language, count pages from 0, and show no key', async () => {
   expect(await askedFor({ query: id }, events)).toEqual([
     `https://app.ticketmaster.com/discovery/v2/events/${id}.json?locale=*`,
   ])
@@ -227,7 +227,7 @@ test('its ids have letters and digits; what it cannot be asked is refused', () =
   ])
 })
 
-test('only the interface itself can say that there is no such event', () => {
+test('only the upstream API itself can report a missing event', () => {
   const errors = [{ code: 'DIS1004', detail: 'Resource not found with provided criteria', status: '404' }]
   expect(extract({ errors }, { status: 404 }).kind).toBe('not_found')
   expect(() => extract('<h1>Not Found</h1>', { status: 404 })).toThrow(
@@ -261,7 +261,7 @@ test.each<[string, unknown, number?]>([
   expect(() => extractHits(body, {}, { status })).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('a saved answer is looked up by what was asked', () => {
+test('a saved response is found by its request', () => {
   expect(ticketmasterEvent.paramsFromUrl?.(page('').url)).toEqual({ query: id })
   const at = 'https://app.ticketmaster.com/discovery/v2/events.json?keyword=tide&page=1'
   expect(ticketmasterSearch.paramsFromUrl?.(at)).toEqual({ query: 'tide', page: 2 })

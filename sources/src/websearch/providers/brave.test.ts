@@ -19,7 +19,7 @@ const runSearch = async (get: Get, skip = 0) => {
 const links = async (get: Get, skip: number) =>
   (await runSearch(get, skip)).record.organic_results.map(({ link }) => link)
 
-test('a result has what Brave says of it, with the emphasised parts apart', () => {
+test('a result has the fields that Brave states, with the emphasised parts in their own list', () => {
   const saved = readFileSync(new URL('../fixtures/brave.json', import.meta.url), 'utf8')
   expect(braveWeb.extract(bravePage(saved, at), { words: 'tide power', skip: 0 })).toEqual({
     kind: 'found',
@@ -116,7 +116,7 @@ test('an answer that is shorter than what was found says so', async () => {
   expect(await runSearch(fakeBrave({ hits: 25 }).get, 20)).not.toHaveProperty('isPartial')
 })
 
-test('what lies beyond its reach is not asked', () => {
+test("a page beyond the provider's reach is not requested", () => {
   const findProblem = (words: string, skip: number) => braveWeb.cannotAnswer?.({ words, skip }) ?? null
   expect(findProblem('tide', 199)).toBeNull()
   expect(findProblem('tide', 200)).toEqual({ parameter: 'page', problem: 'must be below 200 for Brave' })

@@ -96,7 +96,7 @@ test('engines that did not answer are a failure, never "no match"', async () => 
   expect(() => searxngSearch.extract(searxngPage(silent), { words: 'tide', skip: 0 })).toThrow(failed)
 })
 
-test('what was read before the engines fell silent is an answer, and says that it is not all', async () => {
+test('results read before the engines stopped answering are returned as partial', async () => {
   const outcome = await runSearch(fakeSearxng({ hits: 50, instead: { 3: silent } }).get, 12)
   expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(50).slice(12, 17))
   expect(outcome).toMatchObject({ isPartial: true })

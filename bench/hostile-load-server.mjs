@@ -24,7 +24,7 @@ async function quarry() {
   const { createAccounts } = await fromBuild('access/accounts')
   const { createKeys } = await fromBuild('access/keys')
   const { createApp } = await fromBuild('app')
-  const { loadConfig } = await fromBuild('config')
+  const { loadConfig } = await fromBuild('config/config')
   const { connect } = await fromBuild('db/connect')
   const { startEmbedded } = await fromBuild('db/embedded')
   const { migrate } = await fromBuild('db/migrate')

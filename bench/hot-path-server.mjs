@@ -11,7 +11,7 @@ const fromBuild = (path) => import(new URL(`../server/dist/${path}.js`, import.m
 const { createAccounts } = await fromBuild('access/accounts')
 const { createKeys } = await fromBuild('access/keys')
 const { createApp } = await fromBuild('app')
-const { loadConfig } = await fromBuild('config')
+const { loadConfig } = await fromBuild('config/config')
 const { connect } = await fromBuild('db/connect')
 const { sources } = await fromBuild('sources/index')
 const { describeSources } = await fromBuild('describe-sources')

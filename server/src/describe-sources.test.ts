@@ -5,7 +5,7 @@ import { object, text } from '@quarry/kit/schema'
 import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { expect, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { loadConfig } from './config/config.ts'
 import { describeSources } from './describe-sources.ts'
 
 const about = { licence: 'ODbL-1.0', credit: 'Everyone', homepage: 'https://names.test', pace: {} }

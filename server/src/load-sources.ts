@@ -1,8 +1,8 @@
 // The sources of this server: the built-in ones and those of the plugins that the configuration names.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { sources as builtIn, builtInNames } from './built-in-sources.ts'
-import { type Config, loadConfig, loadPluginList } from './config.ts'
-import type { Known } from './config-file.ts'
+import { type Config, loadConfig, loadPluginList } from './config/config.ts'
+import type { Known } from './config/file.ts'
 import { describeSources } from './describe-sources.ts'
 import type { LoadedSource } from './lookups/configured-endpoint.ts'
 

@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'

@@ -2,7 +2,7 @@
 // parameters of a job are deleted when it ends, and a refused call logs only the names and lengths of its parameters.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
 import { createStorageLimit } from '../src/jobs/storage-limit.ts'

@@ -3,7 +3,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../src/config.ts'
+import { loadConfig } from '../src/config/config.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { eventually } from './support/eventually.ts'
 import { type Replica, sends, shop, startReplica } from './support/two-providers.ts'

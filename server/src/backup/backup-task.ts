@@ -1,7 +1,7 @@
 // One scheduled backup: writes the file to the folder or the bucket, and deletes files that are no longer kept.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupSettings } from '../config-backups.ts'
+import type { BackupSettings } from '../config/backups.ts'
 import { openLongSession } from '../db/long-session.ts'
 import { encrypt, readPassphrase } from './passphrase.ts'
 import { createBucket } from './s3.ts'

@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import { Piscina } from 'piscina'
-import type { BackupSettings } from '../config-backups.ts'
+import type { BackupSettings } from '../config/backups.ts'
 import type { DatabaseTarget } from '../db/connect.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { findWorkerFile } from '../lib/worker-file.ts'

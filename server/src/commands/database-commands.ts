@@ -2,7 +2,7 @@
 import { readAdminToken } from '../access/admin-token.ts'
 import { createConsoleLinks } from '../access/console-links.ts'
 import { copyDatabase } from '../backup/copy-database.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import { audit } from '../credits/audit.ts'
 import type { Database, DatabaseTarget } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'

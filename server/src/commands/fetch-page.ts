@@ -3,7 +3,7 @@
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { version } from '../lib/version.ts'
 import { createUpstream } from '../upstream/upstream.ts'
 import { parseOptions, UsageError } from './usage.ts'

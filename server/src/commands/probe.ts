@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Source } from '@quarry/kit/source'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/connect.ts'
 import { isEmptyDatabase, migrate } from '../db/migrate.ts'
 import { version } from '../lib/version.ts'

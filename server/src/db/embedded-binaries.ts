@@ -4,7 +4,7 @@
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { runAs } from './embedded-account.ts'
 import { closedDataBase, exists, type Place } from './embedded-place.ts'
 

@@ -1,7 +1,7 @@
 // Finds the programs of an older PostgreSQL, to read a cluster that only they can open: a package beside the database, or
 // the system's own.
 import { join } from 'node:path'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { type Binaries, platform, prepareBinaries } from './embedded-binaries.ts'
 import { exists, type Place } from './embedded-place.ts'
 

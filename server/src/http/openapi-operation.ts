@@ -1,6 +1,6 @@
 // Describes a route as an operation of the API reference.
 import type { TObject, TSchema } from '@quarry/kit/schema'
-import type { EndpointStatus } from '../config.ts'
+import type { EndpointStatus } from '../config/config.ts'
 import { toStatus } from '../errors.ts'
 import { pathNames, type Reply, type RouteData, usualStatus } from '../route-data.ts'
 import { listRefusals } from '../routes/route.ts'

@@ -1,7 +1,7 @@
 // The OpenAPI document is built once for all requests, and again only after a change.
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
-import type { StatusLabel } from '../config.ts'
+import type { StatusLabel } from '../config/config.ts'
 import { lookupRoutes } from '../routes/lookup-route.ts'
 import { prepareReferences } from './prepare-references.ts'
 

@@ -2,7 +2,7 @@
 // failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint wins.
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
-import type { EndpointStatus, StatusLabel } from '../config.ts'
+import type { EndpointStatus, StatusLabel } from '../config/config.ts'
 import type { StatusHistory } from '../log/status-history.ts'
 
 const windowMs = 10 * 60_000

@@ -2,7 +2,7 @@
 import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createSocketFolder } from '../sandbox/socket-folder.ts'
 import { startSandbox } from '../sandbox/start-sandbox.ts'
 import { listProviderNames } from './configure-endpoints.ts'

@@ -1,8 +1,8 @@
 // Loads the plugins that the configuration names and checks each before the server starts. Every broken plugin is one line.
 import { pathToFileURL } from 'node:url'
 import type { Source } from '@quarry/kit/source'
-import { ConfigError } from '../config.ts'
-import type { PluginList } from '../config-plugins.ts'
+import { ConfigError } from '../config/config.ts'
+import type { PluginList } from '../config/plugins.ts'
 import type { LoadedSource } from '../lookups/configured-endpoint.ts'
 import { loadSource } from '../lookups/load-source.ts'
 import { findShapeProblem, toSource } from './check-shape.ts'

@@ -2,7 +2,7 @@
 // lookups. Money never goes through Redis.
 import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createRecordCache, type RecordCache } from '../lookups/record-cache.ts'
 import { noSharedLookups, type SharedLookups } from '../lookups/shared-lookups.ts'
 import { connectRedis } from './connect-redis.ts'

@@ -1,6 +1,6 @@
 // For the operator: the settings in force and the last audit of the ledger.
 import { anything, boolean, integer, list, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
-import type { Setting } from '../config-report.ts'
+import type { Setting } from '../config/report.ts'
 import type { BackgroundAudit } from '../credits/background-audit.ts'
 import { route } from './route.ts'
 import { moment } from './shared-schemas.ts'

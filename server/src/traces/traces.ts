@@ -1,6 +1,6 @@
 // Wraps the steps of a call in spans. Loaded only if tracing is configured, so that untraced servers pay nothing.
 
-import type { TraceSettings } from '../config-traces.ts'
+import type { TraceSettings } from '../config/traces.ts'
 import type { Credits } from '../credits/credits.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { RunProvider } from '../lookups/run-provider.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createApp } from '../../dist/app.js'
-import { loadConfig } from '../../dist/config.js'
+import { loadConfig } from '../../dist/config/config.js'
 import { connect } from '../../dist/db/connect.js'
 import { sources } from '../../dist/sources/index.js'
 

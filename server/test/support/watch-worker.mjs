@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { tsImport } from 'tsx/esm/api'
 import { createApp } from '../../dist/app.js'
-import { loadConfig } from '../../dist/config.js'
+import { loadConfig } from '../../dist/config/config.js'
 import { connect } from '../../dist/db/connect.js'
 import { describeSources } from '../../dist/describe-sources.js'
 

@@ -1,12 +1,12 @@
 // Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name, value
 // and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
-import { type BackupSettings, readBackups } from './config-backups.ts'
-import { type LogLevel, readEnvironment } from './config-environment.ts'
-import { type ConfigFile, checkFile, type Known, readConfigFile, type SourceSettings } from './config-file.ts'
-import { type PluginList, readPluginList, readPluginNames } from './config-plugins.ts'
-import { chooseProviders, type ProviderConfig, readProviders } from './config-providers.ts'
-import { readTraces, type TraceSettings } from './config-traces.ts'
+import { type BackupSettings, readBackups } from './backups.ts'
+import { type LogLevel, readEnvironment } from './environment.ts'
+import { type ConfigFile, checkFile, type Known, readConfigFile, type SourceSettings } from './file.ts'
+import { type PluginList, readPluginList, readPluginNames } from './plugins.ts'
+import { chooseProviders, type ProviderConfig, readProviders } from './providers.ts'
+import { readTraces, type TraceSettings } from './traces.ts'
 
 const defaultConnections = 10
 const defaultReads = 4

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
-import { reportSettings } from './config-report.ts'
+import { reportSettings } from './report.ts'
 
 const known = {
   sources: [{ name: 'shop', endpoints: [{ path: '/v2/shop/item', apis: ['goods', 'engine', 'keyed'] }] }],

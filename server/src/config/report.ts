@@ -1,6 +1,6 @@
 // Reports the effective settings and the origin of each (environment, file or default). Secrets are hidden.
 import type { Config } from './config.ts'
-import { hidden } from './config-file.ts'
+import { hidden } from './file.ts'
 
 export type Setting = { name: string; value: unknown; from: 'environment' | 'file' | 'default' }
 

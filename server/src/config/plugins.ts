@@ -1,6 +1,6 @@
 // Reads which plugins to load. It comes before the other settings, which are checked against the sources of the plugins.
 import { dirname, resolve } from 'node:path'
-import { type ConfigFile, readConfigFile } from './config-file.ts'
+import { type ConfigFile, readConfigFile } from './file.ts'
 
 /** `names` are paths or package names, resolved from `folder`; `setting` is where they are written. */
 export type PluginList = { names: readonly string[]; folder: string; setting: string }

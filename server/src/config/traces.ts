@@ -1,6 +1,6 @@
 // Reads the trace settings from the standard OpenTelemetry environment variables.
 import { isUrl } from '@quarry/kit/is-url'
-import { hidden } from './config-file.ts'
+import { hidden } from './file.ts'
 
 const samplers = [
   'always_on',

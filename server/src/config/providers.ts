@@ -9,7 +9,7 @@ import {
   type KnownApi,
   type KnownEndpoint,
   type ProviderSettings,
-} from './config-file.ts'
+} from './file.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** The API key from the environment; null if none is needed or set. */

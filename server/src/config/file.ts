@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
 import type { Static } from '@quarry/kit/schema'
 import { Compile, Type } from '@quarry/kit/schema'
-import { checkHosts, hostList } from './config-hosts.ts'
-import { isOrigin } from './lib/origin.ts'
+import { isOrigin } from '../lib/origin.ts'
+import { checkHosts, hostList } from './hosts.ts'
 
 /** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
 export type Known = {

@@ -1,5 +1,5 @@
 // Reads the settings that only environment variables have: where to listen, the databases, the role and the log level.
-import { hidden } from './config-file.ts'
+import { hidden } from './file.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const roles = ['all', 'api', 'worker'] as const

@@ -37,7 +37,7 @@ async function startWith(statement: string): Promise<void> {
 test('200 ms of computing in a request fails the stop with its route, except for the first request to its path', async () => {
   await startWith(`for (const end = process.cpuUsage().user + 200_000; process.cpuUsage().user < end; ) {}`)
   await expect(server.stop()).rejects.toThrow(
-    /^the event loop was blocked:\n\d{3} ms of CPU time for GET \/slow\/1; requests in progress: .*$/,
+    /^the event loop was blocked:\n\d+ ms of CPU time for GET \/slow\/1; requests in progress: .*$/,
   )
 })
 

@@ -1,5 +1,7 @@
-// Builds the server and the packages that it is made of into `server/dist`: strips types file by file and checks nothing
-// (`npm run check` does), so it takes a second or two. Imports of these packages become relative ones: a deployed server
+// Builds the server and the packages that it is made of into `server/dist`: strips types file by file and checks
+// nothing
+// (`npm run check` does), so it takes a second or two. Imports of these packages become relative ones: a deployed
+// server
 // needs none of their folders. The program `cli.js` starts a bundle of all of these files and of the libraries they
 // use: finding, opening and linking a thousand files was half of the work of a start. The single files remain for
 // threads, which load one source each, and for tests. What a page loads is written for browsers, and copied.
@@ -138,7 +140,7 @@ async function bundleLibraries(folder, target) {
   const { rolldown } = await import('rolldown')
   const input = readdirSync(folder).map((name) => join(folder, name))
   const bundle = await rolldown({ input, platform: 'node' })
-  // Names stay for stack traces; what is only for readers goes, for each thread keeps the text.
+  // Names stay for stack traces; comments and white space go, because each thread keeps the text in memory.
   const minify = { mangle: false, compress: false, codegen: { removeWhitespace: true } }
   await bundle.write({ dir: target, format: 'esm', chunkFileNames: 'parts/[name].js', minify })
   await bundle.close()

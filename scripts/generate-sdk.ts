@@ -1,4 +1,5 @@
-// Writes what the SDK knows of the server, and the collection for Postman, after a change of the routes: `npx tsx scripts/generate-sdk.ts`.
+// Generates the SDK's types and tables and the Postman collection after a change of the routes: `npx tsx
+// scripts/generate-sdk.ts`.
 import { writeFileSync } from 'node:fs'
 import { postmanCollection, postmanFile } from './postman-collection.ts'
 import { describedRoutes, sdkFiles, sdkFolder } from './sdk-files.ts'

@@ -71,7 +71,7 @@ function toProse(file: string, text: string): string {
 function keepComments(file: string, text: string): string {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, kind)
-  // A mark that is no white space: no phrase reaches over code.
+  // A character other than white space, so that no phrase spans code.
   const characters: string[] = text.split('').map((character) => (character === '\n' ? '\n' : '\0'))
   const isCopied = new Set<number>()
   const copy = (ranges: readonly ts.CommentRange[] = []) => {

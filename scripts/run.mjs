@@ -57,7 +57,7 @@ function serve() {
     process.execPath,
     [...nodeFlags, join(server.build, 'cli.js'), ...process.argv.slice(2)],
     {
-      // The channel tells the server when this process dies, even by SIGKILL.
+      // The channel closes when this process dies, even by SIGKILL, and the server notices.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: { ...mallocVariables, ...process.env },
     },

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file that takes longer is listed; the tests in it want a shorter timeout or a file of their own. */
+/** A file that takes longer is listed: give its tests a shorter timeout or split the file. */
 const listedFileSeconds = 10
 const quickProjects = ['units', 'system']
 
@@ -34,7 +34,7 @@ for (const file of tooSlow)
   process.stdout.write(
     `FAILED ${file.name} takes more than ${limitOf(file)} s: split it or shorten its waits\n`,
   )
-// Tests that a filter on the command line left out were not asked for.
+// Tests that a filter on the command line excluded are expected to be missing.
 if (vitestArgs.length === 0)
   for (const [name, titles] of skipped)
     process.stdout.write(`skipped: ${titles.length} in ${name}, such as '${titles[0]}'\n`)

@@ -1,4 +1,5 @@
-// Shows where a saved page has its data: each place with the reader of the kit that reads it, and the paths of its values.
+// Shows where a saved page has its data: each place with the reader of the kit that reads it, and the paths of its
+// values.
 
 import { parseDom } from '../../../kit/src/read/dom.ts'
 import { jsonAnswer } from '../../../kit/src/read/json-answer.ts'
@@ -14,7 +15,7 @@ import { listTables } from './list-tables.ts'
 
 export type Place = { title: string; reader: string; values: PathValue[] }
 export type Inspected = {
-  /** What a reader has to know first: a wall, or an empty shell. */
+  /** Reported first: a bot wall or an empty shell. */
   warning: string | null
   places: Place[]
 }

@@ -6,7 +6,7 @@ type Place = { title: string; reader: string; values: PathValue[] }
 
 const maxTables = 10
 const maxRepeated = 10
-/** Fewer equal elements are no list. */
+/** Fewer equal elements are not a list. */
 const minRepeats = 3
 
 export function listTables(dom: Dom): Place[] {

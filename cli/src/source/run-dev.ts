@@ -1,5 +1,5 @@
-// `quarry source dev`: a server with one plugin and a database of its own, started again after each change. A plugin that
-// is broken prints its line, and the next change is waited for.
+// `quarry source dev`: a server with one plugin and a database of its own, started again after each change. A broken
+// plugin prints one line; the command then waits for the next change.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// A fetch that answers as a test has written it down, and keeps what it was asked.
+// A fetch with scripted answers that records its requests.
 import { vi } from 'vitest'
 import { Quarry, type QuarryOptions } from '../../src/index.ts'
 
@@ -28,7 +28,7 @@ export const refusal = (status: number, reason: string, headers: Record<string, 
 
 export const lost = (): Error => new TypeError('fetch failed', { cause: new Error('socket hang up') })
 
-/** The last step is repeated for as long as it is asked for. */
+/** The last step is repeated for all further requests. */
 export function scripted(steps: readonly Step[], options: QuarryOptions = {}) {
   const requests: ScriptedRequest[] = []
   const startedAt = performance.now()

@@ -117,7 +117,7 @@ test('killed at any time: finished entries are complete, and the unfinished one 
         file === 'entries' && (n < index || (n === index && cut === content.length - 1))
       const wholeFiles = writes.filter(isWhole).length
       expect(contentOf(killed)).toEqual(expected.slice(0, wholeFiles))
-      // The next server goes on from there.
+      // The next server continues from there.
       if (cut === 8) {
         const next = createArchiveWriter({
           folder: killed,

@@ -42,7 +42,7 @@ test.each(failures)(
     expect(limited).toMatchObject({ caller, rate: refused })
     expect(limited.thrown).toBeInstanceOf(Refusal)
     expect(limited.thrown).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 7 })
-    // Too many refused calls: nothing further is asked, and the request does not count.
+    // Too many refused calls: no further check runs, and the request does not count.
     const tiresome = await pass(allowed, caller, 9)
     expect(tiresome).toMatchObject({ caller, rate: null })
     expect(tiresome.thrown).toMatchObject({ reason: 'rate_limited', retryAfterSeconds: 9 })

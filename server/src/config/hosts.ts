@@ -1,4 +1,4 @@
-// The setting `sources.<name>.hosts`: which hosts a source may ask whose callers name the host.
+// The setting `sources.<name>.hosts`: the hosts that may be called by a source whose callers name the host.
 import { Type } from '@quarry/kit/schema'
 
 /** `"*"` or a list of host names, each with an optional `*.` in front. */
@@ -11,7 +11,7 @@ export const hostList = Type.Unsafe<'*' | readonly string[]>({
   items: { type: 'string', pattern: '^(?:\\*\\.)?[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,10}$' },
 })
 
-/** `takesHosts` is undefined for an unknown source, which is a problem of its own. */
+/** `takesHosts` is undefined for an unknown source, which is reported separately. */
 export function checkHosts(
   name: string,
   { site, hosts }: { site?: string; hosts?: '*' | readonly string[] },

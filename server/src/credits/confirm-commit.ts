@@ -1,5 +1,6 @@
-// Charges and settlements whose connection may be lost before the reply arrives. The log tells whether the transaction
-// was committed: its rows are there. Without this a caller could be charged for a call that was answered 500. Later
+// Charges and settlements whose connection may be lost before the reply arrives. The log shows whether the
+// transaction was committed: its rows are there. Without this a caller could be charged for a call that was answered
+// 500. Later
 // batches do not wait for the confirmation.
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -99,7 +99,7 @@ async function copyCluster(options: UpgradeOptions, old: Binaries, building: Pla
   }
 }
 
-/** Its socket has a path that is no longer than that of the old one. */
+/** The path of its socket is not longer than the old one. */
 function toBuildingPlace(place: Place): Place {
   const isBeside = place.socketDir.startsWith(`${place.base}/`)
   const socketDir = isBeside ? join(place.base, 'up') : place.socketDir.replace(/.$/, 'u')

@@ -1,4 +1,5 @@
-// Error bodies. The default is `{"error"}`; callers that accept `application/problem+json` get problem details (RFC 9457).
+// Error bodies. The default is `{"error"}`; callers that accept `application/problem+json` get problem details (RFC
+// 9457).
 import { isReason, type Refusal, toTitle } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 
@@ -23,7 +24,7 @@ export function writeError(
     status,
     detail: message,
     reason,
-    // Some messages are about `the body` or `the query` as a whole, which is no parameter.
+    // Some messages are about `the body` or `the query` as a whole, which is not a parameter.
     ...(parameter === undefined || parameter.includes(' ') ? {} : { parameter }),
     ...(requestId === undefined ? {} : { request_id: requestId }),
   }

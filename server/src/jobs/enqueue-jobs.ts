@@ -97,7 +97,7 @@ async function acceptMany(
   return results
 }
 
-/** After a lost connection the log tells whether the jobs were accepted. */
+/** After a lost connection the log shows whether the jobs were accepted. */
 async function confirmAccepted(pool: Pool, requests: readonly JobRequest[], error: unknown) {
   const logs = requests.map(({ log }) => log)
   return (await confirmLogged(pool, logs, error)) as (Accepted | Failure)[]

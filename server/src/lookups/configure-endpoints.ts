@@ -10,7 +10,7 @@ import type { SourceAccess } from '../upstream/source-access.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider, LoadedSource } from './configured-endpoint.ts'
 
-/** Where the sandbox sites are served, and how a request asks for a fault. */
+/** Where the sandbox sites are served, and how a request triggers a fault. */
 export type Sandbox = {
   socketPath: string | null
   isFaultWord: (text: string) => boolean

@@ -17,7 +17,7 @@ const operatorAccount = 0
 export const diagnosisKinds = ['failed', 'partly_read'] as const
 export type DiagnosisKind = (typeof diagnosisKinds)[number]
 
-/** The folder of a provider's pages; those partly read are apart, so that they never displace a failure. */
+/** The folder of a provider's pages; partly read ones have their own folder, so that they never displace a failure. */
 export const toDiagnosisFolder = (kind: DiagnosisKind, path: string, provider: string): string =>
   join(kind === 'failed' ? '' : kind, toFolderName(path), provider)
 

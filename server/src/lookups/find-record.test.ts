@@ -116,7 +116,7 @@ test.each([
   [['fails', 'misses'], 'failed by 0 of 2'],
   [['lacks', 'misses'], 'fields_missing by 0 of 2'],
   [['misses', 'lacks', 'misses'], 'fields_missing by 1 of 3'],
-  // What a provider with all subjects does not find does not exist.
+  // If a provider with all subjects does not find one, it does not exist.
   [['MISSES', 'FINDS'], 'not_found by 0 of 1'],
   [['FAILS', 'MISSES', 'FINDS'], 'not_found by 1 of 2'],
   [['LACKS', 'MISSES', 'FINDS'], 'fields_missing by 0 of 2'],

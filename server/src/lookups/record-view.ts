@@ -28,7 +28,7 @@ export const viewTypes = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 } as const
 
-/** Null for the whole record as JSON. Throws 400 for an unknown field, and for `ndjson` where the record is no list. */
+/** Null for the whole record as JSON. Throws 400 for an unknown field, and for `ndjson` if the record is not a list. */
 export function readView(record: TSchema, { fields, format = 'json' }: ViewOptions): RecordView | null {
   const selection = typeof fields === 'string' ? readSelection(record, fields) : null
   if (!selection && format === 'json') return null

@@ -42,7 +42,7 @@ export function renderAnswer(answer: Answer, { id, part, left, isOutside, hint }
   const original = answer.headers['x-credits-original']
   const _meta = {
     'quarry/credits_used': used,
-    // Only on a replay: tells a client that lost the first answer what it cost.
+    // Only on a replay: states the cost of the first answer to a client that lost it.
     ...(original === undefined ? {} : { 'quarry/credits_original': Number(original) }),
     'quarry/request_id': answer.headers['x-request-id'] ?? null,
     ...budgetMeta(left.budget),

@@ -103,7 +103,7 @@ for (let n = 0; n < lookups; n += 1) {
 writer.close()
 const entries = readArchive(folder).entries()
 
-/** What the two halves of the archive say together, as two threads would. */
+/** The merged result of two halves of the archive, as two threads would read them. */
 async function replayed(change: (item: Item) => Item): Promise<Tally> {
   const reader = itemRead(change)
   const tally = newTally()

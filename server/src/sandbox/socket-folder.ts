@@ -24,7 +24,7 @@ async function sweepDead(within: string): Promise<void> {
   for (const name of names)
     if (/^quarry-sandbox-[A-Za-z0-9]{6}$/.test(name)) {
       const folder = join(within, name)
-      // Errors are ignored: they are no reason not to start.
+      // Errors are ignored: the server starts anyway.
       if (await isDead(folder).catch(() => false)) await removeFolder(folder).catch(() => {})
     }
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a promise has come to so far. */
+/** The current state of a promise. */
 function outcomeOf(promise: Promise<unknown>) {
   const seen: { state: string } = { state: 'waiting' }
   promise.then(

@@ -1,4 +1,4 @@
-// Fields that a version adds or removes are no change; everything else is.
+// Fields that a version adds or removes do not count as changes; everything else does.
 import { integer, list, nullable, object, optional, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { alignValues } from './align-values.ts'

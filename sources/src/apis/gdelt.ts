@@ -1,4 +1,5 @@
-// GDELT indexes the world's news and finds articles by words in their text, translated where they are foreign. It returns
+// GDELT indexes the world's news and finds articles by words in their text, translated where they are foreign. It
+// returns
 // the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status 200.
 import { Failure, rateLimited } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
@@ -73,7 +74,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
 }
 
 /**
- * The articles of an answer that is no valid JSON, each read on its own: titles may have unescaped quotes. An article
+ * The articles of an answer that is not valid JSON, each read by itself: titles may have unescaped quotes. An article
  * that cannot be read is an empty object.
  */
 const readEachArticle = (body: string): JsonObject[] =>
@@ -101,7 +102,8 @@ type Term = { text: string; isExcluded: boolean }
 
 /**
  * Translates a caller's search: phrases, excluded words, alternatives and sites have another notation in GDELT. What
- * else GDELT takes for an operator is a plain word here. `problem` completes "query …" where GDELT cannot search for it.
+ * else GDELT takes for an operator is a plain word here. `problem` completes "query …" where GDELT cannot search for
+ * it.
  */
 export function toGdeltQuery(words: string): { query: string } | { problem: string } {
   if (words.length > maxQueryChars)

@@ -21,7 +21,7 @@ test.each([
   ['99.99X', []],
   ['ball valves', []],
   ['robinetterie et licornes', []],
-  // A short word is no beginning of a longer one.
+  // A short word is not a prefix of a longer one.
   ['boul', []],
   ['de la', []],
   ['', []],

@@ -156,7 +156,7 @@ export const agendaHosts = ['openagenda.com', 'www.openagenda.com']
 
 export type AgendaAnswer = { rows: JsonObject[]; total: number }
 
-/** The rows of an answer about events. Throws where it is none, also for an error in JSON. */
+/** The rows of an answer about events. Throws for anything else, also for an error in JSON. */
 export function readAgendaAnswer(page: Page): AgendaAnswer {
   const answer = jsonObject(page)
   const total = toInteger(answer?.total_count)

@@ -80,7 +80,7 @@ const redactDailyIndex = (body: string): string =>
 
 const dailyForms = new Set(['C', 'C-U', 'D'])
 
-/** The filings of the forms that are read. Throws where the body is no list of a day. */
+/** The filings of the forms that are read. Throws if the body is not the list of a day. */
 export function readDailyIndex(body: string): DailyEntry[] {
   let lines = 0
   const entries = body.split('\n').flatMap((line): DailyEntry[] => {
@@ -116,14 +116,14 @@ function redactFiling(body: string): string {
     const ends = names.toReversed().map((name) => `</${name}>`)
     return [`${names.map((name) => `<${name}>`).join('')}${text.trim()}${ends.join('')}\n`]
   })
-  // A filing that was cut off stays cut off; a page that is no filing becomes empty.
+  // A filing that was cut off stays cut off; a page that is not a filing becomes empty.
   return keptLeaves.length === 0 ? '' : `<${root}>\n${keptLeaves.join('')}${isWhole ? `</${root}>` : ''}`
 }
 
 const findAmounts = (raw: string): string =>
   (raw.slice(0, 10_000).match(/\$\s?\d[\d,.]{0,30}/g) ?? []).join(' ')
 
-/** Throws where the body is no complete page of the index: it could hold anything. */
+/** Throws if the body is not a complete page of the index, because it could contain anything. */
 function redactIndex(body: string): string {
   const answer = jsonAnswer(body)
   const hits = at(answer, 'hits', 'hits')

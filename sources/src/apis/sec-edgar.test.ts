@@ -1,4 +1,4 @@
-// What EDGAR is asked for, what is let in of its answers, which of them are final, and ids that can be read back.
+// Requests to EDGAR, redaction of its responses, which of them are final, and ids that can be read back.
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { formC, formCU, formD, savedIndex } from '../testing/fake-edgar.ts'

@@ -76,7 +76,7 @@ const ad = closed({
             type: maybeText,
             coordinates: { type: 'array', items: number, minItems: 2, maxItems: 2 },
           }),
-          // No sample shows what it is when it is not null.
+          // No sample shows a value other than null.
           properties: {},
         }),
       ],

@@ -21,7 +21,7 @@ export function extractAds(page: Page, countLeast: (counts: Counts) => number): 
   return found({ ...totals, ads }, lists.counted())
 }
 
-/** The object of the search, or null on a page without one; throws on walls and empty shells. */
+/** The object of the search, or null on a page without one; throws on bot walls and empty shells. */
 export function findSearchData(page: Page): { data: JsonObject | null; form: string } {
   const isJson = /^\s*[{[]/.test(page.body.slice(0, 100))
   const state = isJson ? parseJson(page.body) : scriptById(page.body, '__NEXT_DATA__')
@@ -34,7 +34,7 @@ export function findSearchData(page: Page): { data: JsonObject | null; form: str
     ...findObjects(state, ['ads', 'total', 'max_pages']),
   ]
   const data = candidates.map(asObject).find((item) => item !== null && isSearchData(item)) ?? null
-  // Not before: a search for "access denied" has the title of a wall.
+  // Checked last: a search for "access denied" has the title of a bot wall.
   if (!data) assertReadable(page)
   return { data, form: isJson ? 'json' : 'next-data' }
 }

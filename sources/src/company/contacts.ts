@@ -40,7 +40,7 @@ export function readContacts(page: Page, queryDomain: string): { contacts: Conta
 type Address = { local: string; domain: string }
 type Entry = { name: string | null; address: Address | null; isInList: boolean }
 
-/** People of other companies and role addresses without a name (`info@`) are no contacts of the company. */
+/** Leaves out people of other companies and role addresses without a name (`info@`). */
 function isOwn({ name, address, isInList }: Entry, domain: string): boolean {
   if (address === null) return isInList
   return address.domain === domain && (name !== null || !isRoleWord(address.local))
@@ -61,7 +61,7 @@ function findShownEntries(dom: Dom): Entry[] {
 
 const addressInText = /[^@\s<>,;"():]{1,64}@[^@\s<>,;"():]{1,253}/
 
-/** A text with an @ is no name: the address may be in the first cell. */
+/** A text with an @ is not a name: the address may be in the first cell. */
 function readEntry(row: Dom | null, email: string): Entry {
   const name = row?.text('.contact-name') ?? row?.text('th') ?? row?.text('td') ?? null
   return {

@@ -137,7 +137,7 @@ test("an address that fits two patterns gets the company's usual one", () => {
   expect(inferPatterns([...habit((first, last) => first + last), unclear])).toEqual([
     { pattern: '[F][L]', percentage: 100 },
   ])
-  // Without a habit, a separator parts two names.
+  // Without a dominant pattern, a separator divides two names.
   expect(inferPatterns([contact('Mateo Romero Gil = mateo-romerogil')])).toEqual([
     { pattern: '[F]-[L]', percentage: 100 },
   ])

@@ -1,4 +1,4 @@
-// Queries and records of the four endpoints, apart from the endpoints so that providers can import them.
+// Queries and records of the four endpoints, separate from the endpoints so that providers can import them.
 import { readCompanyDomain } from '@quarry/kit/read/company-domain'
 import { staffRanges } from '@quarry/kit/read/staff-range'
 import { integer, list, named, nullable, number, object, oneOf, type Static, text } from '@quarry/kit/schema'

@@ -1,4 +1,4 @@
-// The record of a page of news and the query, apart from the endpoint, so that readers need not import it.
+// The record of a page of news and the query, separate from the endpoint, so that readers need not import it.
 import type { Reading } from '@quarry/kit/outcome'
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 

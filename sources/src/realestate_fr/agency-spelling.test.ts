@@ -1,4 +1,4 @@
-// What the forms of a page write differently comes out in one spelling.
+// Differences in spelling between page forms are normalised.
 import { expect, test } from 'vitest'
 import { readAgencyId, readSiren, toProfession } from './agency-spelling.ts'
 

@@ -120,7 +120,7 @@ const property = closed({
 
 test('200 listings have every field with its type', async () => {
   const lookups = Array.from({ length: 280 }, (_, index) => index)
-    // Removed listings and programmes are no records.
+    // Removed listings and programmes are not records.
     .filter((index) => index % 40 !== 13 && index % 40 !== 27)
     .map((index) => ({
       query: `https://www.realestate-fr.example/annonces/${200_000_017 + index * 7727}.htm`,

@@ -14,7 +14,7 @@ export function parseAnswer(body: string): JsonObject | null {
   return Array.isArray(json) ? { items: json } : asObject(json)
 }
 
-/** Whether an answer with status 200 says that there is no such product. */
+/** Whether a response with status 200 reports a missing product. */
 export function isMissing(answer: JsonObject): boolean {
   if (Array.isArray(answer.variants)) return false
   const status = toInteger(answer.status) ?? toInteger(answer.statusCode) ?? toInteger(answer.code)

@@ -1,4 +1,4 @@
-// Retailer A search: exact results from each form of the site's answer, paging to the end, and answers that are none.
+// Retailer A search: exact results from each form of the site's answer, paging to the end, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'

@@ -5,7 +5,7 @@ import { plainWords } from '@quarry/kit/read/plain-words'
 import { readNutrition } from './nutrition-table.ts'
 import type { Features } from './product-record.ts'
 
-/** `fallback` has the ids for pages whose block shows none. */
+/** `fallback` has the ids for pages whose block has no ids. */
 export function readFeatures(dom: Dom, fallback: { gtin: string | null; reference: string }): Features {
   const block = dom.one('#product-features')
   const { reference, ean } = readReferences(block)

@@ -36,7 +36,7 @@ export type Naming = keyof typeof namings
 export type NamingHabit = {
   dominant: Naming
   second: Naming
-  /** Of all addresses: how many follow the dominant habit, and how many follow none. */
+  /** Of all addresses: how many follow the dominant pattern, and how many follow no pattern. */
   dominantShare: number
   oddShare: number
   /** Whether hyphens inside a name stay in the address. */
@@ -134,7 +134,7 @@ function localPart(person: Pick<Person, 'first' | 'last'>, naming: Naming, keeps
   return namings[naming](plain(person.first), plain(person.last))
 }
 
-/** An address that follows no habit: a nickname, a number, letters that left long ago. */
+/** An address that follows no pattern: a nickname, a number, old initials. */
 const oddLocalPart = (person: Pick<Person, 'first' | 'last'>, random: Random): string => {
   const first = removeAccents(person.first)
     .toLowerCase()

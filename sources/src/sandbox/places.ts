@@ -1,4 +1,5 @@
-// Countries and cities of the sandbox. They are real, so that addresses, coordinates, time zones and postal codes agree.
+// Countries and cities of the sandbox. They are real, so that addresses, coordinates, time zones and postal codes
+// agree.
 import { cities } from './cities.ts'
 import { once } from './once.ts'
 import type { Random } from './random.ts'
@@ -24,7 +25,7 @@ export type Place = {
   /** The French department (`69`), else null. */
   departmentCode: string | null
   departmentName: string | null
-  /** `#` stands for a digit, `@` for a letter. */
+  /** `#` is a digit, `@` a letter. */
   postalPattern: string
   country: string
   countryCode: CountryCode

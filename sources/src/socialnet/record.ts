@@ -1,4 +1,4 @@
-// Query and record of a company profile, apart from the endpoint so that providers can import them.
+// Query and record of a company profile, separate from the endpoint so that providers can import them.
 import { staffRanges } from '@quarry/kit/read/staff-range'
 import { integer, list, named, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 

@@ -61,7 +61,7 @@ test('200 company profiles have every field with its type', async () => {
     lookups: subjects.map(({ slug }) => ({ query: slug })),
     schema: profile,
   })) as Profile[]
-  // What the page's form carries is what the world holds, whichever form it is.
+  // Each form of the page gives the values of the sandbox data.
   for (const [i, company] of subjects.entries()) {
     const { company_id, company_name, staff_count, description, website, logo_url } = records[i] as Profile
     expect({ company_id, company_name, staff_count, description, website }).toEqual({

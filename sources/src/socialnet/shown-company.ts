@@ -45,7 +45,7 @@ export function readShownCompany(dom: Dom, pageUrl: string, lists: ListReader) {
   }
 }
 
-/** The absolute address without query and fragment, which carry tracking parameters; null where `link` is none. */
+/** The absolute address without query and fragment, which carry tracking parameters; null if `link` is not a link. */
 export function removeQuery(link: string | null, base: string): string | null {
   const address = link === null ? null : unwrapLink(link, base)
   if (address === null) return null

@@ -51,7 +51,7 @@ test('Form C and its progress update', () => {
   const update = (words: string) =>
     read(formCU.replace(/<progressUpdate>.*<\//, `<progressUpdate>${words}</`))
   expect(update('All is well.')).toMatchObject({ hasAmount: false, soldUsd: null })
-  // One amount is what was raised; of several it is unknown which.
+  // One amount is the amount raised; several are ambiguous.
   expect(update('So far $ 12,500.50 was raised.')).toMatchObject({ hasAmount: true, soldUsd: 12_500.5 })
 })
 

@@ -1,4 +1,5 @@
-// Reads pages of EDGAR's index of filings. It lists documents, so a filing with several documents is listed several times.
+// Reads pages of EDGAR's index of filings. It lists documents, so a filing with several documents is listed several
+// times.
 import { type Get, type Page, pageChanged } from '@quarry/kit/outcome'
 import { toDate } from '@quarry/kit/read/dates'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
@@ -76,7 +77,7 @@ async function listDay({ days, cik, forms }: IndexSearch, get: Get): Promise<Hit
   const weekday = new Date(days.to).getUTCDay()
   const day = subtractDays(days.to, weekday === 6 ? 1 : weekday === 0 ? 2 : 0)
   if (day < days.from) return []
-  // The archive answers 403 where there is no file.
+  // The archive answers 403 for a missing file.
   const page = await get(dailyIndexUrl(day), { isOptional: true, readsStatuses: [403] })
   if (page.status !== 200) return []
   const entries = readDailyIndex(page.body).filter(({ form }) => forms.includes(form))

@@ -1,4 +1,4 @@
-// The record of a startup event, apart from the endpoint so that providers can import it.
+// The record of a startup event, separate from the endpoint so that providers can import it.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const pictureId = (example: string) =>

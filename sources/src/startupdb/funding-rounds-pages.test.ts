@@ -20,7 +20,7 @@ function show(outcome: Outcome<unknown>) {
   return { total, ids: results.map(({ uuid }) => uuid), isPartial: outcome.isPartial }
 }
 
-/** Answers with `size` rounds a page, whatever is asked for, and counts the requests. */
+/** Answers with `size` rounds a page, whatever the request says, and counts the requests. */
 function siteWithPages(size: number) {
   const requests = { count: 0 }
   const get: Get = async (url, options) => {

@@ -1,4 +1,5 @@
-// Queries and records of the two endpoints for funding rounds, apart from the endpoints so that providers can import them.
+// Queries and records of the two endpoints for funding rounds, separate from the endpoints so that providers can
+// import them.
 import {
   boolean,
   integer,
@@ -46,7 +47,7 @@ export const investmentTypes = [
 
 export type InvestmentType = (typeof investmentTypes)[number]
 
-/** Values that the site shows to all visitors; what it keeps for subscribers is null. */
+/** Values that the site shows to all visitors; values for subscribers are null. */
 const openFields = {
   money_raised: nullable(
     object(

@@ -1,4 +1,4 @@
-// Query and record of a supplier's profile, apart from the endpoint so that providers can import them.
+// Query and record of a supplier's profile, separate from the endpoint so that providers can import them.
 import { integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { address, entryFields, supplierFields } from './supplier.ts'
 

@@ -1,4 +1,4 @@
-// Query and record of a supplier search, apart from the endpoint so that providers can import them.
+// Query and record of a supplier search, separate from the endpoint so that providers can import them.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { nameMatch, supplier } from './supplier.ts'
 

@@ -30,7 +30,7 @@ export const bravePage = (answer: unknown, url: string): Page => ({
   headers: { date: 'Sun, 15 Nov 2026 12:00:00 GMT' },
 })
 
-/** Web searches say whether there is more and leave out what they did not find; news do neither. */
+/** Web searches state whether there is more and omit empty parts; news searches do neither. */
 export function fakeBrave({ hits, instead = {} }: FakeBrave) {
   const requests: URL[] = []
   const get: Get = async (address) => {

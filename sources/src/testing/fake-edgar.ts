@@ -27,7 +27,7 @@ export type FakeFiling = {
   xml: string
 }
 
-/** The nth of many sales of shares, each of a company of its own. */
+/** The nth of many sales of shares, each by another company. */
 export function fakeFormD(
   n: number,
   filedOn: string,

@@ -1,10 +1,11 @@
-// A SearXNG instance that is made up in memory: as many hits as a test wants, on pages of uneven sizes, and results that
+// A SearXNG instance that is made up in memory: as many hits as a test wants, on pages of uneven sizes, and results
+// that
 // come again on the next page, as those of real instances do.
 import type { Get, Page } from '@quarry/kit/outcome'
 
 export type FakeInstance = {
   hits: number
-  /** How many hits that were on no page before each page has, in turn. */
+  /** How many new hits each page has, page by page. */
   sizes?: readonly number[]
   /** Further fields of each result. */
   item?: (index: number) => Record<string, unknown>

@@ -14,7 +14,7 @@ export type Survey = {
   lookups: readonly Record<string, unknown>[]
   /** The hand-written schema; closed objects, so that a field too many is found as well. */
   schema: Record<string, unknown>
-  /** Paths of nullable fields whose other shape is shown nowhere: they may be null in all records. */
+  /** Paths of nullable fields that no sample fills: they may be null in all records. */
   mayStayNull?: readonly string[]
   now?: Date
 }

@@ -1,4 +1,4 @@
-// The record of one event, apart from the endpoint, so that readers need not import it.
+// The record of one event, separate from the endpoint, so that readers need not import it.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 

@@ -1,4 +1,4 @@
-// The record of a page of events, apart from the endpoint, so that readers need not import it.
+// The record of a page of events, separate from the endpoint, so that readers need not import it.
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 

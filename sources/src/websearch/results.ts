@@ -25,7 +25,7 @@ type Results = { results: Result[]; reading: Reading }
 type Layout = {
   form: string
   item: string
-  /** What may look like an item and is none, nor is anything inside it. */
+  /** Elements that look like items but are not; everything inside them is ignored too. */
   aside: string
   link: string
   title: string

@@ -1,4 +1,4 @@
-// The record of a page of search results, apart from the endpoint, so that readers need not import it.
+// The record of a page of search results, separate from the endpoint, so that readers need not import it.
 import { integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const result = object(

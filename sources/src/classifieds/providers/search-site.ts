@@ -13,7 +13,7 @@ export const searchSite = provider<PageQuery, SearchRecord>({
   page: ({ path, search }, site) => site.url(`${path}${search}`),
   extract(page, query) {
     if (query.wantsSource) {
-      // Throws on walls and empty shells. A page in an unknown form is returned all the same.
+      // Throws on bot walls and empty shells. A page in an unknown form is returned unchanged.
       findSearchData(page)
       return pageSource(page.body)
     }

@@ -1,4 +1,4 @@
-// French companies by name: each field, which company a name means, and answers that are none.
+// French companies by name: each field, which company a name means, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'

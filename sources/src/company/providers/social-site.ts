@@ -33,7 +33,7 @@ export const socialSite = provider<DomainQuery, SocialRecord>({
   paramsFromUrl: toParams,
 })
 
-/** Each profile once. Links to the company's own pages are left out; what is no link counts as unread. */
+/** Each profile once. Links to the company's own pages are left out; a value that is not a link counts as unread. */
 function readProfiles(links: readonly (string | null)[], domain: string, form: string) {
   const lists = createListReader(form)
   const outsideLinks = links

@@ -18,7 +18,7 @@ export const suggestSite = provider<SuggestQuery, Suggestion[]>({
     return suggestions.length === 0 ? notFound : found(suggestions.slice(0, maxSuggestions), reading)
   },
 
-  // Any text will do where the address has none, because only the answer is read.
+  // Any text works if the address has none, because only the response is read.
   paramsFromUrl: (url, { text }) => ({ query: text('q') ?? findDomainInPath(url) ?? 'company' }),
 })
 

@@ -65,8 +65,8 @@ const matches = [
 ] as const
 
 /**
- * Decision: a company of exactly the name goes before one that differs by its legal form, and both before one with such
- * an alias. Several equally good matches mean none, unless the others belong to one of them.
+ * Decision: a company of exactly the name comes before one that differs by its legal form, and both before one with
+ * such an alias. Several equally good matches mean none, unless the others belong to one of them.
  */
 function rankMatch(item: Item, name: string): number {
   const rank = matches.findIndex(({ listNames, agreement }) =>

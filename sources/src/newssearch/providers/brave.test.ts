@@ -1,4 +1,4 @@
-// News search by Brave: pages of any size over its own, ages in the language of the edition, and answers that are none.
+// News search by Brave: pages of any size over its own, ages in the language of the edition, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
 import { toSite } from '@quarry/kit/testing/on-site'

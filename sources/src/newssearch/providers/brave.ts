@@ -57,7 +57,7 @@ const toWindow = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article>
   search: { kind: 'news', words, country: gl, language: hl },
   from: (page - 1) * num,
   size: num,
-  // Nothing else tells whether there is a next page.
+  // Nothing else shows whether there is a next page.
   looksBehind: true,
   readItem: (item, answered) => readArticle(item, answered, hl),
 })

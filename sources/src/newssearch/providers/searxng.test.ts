@@ -1,5 +1,5 @@
-// News search by a SearXNG instance: pages cut out of pages of uneven sizes, what is told of an article, and answers
-// that are none.
+// News search by a SearXNG instance: pages cut out of pages of uneven sizes, the fields of an article, and invalid
+// responses.
 import type { Get } from '@quarry/kit/outcome'
 import { onSite, toSite } from '@quarry/kit/testing/on-site'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -14,7 +14,7 @@ export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
     const results = await fetchSearxng(
       {
         search: { words, category: 'news', language: `${hl}-${gl.toUpperCase()}` },
-        // One article more than the page has, because nothing else tells whether there is a next one.
+        // One article more than the page has, because nothing else shows whether there is a next one.
         count: page * num + 1,
         skipped: (page - 1) * num,
         readItem: createArticleReader(hl),

@@ -20,7 +20,7 @@ export const site = provider<NewsQuery, NewsRecord>({
   extract(page, query) {
     const answer = looksLikeFeed(page.body) ? readNewsFeed(page, query) : readCards(page, query)
     if (answer) return found(buildRecord(answer, query), answer.reading)
-    // Asked only now: the title of a search for "access denied" is that of a wall.
+    // Checked last: a search for "access denied" has the title of a bot wall.
     assertReadable(page)
     throw pageChanged('neither a feed nor news in any known layout')
   },

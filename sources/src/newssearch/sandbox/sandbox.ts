@@ -55,7 +55,7 @@ const rankReports = (query: string, edition: Edition): Report[] =>
 
 type Edition = { language: string; country: string; place: string | null }
 
-/** What is near comes first, then the edition's language, then its country's press. */
+/** Nearby places come first, then the edition's language, then its country's press. */
 const scoreReport = (report: Report, { language, country, place }: Edition): number =>
   (place !== null && listReportPlaces(report).includes(place) ? 4 : 0) +
   (report.language === language ? 2 : 0) +

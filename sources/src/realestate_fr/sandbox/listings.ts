@@ -10,7 +10,7 @@ import { agencyAt, agencyCount, completeCount } from './agencies.ts'
 
 const goneForms = ['gone-status', 'gone-redirect', 'gone-state', 'gone-old-state', 'gone-words'] as const
 
-/** How the portal shows a listing, or how it reports that there is none. */
+/** How the portal shows a listing, or how it reports a removed one. */
 type ShownForm = 'current' | 'old' | 'linked-data' | 'broken' | 'programme' | 'old-programme'
 export type Form = ShownForm | (typeof goneForms)[number]
 
@@ -20,7 +20,7 @@ const ids: IdRange = { count: 4000, first: 200_000_017, step: 7727 }
 
 export const findListing = (id: string | number): SiteListing | undefined => findById(ids, id, makeListing)
 
-/** The listing so many places after this one, or undefined at the end. */
+/** The listing `n` places after this one; undefined at the end. */
 export const findNeighbour = ({ id }: SiteListing, places: number): SiteListing | undefined =>
   findListing(id + places * ids.step)
 
@@ -80,7 +80,7 @@ const certificateLetters = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
 
 type Home = { index: number; isRental: boolean; kind: string; place: Place; price: number; rooms: number }
 
-/** Drawn from a row of their own, so that ids and figures of the listing stay as they were. */
+/** Drawn from a separate random sequence, so that ids and figures of the listing do not change. */
 function makeFacts({ index, isRental, kind, place, price, rooms }: Home) {
   const random = createRandom('estate facts', index)
   const isComplete = index < completeCount

@@ -1,5 +1,5 @@
-// Retailer B product by Open Food Facts: each field from its place, nothing that it does not say, and answers that are
-// none.
+// Retailer B product by Open Food Facts: each field from its place, nothing that it does not say, and invalid
+// responses.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

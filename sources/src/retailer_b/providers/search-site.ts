@@ -11,7 +11,7 @@ export const searchSite = searchProvider<SearchQuery, SearchRecord>({
   extract(page, query) {
     const read = readResults(page, query)
     if (read) return found(buildSearchRecord(read.results, query, read.total), read.reading)
-    // Not before: a search for "access denied" has the title of a wall.
+    // Checked last: a search for "access denied" has the title of a bot wall.
     assertReadable(page)
     throw pageChanged('no search results in any known layout')
   },

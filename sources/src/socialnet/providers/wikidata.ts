@@ -72,7 +72,10 @@ async function findItem(query: CompanyQuery, get: Get): Promise<Item | null> {
   return findByIdentifier(get, networkProperty, 'id' in query ? String(query.id) : query.username)
 }
 
-/** Chief executive, chair, board members. Decision: founders may have left long ago, so they are no employees. */
+/**
+ * Chief executive, chair, board members. Decision: founders may have left long ago, so they do not count as
+ * employees.
+ */
 const offices = ['P169', 'P488', 'P3320']
 /** Parent and subsidiaries. Decision: owners are left out, because they may be people. */
 const relations = ['P749', 'P355']

@@ -1,4 +1,4 @@
-// One funding round by EDGAR: the ways to ask for it, the filing that began it, and what is no round.
+// One funding round by EDGAR: its queries, its first filing, and filings that are not rounds.
 import { createAddresses } from '@quarry/kit/addresses'
 import { Failure } from '@quarry/kit/errors'
 import { siteAt } from '@quarry/kit/site'

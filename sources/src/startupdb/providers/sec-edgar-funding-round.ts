@@ -105,7 +105,7 @@ function readRound(page: Page, number: FilingNumber | null): Outcome<RoundRecord
   return filing === 'other' ? notFound : toOutcome(filing, number, filing)
 }
 
-// Decision: a fund is no round in any endpoint.
+// Decision: no endpoint lists a fund as a round.
 const toOutcome = (first: Filing, number: FilingNumber, latest: Filing): Outcome<RoundRecord> =>
   latest.isFund
     ? notFound

@@ -1,4 +1,5 @@
-// Suppliers and profiles of the Norwegian register: what an entity says, who is left out, paging, and answers that are none.
+// Suppliers and profiles of the Norwegian register: what an entity says, who is left out, paging, and invalid
+// responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

@@ -1,4 +1,4 @@
-// Suppliers of the French register: what a company says, whom it leaves out, paging to the end, and answers that are none.
+// Suppliers of the French register: what a company says, whom it leaves out, paging to the end, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
@@ -97,7 +97,7 @@ test('people are left out: officers from whatever is stored, and traders who are
   expect(record.results.map(({ tgrams_id: id }) => id)).toEqual(['900000025'])
 })
 
-/** A made-up register of so many companies, and what it was asked. */
+/** A fake register with `count` companies, and the requests it received. */
 function fakeRegister(hits: number) {
   const urls: URL[] = []
   const get: Get = async (address) => {

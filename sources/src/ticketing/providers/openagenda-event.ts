@@ -1,4 +1,4 @@
-// One event by its number or its page on OpenAgenda, which knows when and where, and nothing of tickets.
+// One event by its number or its page on OpenAgenda, which has times and places, but no tickets.
 import { found, notFound, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import {
@@ -45,7 +45,7 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
     const key = parseKey(id) ?? { uid: id }
     const { rows, total } = readAgendaAnswer(page)
     if (rows.length === 0 && total > 0) throw pageChanged(`none of ${total} events in the answer`)
-    // Decision: an event without a name is none.
+    // Decision: an event without a name is ignored.
     const titledRows = rows.filter(({ title_fr }) => title_fr !== null && title_fr !== '')
     const events = titledRows.map((row) => readAgendaEvent(row, page))
     if (events.includes(null)) throw pageChanged('the event cannot be read')
@@ -85,7 +85,7 @@ const toRecord = (event: AgendaEvent): EventRecord => {
     name: event.title,
     domain: null,
     format: null,
-    // Only texts in French are asked for.
+    // The request asks for texts in French only.
     locale: 'fr',
     status: event.status,
     summary: event.summary,

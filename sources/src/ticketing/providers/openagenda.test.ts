@@ -1,4 +1,4 @@
-// Events by OpenAgenda: each field from its column, the timing that is next, what is asked for, and answers that are none.
+// Events by OpenAgenda: each field from its column, the next timing, the requests, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
@@ -28,7 +28,7 @@ const query = { id: '70411902', domain: 'fr', path: '/e/70411902' }
 const extract = (body: unknown, change?: Partial<Page>) => openAgendaEvent.extract(page(body, change), query)
 const extractWith = (change: Row) => extract(answer([{ ...row(), ...change }]))
 
-/** Answers in turn, and what was asked for. */
+/** Sends the bodies one after the other and records the requests. */
 function answering(...bodies: unknown[]) {
   const requests: URL[] = []
   const get: Get = async (url) => {
@@ -122,7 +122,7 @@ test('values missing in a row are null', () => {
       start_date: null,
     },
   })
-  // Without a list of times the first is known, and not what the clock of the place says.
+  // Without a list of times only the first one is known, not its local time.
   expect(extractWith({ timings: null })).toMatchObject({
     record: {
       start_date: null,

@@ -1,4 +1,4 @@
-// One event by its number from Ticketmaster, which knows what is on sale, and seldom when it ends.
+// One event by its number from Ticketmaster, which has sales data, but seldom the end of an event.
 import { found, notFound, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import {

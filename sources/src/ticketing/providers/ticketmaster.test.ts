@@ -1,4 +1,4 @@
-// Events by Ticketmaster: each field from its place, what is asked for, and answers that are none.
+// Events by Ticketmaster: each field from its place, the requests, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

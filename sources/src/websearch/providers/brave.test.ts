@@ -1,4 +1,4 @@
-// Web search by Brave: offsets in results over pages that are counted by the page, and answers that are none.
+// Web search by Brave: offsets in results over pages that are counted by the page, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

@@ -1,4 +1,4 @@
-// Web search by a SearXNG instance: offsets over pages of uneven sizes, and answers that are none.
+// Web search by a SearXNG instance: offsets over pages of uneven sizes, and invalid responses.
 import type { Get } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { toSite } from '@quarry/kit/testing/on-site'

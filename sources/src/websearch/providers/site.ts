@@ -23,7 +23,7 @@ export const site = provider<SearchQuery, SearchRecord>({
   extract(page, query) {
     const read = readResults(page)
     if (read) return found(buildRecord(read.results, query), read.reading)
-    // Asked only now: the title of a search for "access denied" is that of a wall.
+    // Checked last: a search for "access denied" has the title of a bot wall.
     assertReadable(page)
     throw pageChanged('no search results in any known layout')
   },

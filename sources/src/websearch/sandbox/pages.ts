@@ -85,7 +85,7 @@ function renderCurrentResult(document: WebDocument, query: string): string {
   return `<div class="wHYlTd Ww4FFb vt6azd tF2Cxc asEBEc" lang="en" data-hveid="CB4QAA"><div class="N54PNb BToiNc"><div class="kb0PBd A9Y9g jGGQ5e"><div class="yuRUbf"><div><span><a jsname="UWckNb" href="${escapeHtml(document.url)}" ping="/url?sa=t&amp;url=${encodeURIComponent(document.url)}"><br><h3 class="LC20lb MBeuO DKV0Md">${escapeHtml(document.title)}</h3><div class="notranslate HGLrXd"><span class="VuuXrf">${escapeHtml(document.site)}</span><div class="byrV5b">${cite}</div></div></a></span><div class="B6fmyf byrV5b Mg1HEd"><div class="byrV5b">${cite}<a class="fl" href="/search?q=related:${encodeURIComponent(document.url)}">Similar</a></div></div></div></div></div>${snippet}</div></div>`
 }
 
-/** Answers to other questions look like results, and are none. */
+/** Answers to other questions look like results but are not. */
 function renderQuestions({ query, documents }: Answer): string {
   const source = documents[1] ?? documents[0]
   if (!source) return ''

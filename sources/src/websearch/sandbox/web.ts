@@ -83,7 +83,7 @@ const buildUndated = (url: string, title: string, text: string, site: string): W
   minutesAgo: null,
 })
 
-/** A company without a site of its own is found by its profile. */
+/** A company without a website is found by its profile. */
 function buildHome(company: Company): WebDocument {
   const { name, slug, industry, website, headquarters, specialities } = company
   const specialityText = specialities.length > 0 ? `${specialities.join(', ')}. ` : ''

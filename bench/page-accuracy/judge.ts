@@ -1,4 +1,4 @@
-// Compares what a reader says about a page with what a careful person says.
+// Compares a reader's record of a page with the record of a careful person.
 
 export type Fields = Readonly<Record<string, string | number | null | undefined>>
 export type Verdict = 'right' | 'wrong' | 'missing'

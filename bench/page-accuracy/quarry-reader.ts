@@ -21,7 +21,7 @@ const toPage = ({ url, html }: SavedPage): Page => ({
   body: html,
 })
 
-/** What the endpoint of that kind answers, by the names of the expected fields. */
+/** The answer of the endpoint for that kind, by the names of the expected fields. */
 export function readWithQuarry(saved: SavedPage): Fields {
   const data = readPageData(toPage(saved))
   const general = readMetadata(data, createPicker())
@@ -74,7 +74,7 @@ const types: Readonly<Record<string, string>> = {
   organization: 'Organization',
 }
 
-/** Only what the first node of linked data says, as it is written. */
+/** Only the values of the first node of linked data, unchanged. */
 export function readWithJsonLd({ html, kind }: SavedPage): Fields {
   const nodes = jsonLd(html)
   const node = (types[kind] ? filterByType(nodes, types[kind]) : nodes)[0]

@@ -23,7 +23,7 @@ export async function readWithMetascraper(page) {
 
 export function readTextWithReadability({ html }) {
   const { document } = parseHTML(html)
-  // A page without a body is none for it.
+  // It rejects a page without a body.
   if (!document?.documentElement) return ''
   return new Readability(document).parse()?.textContent ?? ''
 }

@@ -1,5 +1,5 @@
-// Batches from outside: records in the order of their lines, lost ones in a file of their own, and nothing paid that was
-// not asked for.
+// Batches from outside: records in the order of their lines, failed lines in their own file, and no charge beyond the
+// requested lines.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ test('a line that the server refuses does not stop the others, in NDJSON and JSO
 test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', async () => {
   const { secret } = await app.account()
   const own = { ...env, QUARRY_KEY: secret }
-  // The last line takes three seconds, in which the others can be seen as done.
+  // The last line takes three seconds, while the others are shown as done.
   writeFileSync(file('asked.csv'), `query\n${'fenmont.example\n'.repeat(29)}fault-slow-fenmont.example\n`)
   const command = ['batch', 'company', 'asked.csv', '--out', 'asked.ndjson']
   const question = '30 lines at 1 credit: at most 30 credits. Start? [y/N] '

@@ -90,7 +90,7 @@ test.each(transports)('tools over $transport, $era revision', async (way) => {
         isError: true,
         text: expect.stringContaining(`takes no "${name}"`),
       })
-    // The caller's own numbers are no text of third parties.
+    // The caller's own numbers are not third-party text.
     expect((await call(client, 'usage', {})).text).toMatch(/^\{.*"remaining":999/)
     expect(await spentBy(secret)).toBe(1)
 
@@ -139,7 +139,8 @@ test('all tools fit into one page of 7,000 tokens', async () => {
   const { tools } = await client.listTools()
   await client.close()
   const text = JSON.stringify({ tools })
-  // No tokenizer at hand splits JSON finer than this: every run of letters in pieces of six, every digit and sign alone,
+  // No tokenizer at hand splits JSON finer than this: every run of letters in pieces of six, every digit and sign
+  // alone,
   // two signs that stand together as one, as in `":"` and `"},"`.
   const tokens = text.match(/[a-z]{1,6}|[A-Z]{1,3}|\d|[^\sa-zA-Z\d]{1,2}/g)?.length ?? 0
   expect(tools.length).toBeGreaterThan(25)
@@ -159,7 +160,7 @@ test.each(['http', 'stdio'] as const)(
       for (const { text } of refused) expect(text).toMatch(/^budget_exceeded: .*\nStop/)
       expect(await spentBy(secret)).toBe(7)
       for (let i = 0; i < 3; i += 1) expect((await lookUp()).isError).toBe(true)
-      // What is free stays allowed, and what turned out free was given back before.
+      // Free calls stay allowed, and the budget of calls that turned out free was released before.
       expect((await call(client, 'usage', {})).isError).toBeUndefined()
       const batch = { endpoint: '/v2/company', inputs: [{ query: 'fenmont.example' }] }
       expect((await call(client, 'create_batch', batch)).text).toContain('budget_exceeded')

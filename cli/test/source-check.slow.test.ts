@@ -1,4 +1,4 @@
-// `quarry source check` over a plugin in a folder of its own, with the kit that a server offers.
+// `quarry source check` on a plugin in its own folder, with the kit that a server offers.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

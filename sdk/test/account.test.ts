@@ -1,4 +1,4 @@
-// The methods of the account's own routes, settings from the environment, and what is missing named at once.
+// The methods of the account's own routes, settings from the environment, and messages about missing settings.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { InvalidKey, Quarry } from '../src/index.ts'

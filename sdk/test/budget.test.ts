@@ -1,4 +1,4 @@
-// A budget: what it lets through, what it sets aside, and what it makes of calls whose end is not known.
+// A budget: which calls it allows, what it reserves, and how it counts calls with an unknown outcome.
 import { expect, test } from 'vitest'
 import { BudgetExceeded, ConnectionLost, NotFound } from '../src/index.ts'
 import { createPrices } from '../src/prices.ts'

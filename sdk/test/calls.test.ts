@@ -1,4 +1,4 @@
-// The SDK against a whole server: lookups, jobs, batches, lists, pages, and what is only for the operator.
+// The SDK against a real server: lookups, jobs, batches, lists, pages, and operator routes.
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The package as it is packed, in a folder where nothing else is: it is small, it compiles without a cast and without
+// The packed package in an empty folder: it is small, it compiles without a cast and without
 // the types of a runtime, it runs, and every example of its README does what it says.
 
 import { spawn } from 'node:child_process'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What it prints; throws with everything it said where it fails. */
+/** Its output; if it fails, throws with all of its output. */
 function run(command: string, args: string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, npm_config_update_notifier: 'false' } })
@@ -193,7 +193,7 @@ test.runIf(hasBrowser)('it runs in a browser as it is, module by module', { time
   const browser = await startBrowser()
   try {
     const { page, problems } = await openPage(browser, `${app.url}/docs`)
-    // As if the server of the page had the package's files among its own.
+    // As if the page's server also served the package's files.
     await page.route(`${app.url}/sdk/**`, (route) => {
       const name = new URL(route.request().url()).pathname.replace('/sdk/', '')
       return route.fulfill({

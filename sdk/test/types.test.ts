@@ -1,4 +1,4 @@
-// What the compiler makes of calls: `tsc` reads this file, and each line that is expected to be wrong must be.
+// Types of calls: `tsc` checks this file, and each line that is marked as an error must be one.
 import { expect, test } from 'vitest'
 import type { Quarry } from '../src/index.ts'
 
@@ -70,19 +70,19 @@ async function wrong(quarry: Quarry): Promise<void> {
   await quarry.ticketing.event()
   // @ts-expect-error a misspelt field
   void (await quarry.company({ query: 'a' })).data.nam
-  // @ts-expect-error a lookup that is none
+  // @ts-expect-error an unknown lookup
   await quarry.company.suggestions({ query: 'a' })
-  // @ts-expect-error a call that is to be a job has a method of its own
+  // @ts-expect-error a job has its own method
   await quarry.company({ query: 'a', is_async: true })
   // @ts-expect-error what may come in place of a record has to be looked at
   void (await quarry.company({ query: 'a', soft_fail: true })).data.name
-  // @ts-expect-error a field that was not asked for may be absent
+  // @ts-expect-error a field that was not selected may be absent
   void (await quarry.company({ query: 'a', fields: 'name' })).data.name.length
   // @ts-expect-error no pages
   quarry.company.pages({ query: 'a' })
   // @ts-expect-error a misspelt parameter of a known path
   await quarry.lookup('/v2/company', { qery: 'a' })
-  // @ts-expect-error a route that is none
+  // @ts-expect-error an unknown route
   await quarry.request('GET', '/v2/usages')
   // @ts-expect-error a part of the path is missing
   await quarry.request('GET', '/jobs/{id}')

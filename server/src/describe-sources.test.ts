@@ -1,4 +1,4 @@
-// What the configuration can know of apis that are read together.
+// Names for the configuration: APIs that are read together.
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { object, text } from '@quarry/kit/schema'

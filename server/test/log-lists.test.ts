@@ -116,7 +116,7 @@ test('invalid values are refused with the name of the parameter', async () => {
     [{ requestId: 'x' }, 'request_id'],
     [{ status: 1.5 }, 'status'],
     [{ limit: 1001 }, 'limit'],
-    // A sequence number would reveal how much other accounts do, so it is no valid cursor for an account.
+    // A sequence number would reveal how much other accounts do, so it is not a valid cursor for an account.
     [{ accountId, cursor: '17' }, 'cursor'],
     [{ cursor: 'x' }, 'cursor'],
   ]

@@ -1,4 +1,4 @@
-// The command line as it is built, in processes of its own, with a home where nothing is kept.
+// The built command line in its own processes, with an empty home folder.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ export type BuiltQuarry = {
   folder: string
   start: (args: readonly string[], given?: Given) => Started
   run: (args: readonly string[], given?: Given) => Promise<Run>
-  /** With a terminal of its own, in which each question gets its answer. */
+  /** In a terminal, where each prompt gets its answer. */
   inTerminal: (
     args: readonly string[],
     given: { env: NodeJS.ProcessEnv; answers: readonly (readonly [question: string, answer: string])[] },

@@ -1,4 +1,4 @@
-// The bounds of a tree, where large pages are allowed: what is beyond them is a failure of the page.
+// The bounds of a DOM tree where large pages are allowed: a larger page fails.
 import { expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { parseDom } from './dom.ts'

@@ -1,4 +1,4 @@
-// Forms of JSON: what is there must be of the kind that was promised, at every depth; what is missing may be.
+// Forms of JSON: present values must have the declared type at every depth; values may be missing.
 import { expect, test } from 'vitest'
 import { buildForm, type Form, hasForm } from './has-form.ts'
 

@@ -100,7 +100,7 @@ const chars = 60_000
 const times = 8
 // A page that takes less is not measured again: even a square of so little is harmless, and the clock is coarse.
 const swiftMs = 6
-// Between eight and sixty-four, nearer to eight: what the collector adds grows a little faster than the page.
+// Between eight and sixty-four, nearer to eight: the garbage collector's share grows a little faster than the page.
 const maxGrowth = 20
 // A page too long for the collector's quick half costs more all at once: then a page four times as long decides, for
 // which a linear scan takes four times as long again, and a square sixteen times.

@@ -1,4 +1,4 @@
-// What is long to read, however short the page, is not read on the event loop; usual pages are. This file must not
+// A page that takes long to read, however short, is not read on the event loop; usual pages are. This file must not
 // allow large pages: the limits hold for a whole thread.
 import { describe, expect, test } from 'vitest'
 import { plainText } from './clean-text.ts'

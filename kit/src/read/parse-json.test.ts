@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DomTooLarge, isDomTooLarge } from './page-budget.ts'
 import { parseJson } from './parse-json.ts'
 
-/** Beyond what is parsed first and judged afterwards. */
+/** Longer than the texts that are parsed before they are checked. */
 const longTail = `,"tail":"${'x'.repeat(300_000)}"`
 const manyTail = `,"tail":[${'[],'.repeat(5000)}[]]`
 

@@ -1,4 +1,4 @@
-// Checks of what a server requires of a plugin: closed records, functions without state, and walls that are failures.
+// Checks a server's requirements on a plugin: closed records, functions without state, and failures for bot walls.
 import assert from 'node:assert/strict'
 import { isFailure } from '../errors.ts'
 import { onSite } from './on-site.ts'

@@ -53,7 +53,7 @@ const watched: readonly [place: object, names: readonly string[]][] = [
   [childProcess, ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']],
 ]
 
-/** The names of what was used while the work ran. Each use throws. */
+/** The names of the APIs used while the work ran. Each use throws. */
 async function watchNetwork(work: () => Promise<void>): Promise<string[]> {
   const uses = new Set<string>()
   const restores = watched.flatMap(([place, names]) =>
@@ -72,7 +72,7 @@ async function watchNetwork(work: () => Promise<void>): Promise<string[]> {
   syncBuiltinESMExports()
   try {
     await work()
-    // What the source began without waiting for it.
+    // I/O that the source started without awaiting it.
     for (let turn = 0; turn < 5; turn++) await setImmediate()
   } finally {
     for (const restore of restores) restore()

@@ -38,7 +38,7 @@ export const checkSpeed: SourceCheck = async (source, endpoint) => {
 const parse = (source: Source, endpoint: Endpoint, params: object): unknown =>
   endpoint.parse(params as never, reachAddresses(source, endpoint))
 
-/** What a careless regular expression takes long for. */
+/** Inputs on which a careless regular expression is slow. */
 const hostileTexts = ['a', '0', ' ', '/', '-', 'a-', 'a.', 'aA0 ', '%20', '&a='].map(
   (piece) => `${piece.repeat(Math.floor(2000 / piece.length))}!`,
 )

@@ -3,7 +3,7 @@ import { request as ask, createServer } from 'node:http'
 
 export type DroppingProxy = { url: string; dropped: () => number; close: () => Promise<void> }
 
-/** `isDropped` is asked for each answer, counted from 1; answers of public and free routes are passed on. */
+/** `isDropped` is called for each answer, counted from 1; answers of public and free routes are passed on. */
 export async function startDroppingProxy(
   target: string,
   isDropped: (count: number) => boolean,

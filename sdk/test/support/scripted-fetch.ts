@@ -54,7 +54,7 @@ export function scripted(steps: readonly Step[], options: QuarryOptions = {}) {
 const hang = (signal: AbortSignal | undefined): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-/** What a promise comes to on a clock that runs as fast as it can. */
+/** The outcome of a promise on a fake clock that advances at full speed. */
 export async function settle<T>(promise: Promise<T>): Promise<T | Error> {
   const settled = promise.catch((error: unknown) => error as Error)
   await vi.runAllTimersAsync()

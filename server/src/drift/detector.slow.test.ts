@@ -33,7 +33,7 @@ const shaper = createShaper(
 
 type Item = Record<string, unknown> & { price: number | null }
 
-/** What a subject looks like: its fields are its own, each there in its share of subjects or of calls. */
+/** The fields of a subject: each is present in its share of subjects or of calls. */
 function itemOf(random: () => number): Item {
   const some = (share: number) => random() < share
   return {

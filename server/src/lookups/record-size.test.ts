@@ -1,5 +1,6 @@
-// The bound on records: usual ones are far below it, counting ends where it is crossed, and what is long to check and
-// write is not for the event loop. This file must not allow large pages: the limits hold for a whole thread.
+// The bound on records: usual ones are far below it, counting ends where it is crossed, and a record that takes long
+// to check and write stays off the event loop. This file must not allow large pages: the limits hold for a whole
+// thread.
 import { Failure } from '@quarry/kit/errors'
 import { DomTooLarge } from '@quarry/kit/read/page-budget'
 import { expect, test } from 'vitest'

@@ -47,7 +47,7 @@ test.each([
   ['*/5 * * * *', '10:00:16', '11:00:00', '11:00:16', 11],
   ['0 * * * *', '10:00:16', '12:59:00', '13:00:16', 2],
   ['0 * * * *', '10:00:16', '12:00:16', '13:00:16', 2],
-  // What comes four minutes later is too close, and left out.
+  // A run four minutes later is too close and is left out.
   ['58,2 * * * *', '10:58:16', '10:58:17', '11:58:16', 0],
 ])('%s due at %s and begun at %s: next at %s, %i missed', (every, due, begun, next, missed) =>
   expect(nextRun(every, at(due), at(begun), id)).toEqual({ next: at(next), missed }),
@@ -66,7 +66,7 @@ test('years of standing still are counted up to a bound', () => {
   expect(runInRange.next).toEqual(new Date('2033-01-01T00:00:16Z'))
 })
 
-/** How often croner was asked, where a search of its own counts as unbounded. */
+/** How often croner was called; its own search counts as unbounded. */
 function countCronWork(work: () => unknown): number {
   const match = vi.spyOn(Cron.prototype, 'match')
   const searches = [vi.spyOn(Cron.prototype, 'nextRun'), vi.spyOn(Cron.prototype, 'nextRuns')]

@@ -1,4 +1,4 @@
-// Callers' searches in GDELT's query language: what means the same there, and what is only a word.
+// Callers' searches in GDELT's query language: which operators it has, and which become plain words.
 import { expect, test } from 'vitest'
 import { toFipsCountry, toGdeltLanguage, toGdeltQuery } from './gdelt.ts'
 

@@ -1,5 +1,4 @@
-// What the reader makes of each form of the search's answer, written by hand: bare, wrapped, in a page, empty,
-// broken, walled off.
+// The record of each form of the search response, written by hand: bare, wrapped, in a page, empty, broken, bot wall.
 import { readFileSync } from 'node:fs'
 import { found, type Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'

@@ -1,4 +1,4 @@
-// Search pages by their address: which addresses are searches, what is read of a page, the page itself, and paging to
+// Search pages by their address: which addresses are searches, the record of a page, the page itself, and paging to
 // the end on the sandbox site.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'

@@ -198,7 +198,7 @@ test.each(cases)('each value of the %s form fills its own field and no other', (
       listLeaves(readFacts(form, withoutLeaf(data, path))).map((leaf) => [leaf.path, leaf.value]),
     )
     const changed = filled.filter((leaf) => after.get(leaf.path) !== leaf.value).map((leaf) => leaf.path)
-    // A unit belongs to several figures, a type or a label to what it names; a list moves up.
+    // A unit is shared by several figures, a type or label belongs to one value, and a list moves up.
     const fields = new Set(changed.map((field) => field.replace(/^(\/features)\/\d+$/, '$1')))
     if (!/(?:unit|type|price)$/i.test(path))
       expect([path, [...fields]]).toEqual([path, [...fields].slice(0, 1)])

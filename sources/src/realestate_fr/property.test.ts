@@ -1,4 +1,4 @@
-// What the reader makes of each form of a listing's page, written by hand: current, old, linked data, broken,
+// The record of each form of a listing's page, written by hand: current, old, linked data, broken,
 // removed in every disguise, a programme, a wall; and which addresses are a listing's.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'

@@ -1,5 +1,5 @@
 // Retailer B product: parameters, exact records from each form of a product's page and from the open product data,
-// and what the one fills in for the other.
+// and how one completes the other.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'

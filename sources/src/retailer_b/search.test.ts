@@ -1,4 +1,4 @@
-// Retailer B search: exact results from each layout of the page, paging to the end, and pages that are none.
+// Retailer B search: exact results from each layout of the page, paging to the end, and invalid pages.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'

@@ -1,4 +1,4 @@
-// What a filing states about a round, form by form.
+// The round of a filing, for each form of filing.
 import type { Page } from '@quarry/kit/outcome'
 import { expect, test } from 'vitest'
 import { redactSec } from '../apis/sec-edgar-pages.ts'

@@ -44,7 +44,7 @@ const dashed = (accession: string) => accession.replace(/^(\d{10})(\d{2})(\d{6})
 
 export type Answered = { status: number; contentType: string; body: string }
 
-/** What the register answers at an address. */
+/** The register's response at an address. */
 export function edgarAnswer(filings: readonly FakeFiling[], url: URL): Answered {
   const missing = { status: 404, contentType: 'text/html', body: '<html><body>404</body></html>' }
   if (url.hostname === 'efts.sec.gov' || url.pathname === '/LATEST/search-index')

@@ -1,5 +1,4 @@
-// What a search reads of each layout, hand-written pages in the real forms; what it makes of its parameters; and
-// whether the sandbox engine really searches.
+// Web search: the record of each layout, written by hand; its parameters; and the search of the sandbox engine.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'

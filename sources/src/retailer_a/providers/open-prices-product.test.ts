@@ -1,5 +1,5 @@
-// Retailer A product by Open Prices and Open Food Facts: the newest price that somebody saw, what the article is, and
-// nothing that neither of them says.
+// Retailer A product by Open Prices and Open Food Facts: the newest observed price, the product data, and null for
+// everything else.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

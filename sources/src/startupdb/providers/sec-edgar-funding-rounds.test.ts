@@ -1,5 +1,5 @@
-// Funding rounds by EDGAR: what is asked for and in which order, what is left out and what is folded in, how far a call
-// reaches and the next one further, and invalid responses.
+// Funding rounds by EDGAR: requests and their order, omitted and merged filings, how far a call reaches and where the
+// next one continues, and invalid responses.
 import { Failure } from '@quarry/kit/errors'
 import { siteAt } from '@quarry/kit/site'
 import { expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-// Suppliers and profiles of the Norwegian register: what an entity says, who is left out, paging, and invalid
-// responses.
+// Suppliers and profiles of the Norwegian register: fields, omitted persons, paging, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

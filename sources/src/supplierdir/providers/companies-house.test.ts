@@ -1,4 +1,4 @@
-// Suppliers and profiles of the British register: what a company says, who is left out, paging, and invalid responses.
+// Suppliers and profiles of the British register: fields, omitted persons, paging, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

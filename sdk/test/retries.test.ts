@@ -165,7 +165,7 @@ test('every billed call has a key of its own that is kept for fifteen minutes', 
   expect(requests.at(-1)?.headers.has('idempotency-key')).toBe(false)
 })
 
-test('who waits longer keeps the key longer: a retry never comes after it', async () => {
+test('a longer timeout keeps the key longer, so that no retry comes after it', async () => {
   const { quarry, requests } = scripted([found])
   await quarry.company({ query: 'a' }, { timeoutMs: 3_600_000 })
   await quarry.company({ query: 'a' }, { timeoutMs: 1e12 })

@@ -208,7 +208,7 @@ test("page_number beside supplierdir's query is refused with a hint", async () =
 test('an unknown member of a nested filter is refused with its path', async () => {
   await expectRefused(
     await post('/v2/classifieds/search_api', { filters: { location: { bogus: 1 } } }),
-    'Bad Request: filters.location.bogus is not known; there are locations',
+    'Bad Request: filters.location.bogus is unknown; use one of locations',
   )
 })
 

@@ -50,8 +50,8 @@ const readBody = async (response: Response | Promise<Response>) =>
 const key = (name: string) => ({ headers: { 'idempotency-key': name } })
 
 test.each([
-  ['fields=color', 'fields names color, which is no field of the record: the nearest is colour'],
-  ['fields=-color', 'fields names color, which is no field of the record: the nearest is colour'],
+  ['fields=color', 'fields names color, which is not a field of the record: the nearest is colour'],
+  ['fields=-color', 'fields names color, which is not a field of the record: the nearest is colour'],
   ['fields=name,-colour', 'fields must name fields to return, or with a minus fields to leave out, not both'],
   ['format=xml', 'format must be one of json, csv, ndjson'],
   ['format=ndjson', 'format must be json or csv: ndjson is for lists, and this is one record'],
@@ -179,7 +179,7 @@ test('the result of a job and of each batch item is reduced, and counted as a wh
     { name: '=lamp', colour: 'amber' },
   ])
   const wrong = post('/v2/batches', { endpoint: '/v2/shop/item', inputs: [{ query: 'a', fields: 'nam' }] })
-  expect((await readBody(wrong)).error).toContain('inputs[0].fields names nam, which is no field')
+  expect((await readBody(wrong)).error).toContain('inputs[0].fields names nam, which is not a field')
   const csv = post('/v2/batches', { endpoint: '/v2/shop/item', inputs: [{ query: 'a', format: 'csv' }] })
   expect(await readBody(csv)).toEqual({
     error: 'Bad Request: inputs[0].format is for direct calls: the result of a job is JSON',

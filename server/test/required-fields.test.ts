@@ -127,7 +127,7 @@ describe('with several providers', () => {
     const response = await get('&require=color')
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({
-      error: 'Bad Request: require names color, which is no field of the record: the nearest is colour',
+      error: 'Bad Request: require names color, which is not a field of the record: the nearest is colour',
     })
     expect(site.requestUrls).toEqual([])
     expect(await remaining()).toBe(1000)

@@ -10,7 +10,7 @@ export function listEndpoints(folder: string): Promise<string[]> {
   const worker = new Worker(findBundledFile('check-worker.js'), { workerData: { folder, isListing: true } })
   const paths: string[] = []
   return new Promise<string[]>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the plugin does not end loading')), timeoutMs)
+    const timer = setTimeout(() => reject(new Error('the plugin does not finish loading')), timeoutMs)
     worker.on('message', (message: CheckMessage) => {
       if (message.kind === 'endpoint') paths.push(message.path)
       else if (message.kind === 'refused') reject(new Error(message.problem))

@@ -29,7 +29,7 @@ export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => vo
       }
       url = new URL(location, url)
     }
-    throw new Error(`${address} redirects for ever`)
+    throw new Error(`${address} redirects without end`)
   }
 }
 

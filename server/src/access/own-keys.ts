@@ -141,5 +141,5 @@ function checkBounds(
     expires: expires === undefined ? current.expires : expires === null ? null : parseExpiry(expires),
   }
   const excess = findExcess(changed, bounds)
-  if (excess) throw invalidParameter(excess, 'must not go beyond that of the key that asks')
+  if (excess) throw invalidParameter(excess, 'must not exceed that of the requesting key')
 }

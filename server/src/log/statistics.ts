@@ -121,7 +121,7 @@ export async function readStatistics(pool: Queryable, query: StatisticsQuery): P
   })
   const items = rows.filter((row) => !row.is_total)
   if (items.length > maxSeries)
-    throw invalidParameter('group_by', `makes more than ${maxSeries} items: ask for a shorter period`)
+    throw invalidParameter('group_by', `makes more than ${maxSeries} items: choose a shorter period`)
   return {
     period: period.shown,
     totals: toTotals(rows.find((row) => row.is_total) ?? noCalls),

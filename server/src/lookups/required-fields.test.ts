@@ -87,7 +87,7 @@ test.each([
         option === 'require' ? { require: value, requireAny: null } : { require: null, requireAny: value },
       ),
     ).toThrow(
-      `Bad Request: ${option} names ${value}, which is no field of the record: the nearest is ${nearest}`,
+      `Bad Request: ${option} names ${value}, which is not a field of the record: the nearest is ${nearest}`,
     )
 })
 

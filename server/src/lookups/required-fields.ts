@@ -47,7 +47,7 @@ export function checkFieldNames(parameter: string, fields: readonly string[], re
 export function splitNames(parameter: string, text: string | null): string[] {
   if (text === null) return []
   const parts = [...new Set(text.split(',').map((name) => name.trim()))]
-  if (parts.includes('')) throw invalidParameter(parameter, 'must be names of fields with commas between')
+  if (parts.includes('')) throw invalidParameter(parameter, 'must be field names separated by commas')
   if (parts.length > maxNames) throw invalidParameter(parameter, `must be at most ${maxNames} fields`)
   return parts
 }
@@ -59,7 +59,7 @@ export function findNames(parameter: string, fields: readonly string[], names: r
     if (index !== -1) return index
     const nearest = findNearest(name, names)
     const hint = nearest === null ? 'the record has no fields' : `the nearest is ${nearest}`
-    throw invalidParameter(parameter, `names ${toPrintable(name)}, which is no field of the record: ${hint}`)
+    throw invalidParameter(parameter, `names ${toPrintable(name)}, which is not a field of the record: ${hint}`)
   })
 }
 

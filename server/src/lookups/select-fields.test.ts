@@ -54,11 +54,11 @@ test('in a list the items are cut and the envelope stays whole, also where it ha
 })
 
 test.each([
-  ['nam', 'names nam, which is no field of the record: the nearest is name'],
-  ['-venue.cty', 'names venue.cty, which is no field of the record: the nearest is venue.city'],
+  ['nam', 'names nam, which is not a field of the record: the nearest is name'],
+  ['-venue.cty', 'names venue.cty, which is not a field of the record: the nearest is venue.city'],
   ['name,-tags', 'must name fields to return, or with a minus fields to leave out, not both'],
-  ['name,', 'must be names of fields with commas between'],
-  ['-', 'names , which is no field of the record: the nearest is name'],
+  ['name,', 'must be field names separated by commas'],
+  ['-', 'names , which is not a field of the record: the nearest is name'],
 ])('fields=%s is refused', (fields, problem) =>
   expect(() => readSelection(event, fields)).toThrow(`Bad Request: fields ${problem}`),
 )

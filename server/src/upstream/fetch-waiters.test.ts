@@ -33,11 +33,11 @@ describe('createFetchWaiters', () => {
     const second = outcomeOf(waiters.join({ accountId: 'b' }).wait(pendingForever()))
     expect(waiters.remainingMs()).toBe(30_000)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect([first.state, second.state]).toEqual(['the time of the call is up', 'waiting'])
+    expect([first.state, second.state]).toEqual(['the call timed out', 'waiting'])
     expect([...waiters.accounts()]).toEqual(['b'])
     expect(waiters.signal.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(29_000)
-    expect(second.state).toBe('the time of the call is up')
+    expect(second.state).toBe('the call timed out')
     expect(waiters.signal.reason).toMatchObject({ reason: 'upstream_timeout' })
   })
 
@@ -51,7 +51,7 @@ describe('createFetchWaiters', () => {
     expect([early.state, late.state]).toEqual(['waiting', 'waiting'])
     void waiters.whileFetching(() => pendingForever())
     await vi.advanceTimersByTimeAsync(0)
-    expect([early.state, late.state]).toEqual(['the time of the call is up', 'waiting'])
+    expect([early.state, late.state]).toEqual(['the call timed out', 'waiting'])
   })
 
   test('optional fetches get four fifths of the shortest remaining time', async () => {
@@ -72,7 +72,7 @@ describe('createFetchWaiters', () => {
       .wait(pendingForever())
       .catch(() => {})
     const work = vi.fn(async () => {})
-    await expect(waiters.whileFetching(work)).rejects.toThrow('the time of the call is up')
+    await expect(waiters.whileFetching(work)).rejects.toThrow('the call timed out')
     expect(work).not.toHaveBeenCalled()
   })
 
@@ -94,12 +94,12 @@ describe('createFetchWaiters', () => {
     const second = waiters.join({ accountId: 'b' })
     const other = outcomeOf(second.wait(pendingForever()))
     await vi.advanceTimersByTimeAsync(200_000)
-    expect([left.state, other.state]).toEqual(['the time of the call is up', 'waiting'])
+    expect([left.state, other.state]).toEqual(['the call timed out', 'waiting'])
     start()
     await vi.advanceTimersByTimeAsync(29_999)
     expect(other.state).toBe('waiting')
     await vi.advanceTimersByTimeAsync(1)
-    expect(other.state).toBe('the time of the call is up')
+    expect(other.state).toBe('the call timed out')
   })
 
   test('an account is listed once, however many calls it has there', () => {

@@ -158,7 +158,7 @@ function setTimer(state: State, entry: Entry): void {
   if (state.fetching === 0) return
   const endsAt = isPaused(state) ? entry.queuedSince + (state.patientWaitMs ?? 0) : entry.endsAt
   const leftMs = endsAt - performance.now()
-  const timeOut = () => leave(state, entry, new Failure('upstream_timeout', 'the time of the call is up'))
+  const timeOut = () => leave(state, entry, new Failure('upstream_timeout', 'the call timed out'))
   if (leftMs <= 0) timeOut()
   else entry.timer = setTimeout(timeOut, leftMs)
 }

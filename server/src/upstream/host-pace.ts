@@ -19,7 +19,7 @@ export function createHostPace(nowMs: () => number = () => performance.now()): H
       const now = nowMs()
       const at = Math.max(now, nextAt.get(host) ?? 0)
       if (at - now > waitMs)
-        throw new Failure('upstream_paced', `${host}: asked too often`, {
+        throw new Failure('upstream_paced', `${host}: called too often`, {
           retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)),
         })
       nextAt.set(host, at + 1000 / perSecond)

@@ -61,7 +61,7 @@ const proxyRefused = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_ABORTED',
 ])
-const timeUp = new Failure('upstream_timeout', 'the time of the try is up')
+const timeUp = new Failure('upstream_timeout', 'the attempt timed out')
 
 export async function send(dispatcher: Dispatcher, exchange: Exchange, readBody: ReadBody): Promise<Attempt> {
   const { url, method, headers, body, signature, readsStatuses, timeoutMs, signal, turn } = exchange

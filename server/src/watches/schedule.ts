@@ -30,7 +30,7 @@ export function readSchedule(every: number | string, now: Date): Schedule {
     throw invalidParameter('every', problem)
   }
   const today = toDay(now.getTime())
-  if (findMoment(line, now.getTime()) === null) throw invalidParameter('every', 'never comes')
+  if (findMoment(line, now.getTime()) === null) throw invalidParameter('every', 'has no next run')
   if (isCloserThan(line, minSeconds / 60, today))
     throw invalidParameter('every', `must not be closer than ${minSeconds} seconds`)
   return schedule

@@ -110,7 +110,7 @@ function readMembers(
 function checkMembers(value: JsonObject, path: string, names: readonly string[]): void {
   for (const name of Object.keys(value))
     if (!names.includes(name))
-      throw invalidParameter(`${path}.${toSafeKey(name)}`, `is not known; there are ${names.join(', ')}`)
+      throw invalidParameter(`${path}.${toSafeKey(name)}`, `is unknown; use one of ${names.join(', ')}`)
 }
 
 /** Attribute keys belong to the site: every key of that form is accepted. */

@@ -167,7 +167,7 @@ test('omitted bounds are inherited, and given bounds must be within those of the
     const named = [
       400,
       'invalid_parameter',
-      expect.stringContaining(`Bad Request: ${name} must not go beyond`),
+      expect.stringContaining(`Bad Request: ${name} must not exceed`),
     ]
     expect(await readError(await make(secret, { alias: 'wide', [name]: value }))).toEqual(named)
     expect(await readError(await change(secret, narrower.id, { [name]: value }))).toEqual(named)

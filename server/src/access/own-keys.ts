@@ -116,7 +116,7 @@ async function readChangeableKey(
   if (canManage(target)) throw forbidden('keys with the permission manage are for the operator to change')
   // A new secret for a broader key would give the manager access that it does not have.
   const excess = findExcess(target, bounds)
-  if (excess) throw forbidden(`the ${excess} of that key go beyond those of the one that asks`)
+  if (excess) throw forbidden(`the ${excess} of that key exceed those of the requesting key`)
   return target
 }
 

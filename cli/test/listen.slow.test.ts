@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWebhook } from '../../sdk/src/index.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
-import { askAsync, readJobId } from '../../server/test/support/jobs.ts'
+import { readJobId, requestJob } from '../../server/test/support/jobs.ts'
 import { type BuiltQuarry, buildQuarry, type Started } from './support/quarry.ts'
 
 type Message = { headers: IncomingHttpHeaders; body: string }
@@ -50,7 +50,7 @@ test('a finished job and a finished batch are posted with signatures of the prin
   const { secret } = await app.account()
   const started = start(secret, '--forward', `${base}/hook`)
   await waitFor(started.stderr, /Connected/)
-  const jobId = await readJobId(await askAsync(app, secret))
+  const jobId = await readJobId(await requestJob(app, secret))
   await waitFor(started.stdout, new RegExp(`job\\.completed {2}${jobId} {2}204 in \\d+ ms`))
   const inputs = [{ query: '1000000000017' }, { query: '1000000000024' }]
   const batch = await app.call(secret, '/v2/batches', {
@@ -93,7 +93,7 @@ test('the status of the receiver, a receiver that is down, and a filter are show
   const refusing = start(secret, '--forward', `${base}/teapot`, '--events', 'job.failed, job.completed')
   const batches = start(secret, '--forward', `${base}/hook`, '--events', 'batch.completed')
   for (const one of [closed, refusing, batches]) await waitFor(one.stderr, /Connected/)
-  const jobId = await readJobId(await askAsync(app, secret))
+  const jobId = await readJobId(await requestJob(app, secret))
   await waitFor(refusing.stdout, new RegExp(`${jobId} {2}418`))
   await waitFor(closed.stdout, new RegExp(`${jobId} {2}failed: connection refused; is the receiver running`))
   expect(batches.stdout()).toBe('')

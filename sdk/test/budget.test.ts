@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { BudgetExceeded, ConnectionLost, NotFound } from '../src/index.ts'
 import { createPrices } from '../src/prices.ts'
-import { answer, lost, refusal, type Step, scripted } from './support/scripted-fetch.ts'
+import { answer, createScriptedClient, lostConnection, refusal, type Step } from './support/scripted-fetch.ts'
 
 const document = answer(200, {
   paths: {
@@ -12,7 +12,7 @@ const document = answer(200, {
 })
 const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '2' })
 const withBudget = (credits: number, steps: Step[]) => {
-  const { quarry, requests } = scripted([document, ...steps], { maxRetries: 0 })
+  const { quarry, requests } = createScriptedClient([document, ...steps], { maxRetries: 0 })
   return { quarry: quarry.withBudget(credits), requests }
 }
 const pickState = ({ budget }: { budget: { spent: number; reserved: number; remaining: number } | null }) =>
@@ -47,7 +47,7 @@ test('a billed not-found counts', async () => {
 })
 
 test('where the end is not known the price stays set aside', async () => {
-  const { quarry } = withBudget(4, [lost(), found])
+  const { quarry } = withBudget(4, [lostConnection(), found])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(ConnectionLost)
   expect(pickState(quarry)).toEqual([0, 2, 2])
   await quarry.company({ query: 'a' })
@@ -56,11 +56,11 @@ test('where the end is not known the price stays set aside', async () => {
 
 test('a lost try that comes back as a replay is counted once, and one that failed is not', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
-  const { quarry } = scripted([
+  const { quarry } = createScriptedClient([
     document,
-    lost(),
+    lostConnection(),
     answer(200, {}, replay),
-    lost(),
+    lostConnection(),
     refusal(500, 'upstream_blocked'),
   ])
   const bounded = quarry.withBudget(10)
@@ -72,7 +72,7 @@ test('a lost try that comes back as a replay is counted once, and one that faile
 
 test('a lost try whose answer is no longer stored counts with its price', async () => {
   const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-used': '0', 'x-credits-original': '2' })
-  const { quarry } = scripted([document, lost(), gone])
+  const { quarry } = createScriptedClient([document, lostConnection(), gone])
   const bounded = quarry.withBudget(10)
   await expect(bounded.company({ query: 'a' })).rejects.toMatchObject({ reason: 'idempotency_result_gone' })
   expect(pickState(bounded)).toEqual([2, 0, 8])
@@ -155,7 +155,7 @@ test('without a price in the document nothing is sent', async () => {
 })
 
 test('free routes need no budget, and a client without one reads no prices', async () => {
-  const { quarry, requests } = scripted([found])
+  const { quarry, requests } = createScriptedClient([found])
   await quarry.company({ query: 'a' })
   await quarry.withBudget(0).request('GET', '/v2/usage')
   expect(requests.map(({ path }) => path)).toEqual(['/v2/company?query=a', '/v2/usage'])

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { postmanCollection, postmanFile } from '../../scripts/postman-collection.ts'
 import { describedRoutes, sdkFiles, sdkFolder } from '../../scripts/sdk-files.ts'
 import { lookups } from '../src/generated/lookups.ts'
-import { scripted } from './support/scripted-fetch.ts'
+import { createScriptedClient } from './support/scripted-fetch.ts'
 
 test('the generated files are those of the routes: npx tsx scripts/generate-sdk.ts', async () => {
   for (const [name, text] of Object.entries(await sdkFiles()))
@@ -14,7 +14,7 @@ test('the generated files are those of the routes: npx tsx scripts/generate-sdk.
 })
 
 test('each lookup is a method at the place of its path, and no source has the name of something else', () => {
-  const { quarry } = scripted([])
+  const { quarry } = createScriptedClient([])
   const own = [
     'request',
     'list',

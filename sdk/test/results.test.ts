@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Reason, reasons, toStatus } from '../../server/src/errors.ts'
 import * as sdk from '../src/index.ts'
-import { answer, refusal, scripted } from './support/scripted-fetch.ts'
+import { answer, createScriptedClient, refusal } from './support/scripted-fetch.ts'
 
 const headers = {
   'x-credits-used': '2',
@@ -20,7 +20,7 @@ const headers = {
 }
 
 test('the record is data, and the headers are meta', async () => {
-  const { quarry, requests } = scripted([answer(200, { name: 'Fenmont' }, headers)])
+  const { quarry, requests } = createScriptedClient([answer(200, { name: 'Fenmont' }, headers)])
   expect(await quarry.company({ query: 'fenmont & co', max_age: 60 })).toEqual({
     data: { name: 'Fenmont' },
     meta: {
@@ -48,7 +48,7 @@ test('the record is data, and the headers are meta', async () => {
 })
 
 test('unstated values are null', async () => {
-  const { quarry } = scripted([answer(200, {})])
+  const { quarry } = createScriptedClient([answer(200, {})])
   expect((await quarry.company({ query: 'a' })).meta).toMatchObject({
     creditsUsed: 0,
     creditsRemaining: null,
@@ -61,12 +61,12 @@ test('unstated values are null', async () => {
 
 test('a replay shows the cost of the first call', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
-  const { quarry } = scripted([answer(200, {}, replay)])
+  const { quarry } = createScriptedClient([answer(200, {}, replay)])
   expect((await quarry.company({ query: 'a' })).meta).toMatchObject({ creditsUsed: 2, isReplay: true })
 })
 
 test('a POST lookup sends everything in its body, and undefined is not sent', async () => {
-  const { quarry, requests } = scripted([answer(200, {})])
+  const { quarry, requests } = createScriptedClient([answer(200, {})])
   await quarry.websearch.search({ query: 'gene', page: 10, max_age: 60 })
   expect(requests[0]).toMatchObject({ method: 'POST', path: '/v2/websearch/search' })
   expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ query: 'gene', page: 10, max_age: 60 })
@@ -75,7 +75,7 @@ test('a POST lookup sends everything in its body, and undefined is not sent', as
 })
 
 test('parts of a path are escaped', async () => {
-  const { quarry, requests } = scripted([answer(200, {})])
+  const { quarry, requests } = createScriptedClient([answer(200, {})])
   await quarry.request('GET', '/v2/calls/{request_id}', { path: { request_id: 'a/../b?c' } })
   expect(requests[0]?.path).toBe('/v2/calls/a%2F..%2Fb%3Fc')
 })
@@ -83,7 +83,7 @@ test('parts of a path are escaped', async () => {
 const classes = new Map(Object.entries(sdk))
 
 test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
-  const { quarry } = scripted([refusal(toStatus(reason), reason, { 'x-credits-used': '1' })], {
+  const { quarry } = createScriptedClient([refusal(toStatus(reason), reason, { 'x-credits-used': '1' })], {
     maxRetries: 0,
     // Refusals that pass by themselves are waited out for as long as this.
     timeoutMs: 500,
@@ -106,7 +106,7 @@ const pascalCase = (reason: string) =>
   reason.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 test('a reason that this package does not know is passed on unchanged', async () => {
-  const { quarry } = scripted([refusal(418, 'teapot')])
+  const { quarry } = createScriptedClient([refusal(418, 'teapot')])
   const error: unknown = await quarry.company({ query: 'a' }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ name: 'QuarryError', reason: 'teapot', status: 418 })
 })
@@ -122,7 +122,7 @@ test('bad options are refused before anything is sent, and the message contains 
 })
 
 test('a base URL keeps its path, and a trailing slash makes no difference', async () => {
-  const { quarry, requests } = scripted([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
+  const { quarry, requests } = createScriptedClient([answer(200, {})], { baseUrl: 'http://quarry.test/api/' })
   await quarry.request('GET', '/v2/usage')
   expect(requests[0]?.path).toBe('/api/v2/usage')
 })

@@ -13,21 +13,28 @@ import {
   UpstreamError,
   UpstreamFailed,
 } from '../src/index.ts'
-import { answer, lost, refusal, type Step, scripted, settle } from './support/scripted-fetch.ts'
+import {
+  answer,
+  createScriptedClient,
+  lostConnection,
+  refusal,
+  type Step,
+  settle,
+} from './support/scripted-fetch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '1' })
-const lookUp = (steps: Step[], given: Parameters<typeof scripted>[1] = {}) => {
-  const { quarry, requests } = scripted(steps, given)
+const lookUp = (steps: Step[], given: Parameters<typeof createScriptedClient>[1] = {}) => {
+  const { quarry, requests } = createScriptedClient(steps, given)
   return { result: settle(quarry.company({ query: 'fenmont.example' })), requests }
 }
 
 test.each(['internal', 'upstream_failed', 'upstream_timeout', 'upstream_paced'])(
   'after %s it is tried again, under the same key',
   async (reason) => {
-    const { result, requests } = lookUp([refusal(500, reason), lost(), found])
+    const { result, requests } = lookUp([refusal(500, reason), lostConnection(), found])
     expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
     expect(requests).toHaveLength(3)
     expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
@@ -88,7 +95,7 @@ test('Retry-After is waited for; the number of tries is bounded', async () => {
 })
 
 test('pauses without Retry-After grow', async () => {
-  const { result, requests } = lookUp([lost()])
+  const { result, requests } = lookUp([lostConnection()])
   const error = await result
   expect(error).toBeInstanceOf(ConnectionLost)
   expect((error as Error).message).toContain('socket hang up')
@@ -113,7 +120,7 @@ test('a full minute and a running twin are waited out, however many tries that t
 
 test('a first response that is no longer stored is not requested again', async () => {
   const gone = refusal(409, 'idempotency_result_gone', { 'x-credits-original': '2' })
-  const { result, requests } = lookUp([lost(), gone, found])
+  const { result, requests } = lookUp([lostConnection(), gone, found])
   const error = await result
   expect(error).toBeInstanceOf(IdempotencyResultGone)
   expect(error).toMatchObject({ meta: { creditsUsed: 2 } })
@@ -138,8 +145,8 @@ test('a try that hangs is given up and tried again; the whole call has its own t
 })
 
 test('a signal ends a try and a pause alike, with its own reason', async () => {
-  for (const step of ['hang', lost()] as const) {
-    const { quarry, requests } = scripted([step])
+  for (const step of ['hang', lostConnection()] as const) {
+    const { quarry, requests } = createScriptedClient([step])
     const controller = new AbortController()
     const reason = new Error('enough')
     setTimeout(() => controller.abort(reason), 100)
@@ -151,7 +158,7 @@ test('a signal ends a try and a pause alike, with its own reason', async () => {
 })
 
 test('every billed call has a key of its own that is kept for fifteen minutes', async () => {
-  const { quarry, requests } = scripted([found])
+  const { quarry, requests } = createScriptedClient([found])
   await quarry.company({ query: 'a' })
   await quarry.company({ query: 'a' })
   await quarry.websearch.search({ query: 'a' })
@@ -166,14 +173,14 @@ test('every billed call has a key of its own that is kept for fifteen minutes', 
 })
 
 test('a longer timeout keeps the key longer, so that no retry comes after it', async () => {
-  const { quarry, requests } = scripted([found])
+  const { quarry, requests } = createScriptedClient([found])
   await quarry.company({ query: 'a' }, { timeoutMs: 3_600_000 })
   await quarry.company({ query: 'a' }, { timeoutMs: 1e12 })
   expect(requests.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(['3660', '86400'])
 })
 
 test("a caller's key stays as it is, however it is given", async () => {
-  const { quarry, requests } = scripted([lost(), found])
+  const { quarry, requests } = createScriptedClient([lostConnection(), found])
   await settle(quarry.company({ query: 'a' }, { idempotencyKey: 'order-1' }))
   await settle(quarry.company({ query: 'a' }, { headers: { 'Idempotency-Key': 'order-2' } }))
   expect(requests.map(({ headers }) => headers.get('idempotency-key'))).toEqual([
@@ -186,12 +193,12 @@ test("a caller's key stays as it is, however it is given", async () => {
 
 test('a write without a key is not retried, unless it was refused', async () => {
   const account = { body: { slug: 'acme', name: 'Acme' } }
-  for (const step of [lost(), refusal(500, 'internal')]) {
-    const { quarry, requests } = scripted([step, answer(201, {})], { adminToken: 'token' })
+  for (const step of [lostConnection(), refusal(500, 'internal')]) {
+    const { quarry, requests } = createScriptedClient([step, answer(201, {})], { adminToken: 'token' })
     expect(await settle(quarry.request('POST', '/admin/accounts', account))).toBeInstanceOf(Error)
     expect(requests).toHaveLength(1)
   }
-  const { quarry, requests } = scripted([refusal(429, 'rate_limited'), answer(201, {})], {
+  const { quarry, requests } = createScriptedClient([refusal(429, 'rate_limited'), answer(201, {})], {
     adminToken: 'token',
   })
   await settle(quarry.request('POST', '/admin/accounts', account))

@@ -10,7 +10,7 @@ import { isRefusal } from '../src/errors.ts'
 import { addUpCounters } from '../src/log/add-up.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { askAsync, eventPath, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
+import { eventPath, readJobId, requestJob, waitForEnd, waitUntil } from './support/jobs.ts'
 import { addMember, buildRequest, type Member, readFunds } from './support/ledger.ts'
 
 let fresh: FreshDatabase
@@ -79,7 +79,7 @@ async function doEverything({ secret, slug, accountId, keyId }: Member): Promise
   expect(await get('')).toBe(400)
   for (const path of ['/v2/usage', '/v2/statistics', '/v2/calls', '/jobs'])
     expect([path, await readStatus(app.call(secret, path))]).toEqual([path, 200])
-  const job = await readJobId(await askAsync(app, secret))
+  const job = await readJobId(await requestJob(app, secret))
   expect((await waitForEnd(app, secret, job)).status).toBe('completed')
   const batch = await app.call(secret, '/v2/batches', {
     method: 'POST',

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { prepareBinaries } from '../src/db/embedded-binaries.ts'
 import { choosePlace, openDataFolder, openSocketDir, type Place } from '../src/db/embedded-place.ts'
-import { drive, testFolder } from './support/drive-database.ts'
+import { driveDatabase, testFolder } from './support/drive-database.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const isRoot = process.geteuid?.() === 0
@@ -90,7 +90,7 @@ describe('prepareBinaries', () => {
     const own = await testFolder(0o700, nobody)
     onTestFinished(own.remove)
     const dataDir = join(own.path, 'data')
-    const answer = await drive(dataDir, { uid: nobody, native }).readAnswer()
+    const answer = await driveDatabase(dataDir, { uid: nobody, native }).readAnswer()
     expect(answer.postgres).toBe(join(dataDir, 'postgres-binaries-test', 'bin', 'postgres'))
     expect(await readdir(join(native, 'lib'))).not.toContain('libpq.so.5')
   })

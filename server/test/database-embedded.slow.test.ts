@@ -12,7 +12,7 @@ import { connect } from '../src/db/connect.ts'
 import { toSocketDir } from '../src/db/embedded-place.ts'
 import { socketTarget } from '../src/db/embedded-server.ts'
 import { type OpenDatabase, openDatabase } from '../src/db/open-database.ts'
-import { drive, postmasterPid, testFolder } from './support/drive-database.ts'
+import { driveDatabase, postmasterPid, testFolder } from './support/drive-database.ts'
 
 const isRoot = process.geteuid?.() === 0
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
@@ -93,12 +93,12 @@ describe('a folder that any user may traverse', () => {
   })
 
   test('a database left by a killed server is adopted by the next one, and restarted when it is killed', async () => {
-    const first = drive(dataDir)
+    const first = driveDatabase(dataDir)
     await first.readAnswer()
     await first.query('create table kept as select 7 as value')
     const orphan = await postmasterPid(dataDir)
     await first.kill()
-    const second = drive(dataDir)
+    const second = driveDatabase(dataDir)
     expect(await second.readAnswer()).toMatchObject({ ready: true, logged: [] })
     expect(await postmasterPid(dataDir)).toBe(orphan)
     expect(await second.query('select value from kept')).toEqual(savedRow)
@@ -115,7 +115,7 @@ describe('a folder that any user may traverse', () => {
   })
 
   test('after both are killed, the next start waits until the last backend exits', async () => {
-    const first = drive(dataDir)
+    const first = driveDatabase(dataDir)
     await first.readAnswer()
     await first.query('create table kept as select 7 as value')
     const busy = connect(socketTarget(toSocketDir(dataDir)))
@@ -154,7 +154,7 @@ describe('a folder that any user may traverse', () => {
   })
 
   test('a first start that is killed midway is started over', async () => {
-    const first = drive(dataDir)
+    const first = driveDatabase(dataDir)
     await vi.waitFor(async () => {
       const leftover = (await readdir(dataDir)).find((name) => name.startsWith('postgres.new-'))
       expect(await readdir(join(dataDir, leftover ?? '?'))).toContain('PG_VERSION')
@@ -165,7 +165,7 @@ describe('a folder that any user may traverse', () => {
   })
 
   test('of servers that start together, one gets the folder, the other names the process that has it', async () => {
-    const drivers = [drive(dataDir), drive(dataDir)]
+    const drivers = [driveDatabase(dataDir), driveDatabase(dataDir)]
     const answers = await Promise.all(drivers.map((rival) => rival.readAnswer()))
     const winner = drivers[answers.findIndex((answer) => answer.ready)]
     const loser = answers.find((answer) => !answer.ready)
@@ -213,11 +213,11 @@ describe.runIf(isRoot)('an ordinary user', () => {
   useFolder(0o700, nobody)
 
   test('runs the database as that user, in a folder without access for others', async () => {
-    const first = drive(dataDir, { uid: nobody })
+    const first = driveDatabase(dataDir, { uid: nobody })
     expect(await first.readAnswer()).toMatchObject({ ready: true, firstStart: true })
     await first.query('create table kept as select 7 as value')
     await first.close()
-    const second = drive(dataDir, { uid: nobody })
+    const second = driveDatabase(dataDir, { uid: nobody })
     expect(await second.readAnswer()).toMatchObject({ ready: true })
     expect(await second.query('select value from kept')).toEqual(savedRow)
     await second.close()

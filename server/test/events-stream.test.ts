@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { isCall, isJob, openStream, type SeenEvent } from './support/event-stream.ts'
-import { askAsync, eventPath, faultQuery, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
+import { eventPath, faultQuery, readJobId, requestJob, waitForEnd, waitUntil } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 
@@ -60,7 +60,7 @@ test('a call is sent as the call list shows it, by every server', async () => {
 test('a job is sent when it is queued, running and finished, as the job list shows it', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
-  const slow = await readJobId(await askAsync(app, secret, faultQuery('slow')))
+  const slow = await readJobId(await requestJob(app, secret, faultQuery('slow')))
   expect((await stream.find(isJob(slow, 'queued'))).data).toMatchObject({ started_at: null, credits: 0 })
   expect((await stream.find(isJob(slow, 'running'))).data).toMatchObject({ finished_at: null, credits: 0 })
   await waitForEnd(app, secret, slow)
@@ -119,7 +119,7 @@ test('a stream sends no events of other accounts; a scoped key gets its own even
     await lookUp(app, narrow, '999'),
     await lookUp(other, two.secret),
   ]
-  const job = await readJobId(await askAsync(app, one.secret, faultQuery('slow')))
+  const job = await readJobId(await requestJob(app, one.secret, faultQuery('slow')))
   await own.find(isJob(job, 'running'))
   await waitForEnd(app, one.secret, job)
   // Once a stream has sent its last visible event, it has sent all before it.
@@ -161,7 +161,7 @@ test('a client that reconnects with its last id misses nothing and gets nothing 
   operatorsLastId = operators.lastId()
   for (const on of [app, other, app]) {
     sent.push(await lookUp(app, secret), await lookUp(other, secret, '999'))
-    const job = await readJobId(await askAsync(app, secret))
+    const job = await readJobId(await requestJob(app, secret))
     await waitForEnd(app, secret, job)
     const stream = await openStream(on, { secret, lastId })
     await stream.find(isJob(job, 'completed'))
@@ -224,7 +224,7 @@ test('streams survive lost database connections of their server', async () => {
 test('each event of a row has its own id to resume from', async () => {
   const { secret } = await app.account()
   const stream = await openStream(app, { secret })
-  const job = await readJobId(await askAsync(app, secret))
+  const job = await readJobId(await requestJob(app, secret))
   await stream.find(isJob(job, 'queued'))
   await stream.close()
   const accepted = stream.events.find(isCall(job))

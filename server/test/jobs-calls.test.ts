@@ -6,13 +6,13 @@ import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { createGate } from './support/gate.ts'
 import {
-  askAsync,
   eventPath,
   faultQuery,
   type JobView,
-  logOfJob,
   readBonus,
   readJobId,
+  readJobLog,
+  requestJob,
   waitForEnd,
 } from './support/jobs.ts'
 
@@ -41,7 +41,7 @@ const missing = '00000000-0000-4000-8000-000000000000'
 test('a job is accepted unbilled, and its result is the record of the direct call, billed once as 201', async () => {
   const { secret, slug } = await app.account()
   const direct = await (await app.call(secret, `${eventPath}?query=1000000000017`)).json()
-  const accepted = await askAsync(app, secret)
+  const accepted = await requestJob(app, secret)
   const body = (await accepted.clone().json()) as { job_id: string; status: string; url: string }
   expect(body).toEqual({ job_id: body.job_id, status: 'queued', url: `/jobs/${body.job_id}` })
   expect([accepted.status, accepted.headers.get('x-credits-used')]).toEqual([202, '0'])
@@ -77,7 +77,7 @@ test('a job is accepted unbilled, and its result is the record of the direct cal
   expect(job.result).toEqual(direct)
   expect(Date.parse(job.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(job.started_at ?? ''))
   expect(await readBonus(app, slug)).toMatchObject({ available: 998, held: 0, charged: 2 })
-  expect(await logOfJob(app.database, job.job_id)).toEqual([
+  expect(await readJobLog(app.database, job.job_id)).toEqual([
     { recorded_status: 202, sent_status: 202, credits: 0, job_id: job.job_id },
     { recorded_status: 201, sent_status: null, credits: 1, job_id: job.job_id },
   ])
@@ -101,7 +101,7 @@ test('is_async is a boolean, in the query or in the body of a POST', async () =>
 
 test('invalid parameters are 400 at once and create no job', async () => {
   const { secret, slug } = await app.account()
-  expect((await askAsync(app, secret, 'nonsense')).status).toBe(400)
+  expect((await requestJob(app, secret, 'nonsense')).status).toBe(400)
   expect(await readBonus(app, slug)).toMatchObject({ available: 1000, held: 0 })
   expect(await (await app.call(secret, '/v2/jobs')).json()).toEqual({ jobs: [], next_cursor: null })
 })
@@ -111,7 +111,7 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
   const job = await waitForEnd(
     app,
     secret,
-    await readJobId(await askAsync(app, secret, faultQuery('missing'))),
+    await readJobId(await requestJob(app, secret, faultQuery('missing'))),
   )
   expect(job).toMatchObject({
     status: 'completed',
@@ -120,8 +120,8 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
     result: null,
     error: 'Not Found',
   })
-  expect((await logOfJob(app.database, job.job_id)).map((row) => row.recorded_status)).toEqual([202, 404])
-  const id = await readJobId(await askAsync(app, secret, faultQuery('missing'), '&soft_fail=true'))
+  expect((await readJobLog(app.database, job.job_id)).map((row) => row.recorded_status)).toEqual([202, 404])
+  const id = await readJobId(await requestJob(app, secret, faultQuery('missing'), '&soft_fail=true'))
   const soft = await waitForEnd(app, secret, id)
   expect(soft).toMatchObject({
     status: 'completed',
@@ -129,7 +129,7 @@ test('a job whose subject is missing is completed with 404 and billed by the 404
     result: { error: 'Not Found' },
     credits: 1,
   })
-  expect((await logOfJob(app.database, id)).map((row) => row.recorded_status)).toEqual([202, 404])
+  expect((await readJobLog(app.database, id)).map((row) => row.recorded_status)).toEqual([202, 404])
   expect(await readBonus(app, slug)).toMatchObject({ available: 998, held: 0, charged: 2 })
 })
 
@@ -138,7 +138,7 @@ test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
   async (kind) => {
     const on = kind === 'hang' ? shortTimeout : app
     const { secret, slug } = await on.account()
-    const id = await readJobId(await askAsync(on, secret, faultQuery(kind)))
+    const id = await readJobId(await requestJob(on, secret, faultQuery(kind)))
     const job = await waitForEnd(on, secret, id)
     expect(job).toMatchObject({
       status: 'failed',
@@ -149,7 +149,7 @@ test.each(['error', 'blocked', 'garbage', 'hang', 'reset'])(
     })
     const again = await on.call(secret, `/jobs/${id}`)
     expect(again.headers.get('x-error-reason')).toMatch(/^(upstream_|page_changed)/)
-    expect((await logOfJob(on.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
+    expect((await readJobLog(on.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
     expect(await readBonus(on, slug)).toMatchObject({ available: 1000, held: 0, charged: 0 })
   },
 )
@@ -158,7 +158,7 @@ test('with credits for 5, 5 of 20 are accepted; the credits of 2 failed ones are
   const first = await app.account({ bonus_credits: 5 })
   slowAnswers.close()
   const queries = Array.from({ length: 20 }, () => faultQuery('slow'))
-  const answers = await Promise.all(queries.map((query) => askAsync(app, first.secret, query)))
+  const answers = await Promise.all(queries.map((query) => requestJob(app, first.secret, query)))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(5)
   expect(answers.filter(({ status }) => status === 402)).toHaveLength(15)
   slowAnswers.open()
@@ -167,8 +167,8 @@ test('with credits for 5, 5 of 20 are accepted; the credits of 2 failed ones are
   expect(await readBonus(app, first.slug)).toMatchObject({ available: 0, held: 0, charged: 5 })
   const { secret, slug } = await app.account({ bonus_credits: 5 })
   const mixed = ['1000000000017', faultQuery('error'), '1000000007936', faultQuery('reset'), '1000000015855']
-  const ids = await Promise.all(mixed.map(async (query) => readJobId(await askAsync(app, secret, query))))
-  expect((await askAsync(app, secret)).status).toBe(402)
+  const ids = await Promise.all(mixed.map(async (query) => readJobId(await requestJob(app, secret, query))))
+  expect((await requestJob(app, secret)).status).toBe(402)
   const ends = await Promise.all(ids.map((id) => waitForEnd(app, secret, id)))
   expect(ends.map(({ status }) => status)).toEqual([
     'completed',
@@ -183,7 +183,7 @@ test('with credits for 5, 5 of 20 are accepted; the credits of 2 failed ones are
 test('a job is found under every spelling of its id, by its own account only, and a malformed id is 404', async () => {
   const { secret } = await app.account()
   const other = await app.account()
-  const id = await readJobId(await askAsync(app, secret))
+  const id = await readJobId(await requestJob(app, secret))
   await waitForEnd(app, secret, id)
   const bodies = await Promise.all(
     ['/jobs', '/v2/jobs', '/api/jobs', '/api/v2/jobs'].map(async (path) => {
@@ -210,7 +210,7 @@ test('a job is found under every spelling of its id, by its own account only, an
 test('wait is at most 30 whole seconds, and the response comes when the job ends', async () => {
   const { secret } = await app.account()
   slowAnswers.close()
-  const id = await readJobId(await askAsync(app, secret, faultQuery('slow')))
+  const id = await readJobId(await requestJob(app, secret, faultQuery('slow')))
   for (const wait of ['31', '-1', '1.5', 'x', ''])
     expect((await app.call(secret, `/jobs/${id}?wait=${wait}`)).status).toBe(400)
   const now = (await (await app.call(secret, `/jobs/${id}`)).json()) as JobView
@@ -223,9 +223,9 @@ test('wait is at most 30 whole seconds, and the response comes when the job ends
 test('the list contains the account’s own jobs, newest first, by state, in pages', async () => {
   const { secret } = await idle.account()
   const other = await idle.account()
-  await askAsync(idle, other.secret)
+  await requestJob(idle, other.secret)
   const ids: string[] = []
-  for (let n = 0; n < 5; n++) ids.push(await readJobId(await askAsync(idle, secret)))
+  for (let n = 0; n < 5; n++) ids.push(await readJobId(await requestJob(idle, secret)))
   const read = async (query: string) =>
     (await (await idle.call(secret, `/v2/jobs${query}`)).json()) as {
       jobs: JobView[]
@@ -245,20 +245,20 @@ test('the list contains the account’s own jobs, newest first, by state, in pag
 
 test('a queued job can be cancelled once, and its hold is released', async () => {
   const { secret, slug } = await idle.account({ bonus_credits: 1 })
-  const id = await readJobId(await askAsync(idle, secret))
+  const id = await readJobId(await requestJob(idle, secret))
   expect(await readBonus(idle, slug)).toMatchObject({ available: 0, held: 1 })
   const cancelled = await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })
   expect(await cancelled.json()).toMatchObject({ status: 'failed', error: 'Cancelled', credits: 0 })
   expect(await readBonus(idle, slug)).toMatchObject({ available: 1, held: 0, charged: 0 })
   const again = await idle.call(secret, `/jobs/${id}`, { method: 'DELETE' })
   expect([again.status, again.headers.get('x-error-reason')]).toEqual([409, 'conflict'])
-  expect((await logOfJob(idle.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
+  expect((await readJobLog(idle.database, id)).map((row) => row.recorded_status)).toEqual([202, 500])
 })
 
 test('a running job cannot be cancelled', async () => {
   const { secret } = await app.account()
   slowAnswers.close()
-  const id = await readJobId(await askAsync(app, secret, faultQuery('slow')))
+  const id = await readJobId(await requestJob(app, secret, faultQuery('slow')))
   await expect
     .poll(async () => ((await (await app.call(secret, `/jobs/${id}`)).json()) as JobView).status)
     .toBe('running')

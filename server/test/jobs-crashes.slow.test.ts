@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { askAsync, faultQuery, readBonus, readJobId, waitUntil } from './support/jobs.ts'
+import { faultQuery, readBonus, readJobId, requestJob, waitUntil } from './support/jobs.ts'
 import { isLong, longOrShort } from './support/long.ts'
 
 const jobs = longOrShort('jobs', { short: 80, long: 2000 })
@@ -72,7 +72,7 @@ test(
       ids.push(
         ...(await Promise.all(
           Array.from({ length: Math.min(50, jobs - ids.length) }, async (_, n) =>
-            readJobId(await askAsync(app, secret, buildQuery(ids.length + n))),
+            readJobId(await requestJob(app, secret, buildQuery(ids.length + n))),
           ),
         )),
       )

@@ -6,7 +6,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { describeSchema } from './support/describe-schema.ts'
-import { askAsync, readBonus, readJobId, waitUntil } from './support/jobs.ts'
+import { readBonus, readJobId, requestJob, waitUntil } from './support/jobs.ts'
 import { returnToOlderQueue } from './support/older-queue.ts'
 
 const queuedJobs = 1_000
@@ -30,7 +30,7 @@ async function fillQueue(): Promise<string> {
   for (let created = 0; created < jobs; created += 50)
     await Promise.all(
       Array.from({ length: 50 }, async () =>
-        readJobId(await askAsync(api, secret, undefined, '&max_age=86400')),
+        readJobId(await requestJob(api, secret, undefined, '&max_age=86400')),
       ),
     )
   expect(await readBonus(api, slug)).toMatchObject({ available: 0, held: jobs })

@@ -14,12 +14,12 @@ import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import {
-  askAsync,
   eventPath,
   faultQuery,
   type JobView,
   readBonus,
   readJobId,
+  requestJob,
   waitForEnd,
   waitUntil,
 } from './support/jobs.ts'
@@ -73,7 +73,7 @@ test('metrics show how many jobs wait and for how long', async () => {
   }
   expect(await metric('quarry_jobs{state="queued"}')).toBe(0)
   expect(await metric('quarry_jobs_oldest_queued_seconds')).toBe(0)
-  const ids = await Promise.all([1, 2].map(async () => readJobId(await askAsync(api, secret))))
+  const ids = await Promise.all([1, 2].map(async () => readJobId(await requestJob(api, secret))))
   await query(`update jobs set created = created - interval '90 seconds' where id = '${ids[0]}'`)
   expect(await metric('quarry_jobs{state="queued"}')).toBe(2)
   const waited = await metric('quarry_jobs_oldest_queued_seconds')
@@ -87,7 +87,7 @@ test('metrics show how many jobs wait and for how long', async () => {
 
 test('an api server runs no jobs, and a worker serves no lookups', async () => {
   const { secret } = await api.account()
-  const id = await readJobId(await askAsync(api, secret))
+  const id = await readJobId(await requestJob(api, secret))
   expect(await readState(secret, id)).toBe('queued')
   const worker = await startWorker()
   expect((await waitForEnd(api, secret, id)).status).toBe('completed')
@@ -100,7 +100,7 @@ test('an api server runs no jobs, and a worker serves no lookups', async () => {
 
 test('a worker that stops returns its unfinished jobs, and another finishes each once', async () => {
   const { secret, slug } = await api.account()
-  const id = await readJobId(await askAsync(api, secret, faultQuery('hang')))
+  const id = await readJobId(await requestJob(api, secret, faultQuery('hang')))
   const first = await startWorker()
   await waitUntil(isRunning(secret, id))
   await first.close()
@@ -115,7 +115,7 @@ test('a worker that stops returns its unfinished jobs, and another finishes each
 
 test('a single server takes over the running jobs of its predecessor at once', async () => {
   const { secret } = await api.account()
-  const id = await readJobId(await askAsync(api, secret))
+  const id = await readJobId(await requestJob(api, secret))
   await query(
     `update jobs set state = 'running', attempts = 1, started = now(), available_at = now() + interval '1 hour'`,
   )
@@ -126,7 +126,7 @@ test('a single server takes over the running jobs of its predecessor at once', a
 
 test('an outcome that arrives after the job was given to another worker changes nothing', async () => {
   const { secret, slug, key } = await api.account()
-  const id = await readJobId(await askAsync(api, secret))
+  const id = await readJobId(await requestJob(api, secret))
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
@@ -142,7 +142,7 @@ test('an outcome that arrives after the job was given to another worker changes 
 
 test('two attempts of a job that finish together count once, and block no other job', async () => {
   const { secret, slug, key } = await api.account()
-  const ids = [await readJobId(await askAsync(api, secret)), await readJobId(await askAsync(api, secret))]
+  const ids = [await readJobId(await requestJob(api, secret)), await readJobId(await requestJob(api, secret))]
   await query(`update jobs set state = 'running', attempts = 2, started = now()`)
   const { pool } = fresh.database
   const finishJobs = createFinishJobs({ pool, resultHours: 24 })
@@ -163,12 +163,12 @@ test("one account's backlog does not delay another's first job", async () => {
   for (let n = 0; n < 200; n += 20)
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        askAsync(api, greedy.secret, faultQuery('hang', String(1000000000000 + n + i))).then(readJobId),
+        requestJob(api, greedy.secret, faultQuery('hang', String(1000000000000 + n + i))).then(readJobId),
       ),
     )
   const worker = await startWorker()
   await waitUntil(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
-  const id = await readJobId(await askAsync(api, modest.secret, '1000000007936'))
+  const id = await readJobId(await requestJob(api, modest.secret, '1000000007936'))
   expect((await waitForEnd(api, modest.secret, id)).status).toBe('completed')
   // All slots of the backlog are still taken.
   expect(await query(`select state from jobs where state in ('completed', 'failed')`)).toHaveLength(1)
@@ -177,7 +177,7 @@ test("one account's backlog does not delay another's first job", async () => {
 
 test('jobs start no faster than the rate limit of their account', async () => {
   const { secret, slug } = await api.account()
-  const ids = await Promise.all(Array.from({ length: 7 }, () => askAsync(api, secret).then(readJobId)))
+  const ids = await Promise.all(Array.from({ length: 7 }, () => requestJob(api, secret).then(readJobId)))
   await api.admin(`/admin/accounts/${slug}`, {
     method: 'PATCH',
     body: '{"rate_limit":{"per_second":2,"per_minute":null}}',
@@ -202,7 +202,7 @@ test.each([
   'queued jobs of a deactivated %s fail unbilled, by the worker and by the sweep',
   async (_what, buildPath) => {
     const { secret, slug, key } = await api.account()
-    await Promise.all([askAsync(api, secret).then(readJobId), askAsync(api, secret).then(readJobId)])
+    await Promise.all([requestJob(api, secret).then(readJobId), requestJob(api, secret).then(readJobId)])
     const [path = ''] = buildPath(slug, key.id)
     expect((await api.admin(path, { method: 'PATCH', body: '{"active":false}' })).status).toBe(200)
     await query(`update jobs set available_at = now() + interval '1 day'
@@ -220,7 +220,7 @@ test.each([
 
 test('a job that stopping workers returned many times still completes; its attempts keep their numbers', async () => {
   const { secret } = await api.account()
-  const id = await readJobId(await askAsync(api, secret))
+  const id = await readJobId(await requestJob(api, secret))
   const { pool } = fresh.database
   for (let count = 1; count <= 12; count += 1) {
     const claimed = await claim(pool, await readWaiting(pool, [id], null))
@@ -234,7 +234,7 @@ test('a job that stopping workers returned many times still completes; its attem
 
 test('a job whose worker crashed on every attempt is ended as failed', async () => {
   const { secret, slug } = await api.account()
-  const deadly = await readJobId(await askAsync(api, secret))
+  const deadly = await readJobId(await requestJob(api, secret))
   await query('update jobs set attempts = 8')
   const worker = await startWorker()
   expect(await waitForEnd(api, secret, deadly)).toMatchObject({ status: 'failed', credits: 0 })
@@ -252,7 +252,7 @@ test('a listener that loses its connection reconnects', async () => {
     const now = await query<{ pid: number }>(`select pid ${listening}`)
     return now.length === 2 && !now.some(({ pid }) => before.some((old) => old.pid === pid))
   })
-  expect((await waitForEnd(api, secret, await readJobId(await askAsync(api, secret)))).status).toBe(
+  expect((await waitForEnd(api, secret, await readJobId(await requestJob(api, secret)))).status).toBe(
     'completed',
   )
   await worker.close()
@@ -268,7 +268,7 @@ test("waiting for a slot of a busy site does not count towards a job's timeout",
   // Four at a time, 1.2 s each: the last one waits longer than the job timeout.
   const ids = await Promise.all(
     Array.from({ length: 13 }, (_, n) =>
-      askAsync(app, secret, faultQuery('slow', String(1000000000000 + n))).then(readJobId),
+      requestJob(app, secret, faultQuery('slow', String(1000000000000 + n))).then(readJobId),
     ),
   )
   const ends = await Promise.all(ids.map((id) => waitForEnd(app, secret, id)))
@@ -279,11 +279,11 @@ test("waiting for a slot of a busy site does not count towards a job's timeout",
 test('a finished job is not run again', async () => {
   const { secret, slug } = await api.account()
   const worker = await startWorker()
-  const id = await readJobId(await askAsync(api, secret))
+  const id = await readJobId(await requestJob(api, secret))
   const ended = await waitForEnd(api, secret, id)
   await query('update jobs set available_at = created')
   // A later job is taken by a poll of the queue that also passes the first one.
-  await waitForEnd(api, secret, await readJobId(await askAsync(api, secret)))
+  await waitForEnd(api, secret, await readJobId(await requestJob(api, secret)))
   expect(await waitForEnd(api, secret, id)).toEqual(ended)
   expect(await readBonus(api, slug)).toMatchObject({ held: 0, charged: 2 })
   await worker.close()
@@ -291,7 +291,7 @@ test('a finished job is not run again', async () => {
 
 test('a result is deleted after its retention time', async () => {
   const { secret } = await api.account()
-  const id = await readJobId(await askAsync(api, secret))
+  const id = await readJobId(await requestJob(api, secret))
   const worker = await startWorker()
   await waitForEnd(api, secret, id)
   const [retention] = await query<{ hours: number }>(
@@ -332,7 +332,7 @@ test('equal jobs share a fetch; a direct call has its own, because it must not w
   )
   const app = await startApp({ sources: watched })
   const { secret } = await app.account()
-  const ids = await Promise.all([1, 2].map(() => askAsync(app, secret, faultQuery('slow')).then(readJobId)))
+  const ids = await Promise.all([1, 2].map(() => requestJob(app, secret, faultQuery('slow')).then(readJobId)))
   await waitUntil(async () => {
     const { rows } = await app.database.pool.query(`select 1 from jobs where state = 'running'`)
     return rows.length === 2
@@ -358,10 +358,10 @@ test('a site that responds 500 twice fails a direct call but not a job', async (
   failures = 2
   expect((await app.call(secret, `${eventPath}?query=1000000000017`)).status).toBe(500)
   failures = 2
-  const job = await waitForEnd(app, secret, await readJobId(await askAsync(app, secret)))
+  const job = await waitForEnd(app, secret, await readJobId(await requestJob(app, secret)))
   expect(job).toMatchObject({ status: 'completed', status_code: 200 })
   failures = 3
-  const late = await waitForEnd(app, secret, await readJobId(await askAsync(app, secret)))
+  const late = await waitForEnd(app, secret, await readJobId(await requestJob(app, secret)))
   expect(late).toMatchObject({ status: 'failed' })
   await app.close()
 })

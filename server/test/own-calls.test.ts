@@ -2,7 +2,7 @@
 // other accounts; a key with scopes sees only its own calls.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, readJobId, waitForEnd } from './support/jobs.ts'
+import { eventPath, readJobId, requestJob, waitForEnd } from './support/jobs.ts'
 
 type Call = { request_id: string; recorded_status: number; credits: number; params: string; key_id: string }
 type Page = { calls: Call[]; next_cursor: string | null }
@@ -114,7 +114,7 @@ test('the sums of a receipt match, for a direct call and for a job', async () =>
   const receipt = await read<Receipt>(secret, `/v2/calls/${response.headers.get('x-request-id')}`)
   expect(receipt).toMatchObject({ price: 1, hold: null, settlement: { credits: 1, bonus: 1 } })
   expect(receipt.ledger).toMatchObject([{ fund: 'bonus', entry: 'charge', credits: 1 }])
-  const id = await readJobId(await askAsync(app, secret))
+  const id = await readJobId(await requestJob(app, secret))
   await waitForEnd(app, secret, id)
   const ofJob = await read<Receipt>(secret, `/v2/calls/${id}`)
   expect(ofJob.calls.map(({ recorded_status: status }) => status)).toEqual([202, 201])

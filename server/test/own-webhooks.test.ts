@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync } from './support/jobs.ts'
+import { requestJob } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 type Message = { headers: IncomingHttpHeaders; body: string }
@@ -84,7 +84,7 @@ test('an account creates its secret, sees its age, and rotates it with a grace p
   expect((await sendTest(secret, `${base}/200`)).status).toBe(200)
   expect(signers(got[0] as Message, [first.secret, second.secret])).toEqual([first.secret, second.secret])
   // The secret signs messages of jobs, too.
-  expect((await askAsync(app, secret, undefined, `&webhook=${base}/200`)).status).toBe(202)
+  expect((await requestJob(app, secret, undefined, `&webhook=${base}/200`)).status).toBe(202)
 
   const { changes } = (await (await app.admin(`/admin/changes?subject=${slug}`)).json()) as {
     changes: Json[]

@@ -13,7 +13,7 @@ import { pathNames } from '../src/route-data.ts'
 import type { Route } from '../src/routes/index.ts'
 import { isLookup, type LookupRoute, listPaths, listRefusals } from '../src/routes/route.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
+import { eventPath, readJobId, requestJob, waitForEnd, waitUntil } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 type Account = Awaited<ReturnType<TestApp['account']>>
@@ -87,7 +87,7 @@ const post = async (on: TestApp, { secret }: Account, inputs: Json[]): Promise<s
   return ((await response.json()) as { batch_id: string }).batch_id
 }
 const endedJob = async (): Promise<Call> => {
-  const id = await readJobId(await askAsync(app, caller.secret))
+  const id = await readJobId(await requestJob(app, caller.secret))
   await waitForEnd(app, caller.secret, id)
   return { params: { id } }
 }
@@ -114,7 +114,7 @@ const delivery = async (): Promise<Call> => {
   await waitForEnd(
     app,
     caller.secret,
-    await readJobId(await askAsync(app, caller.secret, undefined, `&webhook=${url}`)),
+    await readJobId(await requestJob(app, caller.secret, undefined, `&webhook=${url}`)),
   )
   const list = await (await app.call(caller.secret, '/v2/webhooks/deliveries')).json()
   return { params: { id: (list as { deliveries: Json[] }).deliveries[0]?.delivery_id } }
@@ -139,7 +139,7 @@ const subjects: Record<string, () => Promise<Call>> = {
     const response = await app.call(caller.secret, `${eventPath}?query=1000000000017`)
     return { params: { request_id: response.headers.get('x-request-id') } }
   },
-  cancel_job: async () => queued(await readJobId(await askAsync(idle, idleCaller.secret))),
+  cancel_job: async () => queued(await readJobId(await requestJob(idle, idleCaller.secret))),
   batch: endedBatch,
   batch_results: endedBatch,
   cancel_batch: async () => queued(await post(idle, idleCaller, [{ query: '1000000000017' }])),

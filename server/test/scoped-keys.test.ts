@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, readJobId, waitForEnd, waitUntil } from './support/jobs.ts'
+import { eventPath, readJobId, requestJob, waitForEnd, waitUntil } from './support/jobs.ts'
 
 type Json = Record<string, unknown>
 /** The ids of everything that a key did. */
@@ -52,7 +52,7 @@ const listDeliveries = (secret: string) =>
 async function work(secret: string, seen: number): Promise<Activity> {
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   const call = await app.call(secret, `${eventPath}?query=1000000000017`)
-  const job = await readJobId(await askAsync(app, secret, undefined, `&webhook=${webhook}`))
+  const job = await readJobId(await requestJob(app, secret, undefined, `&webhook=${webhook}`))
   await waitForEnd(app, secret, job)
   const batch = await post(app, secret, {
     endpoint: eventPath,
@@ -130,7 +130,7 @@ test('a key with scopes sees what it did; one without scopes or with manage sees
 test('a key with scopes cannot cancel or redeliver for another key', async () => {
   const { slug, secret: whole } = await idle.account()
   const narrow = await createKey(idle, slug, { alias: 'narrow', scopes: ['ticketing'] })
-  const job = await readJobId(await askAsync(idle, whole))
+  const job = await readJobId(await requestJob(idle, whole))
   const batch = await post(idle, whole, { endpoint: eventPath, inputs: [{ query: '1000000000017' }] })
   const cancel = (secret: string, path: string) => idle.call(secret, path, { method: 'DELETE' })
   for (const path of [`/jobs/${job}`, `/v2/batches/${batch}`]) {

@@ -8,7 +8,7 @@ import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
 import { createStorageLimit } from '../src/jobs/storage-limit.ts'
 import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, readBonus, readJobId, waitForEnd } from './support/jobs.ts'
+import { eventPath, readBonus, readJobId, requestJob, waitForEnd } from './support/jobs.ts'
 
 const maxBytes = 60_000
 const classifiedsPath = '/v2/classifieds/search_api'
@@ -108,7 +108,7 @@ test('concurrent calls are admitted independently', async () => {
 
 test('the counted bytes equal the stored bytes after any change of a row, and counts are folded', async () => {
   const { secret, slug } = await app.account()
-  const done = await readJobId(await askAsync(app, secret))
+  const done = await readJobId(await requestJob(app, secret))
   await waitForEnd(app, secret, done)
   const inputs = [{ query: '1000000000017' }, { query: '1000000007936' }]
   const created = await postJson(app, secret, '/v2/batches', { endpoint: eventPath, inputs })
@@ -135,12 +135,12 @@ test("a job's parameters are deleted when it ends; a batch item keeps its input 
   const readParams = async (on: TestApp, where: string, id: string) =>
     (await on.database.pool.query<{ params: string }>(`select params from jobs where ${where} = $1`, [id]))
       .rows
-  const id = await readJobId(await askAsync(app, secret))
+  const id = await readJobId(await requestJob(app, secret))
   await waitForEnd(app, secret, id)
   expect(await readParams(app, 'id', id)).toEqual([{ params: 'null' }])
 
   const cancelled = await idle.account()
-  const job = await askAsync(idle, cancelled.secret)
+  const job = await requestJob(idle, cancelled.secret)
   const jobId = await readJobId(job)
   await idle.call(cancelled.secret, `/jobs/${jobId}`, { method: 'DELETE' })
   expect(await readParams(idle, 'id', jobId)).toEqual([{ params: 'null' }])
@@ -214,7 +214,7 @@ test('a refused call and a cancelled job log only the names and lengths of param
   expect((await postJson(idle, poor.secret, classifiedsPath, wrong)).status).toBe(400)
   expect((await idle.call(poor.secret, `${eventPath}?query=${secretText.slice(0, 1_000)}`)).status).toBe(400)
   const rich = await idle.account()
-  const id = await readJobId(await askAsync(idle, rich.secret))
+  const id = await readJobId(await requestJob(idle, rich.secret))
   await idle.call(rich.secret, `/jobs/${id}`, { method: 'DELETE' })
   const readLog = async (slug: string) =>
     (

@@ -10,7 +10,7 @@ import { audit } from '../src/credits/audit.ts'
 import { createDeliver } from '../src/upstream/deliver.ts'
 import { toRetrySeconds } from '../src/webhooks/webhooks.ts'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, eventPath, faultQuery, readJobId, waitUntil } from './support/jobs.ts'
+import { eventPath, faultQuery, readJobId, requestJob, waitUntil } from './support/jobs.ts'
 
 type Message = { url: string; headers: IncomingHttpHeaders; body: string }
 type Delivery = {
@@ -85,10 +85,10 @@ function readSignatures({ headers, body }: Message) {
 test('receivers that never answer delay no other message, and only some of their own', async () => {
   const [slow, quick] = [await signedAccount(), await signedAccount()]
   const countNever = () => received.filter(({ url }) => url === '/never').length
-  for (let n = 0; n < 6; n += 1) await askAsync(app, slow.secret, undefined, hook('/never'))
+  for (let n = 0; n < 6; n += 1) await requestJob(app, slow.secret, undefined, hook('/never'))
   await waitUntil(async () => countNever() === 4)
   for (let n = 0; n < 3; n += 1) {
-    await askAsync(app, quick.secret, undefined, hook(`/quick-${n}`))
+    await requestJob(app, quick.secret, undefined, hook(`/quick-${n}`))
     await waitUntil(async () => received.some(({ url }) => url === `/quick-${n}`))
   }
   // All slow deliveries are still running; otherwise the next one would have started.
@@ -102,7 +102,7 @@ test('receivers that never answer delay no other message, and only some of their
 
 test('the end of a job is reported, signed with the secret of the account', async () => {
   const { secret, signing } = await signedAccount()
-  const id = await readJobId(await askAsync(app, secret, '1000000000017', hook('/job?x=1')))
+  const id = await readJobId(await requestJob(app, secret, '1000000000017', hook('/job?x=1')))
   await settled(secret, 'delivered')
   const [message] = received as [Message]
   expect([message.url, message.headers['content-type']]).toEqual([
@@ -131,7 +131,7 @@ test('the end of a job is reported, signed with the secret of the account', asyn
 
 test('failures are reported too, and a batch reports each item', async () => {
   const { secret } = await signedAccount()
-  await readJobId(await askAsync(app, secret, faultQuery('garbage'), hook('/failed')))
+  await readJobId(await requestJob(app, secret, faultQuery('garbage'), hook('/failed')))
   await settled(secret, 'delivered')
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
     type: 'job.failed',
@@ -171,7 +171,7 @@ test('failures are reported too, and a batch reports each item', async () => {
 test('a failed delivery is retried later, redirects are not followed, and retries end after a day', async () => {
   const { secret } = await signedAccount()
   statuses = [500, 302, 410, 200]
-  await readJobId(await askAsync(app, secret, '1000000000017', hook('/retry')))
+  await readJobId(await requestJob(app, secret, '1000000000017', hook('/retry')))
   const { pool } = app.database
   const due = `update webhook_deliveries set next_at = now() where state = 'pending'`
   for (const [n, status] of [500, 302, 410].entries()) {
@@ -186,7 +186,7 @@ test('a failed delivery is retried later, redirects are not followed, and retrie
   expect(new Set(received.map(({ headers }) => headers['quarry-delivery'])).size).toBe(1)
 
   statuses = [500]
-  await readJobId(await askAsync(app, secret, '1000000000017', hook('/late')))
+  await readJobId(await requestJob(app, secret, '1000000000017', hook('/late')))
   await waitUntil(async () => (await deliveries(secret))[0]?.tries.length === 1)
   statuses = [500]
   await pool.query(
@@ -198,7 +198,7 @@ test('a failed delivery is retried later, redirects are not followed, and retrie
 test('a message can be redelivered', async () => {
   const { secret } = await signedAccount()
   const other = await signedAccount()
-  await readJobId(await askAsync(app, secret, '1000000000017', hook('/again')))
+  await readJobId(await requestJob(app, secret, '1000000000017', hook('/again')))
   await settled(secret, 'delivered')
   const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
   const path = `/v2/webhooks/deliveries/${id}`
@@ -218,7 +218,7 @@ test('a message can be redelivered', async () => {
 test('a message can be redelivered once a minute, and an account can redeliver thirty a minute', async () => {
   const { secret, slug } = await signedAccount()
   const { pool } = app.database
-  await readJobId(await askAsync(app, secret, '1000000000017', hook('/often')))
+  await readJobId(await requestJob(app, secret, '1000000000017', hook('/often')))
   await settled(secret, 'delivered')
   const [{ delivery_id: id }] = (await deliveries(secret)) as [Delivery]
   const redeliver = (one: string) =>
@@ -294,12 +294,12 @@ test('every unreachable receiver is reported with the same error', async () => {
 test('each old secret signs beside the new one for its own grace period', async () => {
   const { secret, slug, signing } = await signedAccount()
   const newer = await rotate(slug, 3600)
-  await readJobId(await askAsync(app, secret, '1000000000017', hook('/two')))
+  await readJobId(await requestJob(app, secret, '1000000000017', hook('/two')))
   await waitUntil(async () => received.length === 1)
   const signatures = readSignatures(received[0] as Message)
   expect(signatures.given).toEqual([signatures.made(newer), signatures.made(signing)])
   const newest = await rotate(slug)
-  await readJobId(await askAsync(app, secret, '1000000000017', hook('/one')))
+  await readJobId(await requestJob(app, secret, '1000000000017', hook('/one')))
   await waitUntil(async () => received.length === 2)
   const one = readSignatures(received[1] as Message)
   // The newer one has no grace period, the first one keeps its own.
@@ -313,14 +313,14 @@ test('each old secret signs beside the new one for its own grace period', async 
 
 test('a webhook needs a job, a secret and a valid URL', async () => {
   const { secret } = await app.account()
-  const unsigned = await askAsync(app, secret, '1000000000017', hook('/x'))
+  const unsigned = await requestJob(app, secret, '1000000000017', hook('/x'))
   expect([unsigned.status, await unsigned.json()]).toMatchObject([
     400,
     { error: expect.stringContaining('webhook needs a signing secret') },
   ])
   const signed = await signedAccount()
   expect((await app.call(signed.secret, `${eventPath}?query=1000000000017${hook('/x')}`)).status).toBe(400)
-  expect((await askAsync(app, signed.secret, '1000000000017', '&webhook=nonsense')).status).toBe(400)
+  expect((await requestJob(app, signed.secret, '1000000000017', '&webhook=nonsense')).status).toBe(400)
   expect(received).toEqual([])
 })
 
@@ -339,7 +339,7 @@ test('no message is sent to a private address unless the operator allows it', as
     'ftp://receiver.example/',
   ]) {
     const query = `&webhook=${encodeURIComponent(address)}`
-    expect([address, (await askAsync(guarded, secret, '1000000000017', query)).status]).toEqual([
+    expect([address, (await requestJob(guarded, secret, '1000000000017', query)).status]).toEqual([
       address,
       400,
     ])
@@ -352,7 +352,7 @@ test('a name that resolves to a private address is refused when the message is s
   const guarded = await startApp()
   const { secret, slug } = await guarded.account()
   await guarded.admin(`/admin/accounts/${slug}/webhook_secret`, { method: 'POST', body: '{}' })
-  await readJobId(await askAsync(guarded, secret, '1000000000017', '&webhook=https%3A%2F%2Flocalhost%2F'))
+  await readJobId(await requestJob(guarded, secret, '1000000000017', '&webhook=https%3A%2F%2Flocalhost%2F'))
   const first = async () =>
     ((await (await guarded.call(secret, '/v2/webhooks/deliveries')).json()) as { deliveries: Delivery[] })
       .deliveries[0]

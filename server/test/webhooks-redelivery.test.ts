@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
-import { askAsync, waitUntil } from './support/jobs.ts'
+import { requestJob, waitUntil } from './support/jobs.ts'
 
 type Delivery = {
   delivery_id: string
@@ -54,7 +54,7 @@ const readDeliveries = async () =>
 const findDelivery = async (path: string) =>
   (await readDeliveries()).find(({ url }) => url === base + path) as Delivery
 const send = (path: string) =>
-  askAsync(app, secret, '1000000000017', `&webhook=${encodeURIComponent(base + path)}`)
+  requestJob(app, secret, '1000000000017', `&webhook=${encodeURIComponent(base + path)}`)
 const redeliver = (id: string) =>
   app.call(secret, `/v2/webhooks/deliveries/${id}/redeliver`, { method: 'POST' })
 const answerNext = async (status: number) => {

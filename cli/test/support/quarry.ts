@@ -15,13 +15,13 @@ export type Started = {
   stderr: () => string
   ended: Promise<Run>
 }
-export type Given = { env?: NodeJS.ProcessEnv; input?: string; cwd?: string }
+export type RunOptions = { env?: NodeJS.ProcessEnv; input?: string; cwd?: string }
 
 export type BuiltQuarry = {
   program: string
   folder: string
-  start: (args: readonly string[], given?: Given) => Started
-  run: (args: readonly string[], given?: Given) => Promise<Run>
+  start: (args: readonly string[], given?: RunOptions) => Started
+  run: (args: readonly string[], given?: RunOptions) => Promise<Run>
   /** In a terminal, where each prompt gets its answer. */
   inTerminal: (
     args: readonly string[],

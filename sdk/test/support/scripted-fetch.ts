@@ -26,10 +26,11 @@ export const refusal = (status: number, reason: string, headers: Record<string, 
     { 'x-error-reason': reason, 'x-credits-used': '0', ...headers },
   )
 
-export const lost = (): Error => new TypeError('fetch failed', { cause: new Error('socket hang up') })
+export const lostConnection = (): Error =>
+  new TypeError('fetch failed', { cause: new Error('socket hang up') })
 
 /** The last step is repeated for all further requests. */
-export function scripted(steps: readonly Step[], options: QuarryOptions = {}) {
+export function createScriptedClient(steps: readonly Step[], options: QuarryOptions = {}) {
   const requests: ScriptedRequest[] = []
   const startedAt = performance.now()
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {

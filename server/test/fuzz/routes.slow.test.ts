@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '../../src/routes/index.ts'
 import { isLookup } from '../../src/routes/route.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { askAsync, readJobId } from '../support/jobs.ts'
+import { readJobId, requestJob } from '../support/jobs.ts'
 import { longOrShort, seed } from '../support/long.ts'
 import { type FuzzRequest, requestTo } from './requests.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
   secret = account.secret
   targetAccount = await app.account()
-  jobId = await readJobId(await askAsync(app, secret))
+  jobId = await readJobId(await requestJob(app, secret))
 })
 afterAll(() => app.close())
 

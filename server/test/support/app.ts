@@ -66,7 +66,7 @@ export type TestAppOptions = {
 
 let accounts = 0
 
-type Given = {
+type AppSettings = {
   sources: readonly Source[]
   changes?: Partial<Config>
   file?: object
@@ -75,7 +75,7 @@ type Given = {
 
 async function buildConfig(
   dataDir: string,
-  given: { [K in keyof Given]: Given[K] | undefined },
+  given: { [K in keyof AppSettings]: AppSettings[K] | undefined },
 ): Promise<Config> {
   const { sources = allSources, changes = {}, file = {}, env = {} } = given
   const path = join(dataDir, 'config.json')

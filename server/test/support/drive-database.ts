@@ -39,7 +39,7 @@ const script = fileURLToPath(new URL('./database-driver.mjs', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const running = new Set<ChildProcess>()
 
-export function drive(dataDir: string, options: DriverOptions = {}): Driver {
+export function driveDatabase(dataDir: string, options: DriverOptions = {}): Driver {
   const args = [dataDir, options.purpose ?? 'serve', String(options.uid ?? '')]
   if (options.native !== undefined) args.push(options.native)
   const child = spawn(process.execPath, [script, ...args], {

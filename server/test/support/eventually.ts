@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
 
 /** Repeats until nothing is thrown. A busy machine may take long, so the time limit is generous. */
-export const eventually = <Seen>(look: () => Seen | Promise<Seen>): Promise<Seen> => vi.waitFor(look, 30_000)
+export const eventually = <Seen>(check: () => Seen | Promise<Seen>): Promise<Seen> =>
+  vi.waitFor(check, 30_000)

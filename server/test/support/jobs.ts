@@ -21,7 +21,7 @@ export const eventPath = '/v2/ticketing/event'
 export const faultQuery = (kind: string, id = '1000000000017') =>
   encodeURIComponent(`https://com.ticketing.example/e/fault-${kind}-${id}`)
 
-export const askAsync = (app: TestApp, secret: string, query = '1000000000017', more = '') =>
+export const requestJob = (app: TestApp, secret: string, query = '1000000000017', more = '') =>
   app.call(secret, `${eventPath}?query=${query}&is_async=true${more}`)
 
 export async function readJobId(response: Response): Promise<string> {
@@ -47,7 +47,7 @@ export async function readBonus(app: TestApp, slug: string) {
 
 export type LogRow = { recorded_status: number; sent_status: number | null; credits: number; job_id: string }
 
-export async function logOfJob(database: Database, id: string): Promise<LogRow[]> {
+export async function readJobLog(database: Database, id: string): Promise<LogRow[]> {
   const { rows } = await database.pool.query<LogRow>(
     `select recorded_status, sent_status, subscription_credits + bonus_credits as credits, job_id
     from calls where job_id = $1 order by id`,

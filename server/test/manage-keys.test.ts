@@ -164,11 +164,7 @@ test('omitted bounds are inherited, and given bounds must be within those of the
   ]
   const before = await listKeys({ slug: narrower.account } as Account)
   for (const [name, value] of wider) {
-    const named = [
-      400,
-      'invalid_parameter',
-      expect.stringContaining(`Bad Request: ${name} must not exceed`),
-    ]
+    const named = [400, 'invalid_parameter', expect.stringContaining(`Bad Request: ${name} must not exceed`)]
     expect(await readError(await make(secret, { alias: 'wide', [name]: value }))).toEqual(named)
     expect(await readError(await change(secret, narrower.id, { [name]: value }))).toEqual(named)
   }

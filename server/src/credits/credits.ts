@@ -221,9 +221,7 @@ async function endUnconfirmed(ledger: Ledger, log: CallLog): Promise<boolean> {
   const hold = ledger.unconfirmed.get(log.requestId)
   if (!hold) return false
   ledger.unconfirmed.delete(log.requestId)
-  const settled = await failInternally(
-    Promise.resolve(ledger.settlements.add({ hold, credits: 0, log })),
-  )
+  const settled = await failInternally(Promise.resolve(ledger.settlements.add({ hold, credits: 0, log })))
   return settled !== null && unwrap(settled) !== null
 }
 

@@ -59,7 +59,10 @@ export function findNames(parameter: string, fields: readonly string[], names: r
     if (index !== -1) return index
     const nearest = findNearest(name, names)
     const hint = nearest === null ? 'the record has no fields' : `the nearest is ${nearest}`
-    throw invalidParameter(parameter, `names ${toPrintable(name)}, which is not a field of the record: ${hint}`)
+    throw invalidParameter(
+      parameter,
+      `names ${toPrintable(name)}, which is not a field of the record: ${hint}`,
+    )
   })
 }
 

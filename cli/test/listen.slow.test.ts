@@ -1,4 +1,4 @@
-// `quarry listen`: finished jobs and batches arrive at a local receiver as webhooks that its printed secret verifies.
+// `quarry listen`: finished jobs and batches, and events of watches, arrive at a local receiver as webhooks that its printed secret verifies.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyWebhook } from '../../sdk/src/index.ts'
+import { recordEvent } from '../../server/src/watches/record-event.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { readJobId, requestJob } from '../../server/test/support/jobs.ts'
 import { type BuiltQuarry, buildQuarry, type Started } from './support/quarry.ts'
@@ -81,6 +82,43 @@ test('a finished job and a finished batch are posted with signatures of the prin
     items,
   })
   expect(job.headers['x-api-key']).toBeUndefined()
+})
+
+test('the event of a watch is posted with its difference and both records, and missed runs are not', async () => {
+  const { secret } = await app.account()
+  const started = start(secret, '--forward', `${base}/hook`, '--events', 'watch.changed, watch.paused')
+  await waitFor(started.stderr, /Connected/)
+  const posted = await app.call(secret, '/v2/watches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      endpoint: '/v2/ticketing/event',
+      params: { query: '1000000000017' },
+      every: 86_400,
+    }),
+  })
+  const { watch_id: watchId } = (await posted.json()) as { watch_id: string }
+  const patch = [{ op: 'replace', path: '/name', value: 'after' }]
+  const [before, after] = [{ name: 'before' }, { name: 'after' }]
+  const values = {
+    patch: JSON.stringify(patch),
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  }
+  await recordEvent(app.database.pool, { watchId, type: 'missed', missed: 2 })
+  await recordEvent(app.database.pool, { watchId, type: 'changed', provider: 'sandbox', ...values })
+  await waitFor(started.stdout, /watch\.changed {2}[\da-f-]{36} {2}204 in/)
+  await stop(started)
+  expect(started.stdout().trim().split('\n')).toHaveLength(1)
+  const signing = /Signing secret: (whsec_\S+)/.exec(started.stderr())?.[1] ?? ''
+  const [message] = got.splice(0) as [Message]
+  expect(await verifyWebhook({ secret: signing, ...message })).toMatchObject({
+    type: 'watch.changed',
+    delivery_id: message.headers['webhook-id'],
+    values_omitted: false,
+    watch: { watch_id: watchId, changes: 1 },
+    event: { number: 2, type: 'changed', patch, before, after },
+  })
 })
 
 test('the status of the receiver, a receiver that is down, and a filter are shown', async () => {

@@ -12,6 +12,8 @@ type EventData = {
   call: Schemas['LoggedCall']
   job: Schemas['ListedJob']
   batch: Schemas['ListedBatch']
+  /** Without patch and records; `watches.history()` has them. */
+  watch: Schemas['StreamedWatchEvent']
   /** Events between these times are missing. */
   gap: { from: string | null; to: string }
 }
@@ -28,7 +30,13 @@ export type EventOptions = Pick<CallOptions, 'signal'> & {
   onOpen?: () => void
 }
 
-const types: Readonly<Record<keyof EventData, true>> = { call: true, job: true, batch: true, gap: true }
+const types: Readonly<Record<keyof EventData, true>> = {
+  call: true,
+  job: true,
+  batch: true,
+  watch: true,
+  gap: true,
+}
 /** The server sends at least a heartbeat every 15 seconds. */
 const silenceMs = 45_000
 

@@ -1,6 +1,7 @@
-// The content of event streams: calls, jobs and batches as they happen on any server, sent only to callers who may see
+// The content of event streams: calls, jobs, batches and watches as they happen on any server, sent only to callers who may see
 // them, without loss or repetition after a reconnect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordEvent } from '../src/watches/record-event.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { isCall, isJob, openStream, type SeenEvent } from './support/event-stream.ts'
@@ -98,6 +99,58 @@ test('a batch is sent as the batch list shows it, and its items only as calls', 
   expect(items()).toHaveLength(3)
   expect(stream.events.filter(({ kind }) => kind === 'job')).toEqual([])
   await stream.close()
+})
+
+test('an event of a watch is sent once, without its records, and only to those who may see the watch', async () => {
+  const [one, two] = [await app.account(), await app.account()]
+  const made = await app.admin(`/admin/accounts/${one.slug}/keys`, {
+    method: 'POST',
+    body: JSON.stringify({ alias: 'narrow', scopes: [eventPath] }),
+  })
+  const { secret: narrow } = (await made.json()) as { secret: string }
+  const [own, scoped, otherAccount, operator] = await Promise.all([
+    openStream(other, { secret: one.secret }),
+    openStream(app, { secret: narrow }),
+    openStream(app, { secret: two.secret }),
+    openStream(app),
+  ])
+  const body = JSON.stringify({ endpoint: eventPath, params: { query: '1000000000017' }, every: 86_400 })
+  const headers = { 'content-type': 'application/json' }
+  const posted = await app.call(one.secret, '/v2/watches', { method: 'POST', body, headers })
+  const { watch_id: watchId } = (await posted.json()) as { watch_id: string }
+  const change = { patch: '[]', before: '{"name":"before"}', after: '{"name":"after"}', provider: 'site' }
+  await recordEvent(app.database.pool, { watchId, type: 'changed', ...change })
+  const isEvent = (type: string) => (event: SeenEvent) => event.kind === 'watch' && event.data.type === type
+  const { data, id } = await own.find(isEvent('changed'))
+  expect(data).toEqual({
+    watch_id: watchId,
+    account: one.slug,
+    number: 1,
+    type: 'changed',
+    at: expect.any(String),
+    job_id: null,
+    provider: 'site',
+    reason: null,
+    missed: null,
+    history_url: `/v2/watches/${watchId}/history?from=1`,
+  })
+  const history = (await read(one.secret, String(data.history_url))) as { events: Json[] }
+  expect(history.events[0]).toMatchObject({ number: 1, at: data.at, after: { name: 'after' } })
+  expect((await operator.find(isEvent('changed'))).data).toEqual(data)
+  await own.close()
+  await recordEvent(app.database.pool, { watchId, type: 'paused', reason: 'paused' })
+  const resumed = await openStream(app, { secret: one.secret, lastId: id })
+  await resumed.find(isEvent('paused'))
+  expect(resumed.events.filter(({ kind }) => kind === 'watch')).toHaveLength(1)
+  // Calls that come later, so that an earlier event would have arrived.
+  for (const [stream, secret] of [
+    [scoped, narrow],
+    [otherAccount, two.secret],
+  ] as const) {
+    await stream.find(isCall(await look(app, secret)))
+    expect(stream.events.filter(({ kind }) => kind === 'watch')).toEqual([])
+  }
+  for (const stream of [resumed, scoped, otherAccount, operator]) await stream.close()
 })
 
 test('a stream sends no events of other accounts; a scoped key gets its own events only, the operator gets all', async () => {

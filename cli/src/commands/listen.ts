@@ -16,7 +16,7 @@ type Options = { forward: string; events?: string; allowRemote?: boolean }
 export const addListen = (program: Command): void =>
   void program
     .command('listen')
-    .description('send the webhooks of finished jobs and batches to a receiver on this machine')
+    .description('send the webhooks of jobs, batches and watches to a receiver on this machine')
     .requiredOption('--forward <url>', 'receiver, such as http://localhost:3000/hook')
     .option('--events <names>', `only these types, with commas between: ${messageTypes.join(', ')}`)
     .option('--allow-remote', 'allow a receiver on another machine')
@@ -44,6 +44,10 @@ async function listen({ forward, events, allowRemote = false }: Options): Promis
       if (event.type === 'gap') printNotice(describeGap(event))
       if (type === null || !types.has(type)) continue
       const message = await buildMessage(quarry, event, type)
+      if (message === null) {
+        say(`Not sent: the subject of ${type} was deleted in the meantime.`)
+        continue
+      }
       // The stream repeats the last state of a batch.
       if (sent.has(message.id)) continue
       if (sent.size >= maxRemembered) sent.clear()

@@ -1,11 +1,12 @@
 // Turns log rows into events. Each row is a call event; the 202 and the end of a job are also job events, and those of a
-// batch and its items are batch events.
+// batch and its items are batch events. Events of watches have numbers of their own.
 
 import { type BatchRow, toBatchSummary } from '../batches/list-batches.ts'
 import { type AdminJob, type AdminJobRow, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
 import type { CallView } from '../log/call-view.ts'
 import { isAfter, type Place } from './event-ids.ts'
 import type { LogRow } from './read-log.ts'
+import { toWatchEventView, type WatchEventRow } from './read-watch-events.ts'
 
 export type ChangedJob = AdminJobRow & { account_id: number }
 export type StartedJob = ChangedJob & { number: number; seconds: number }
@@ -13,8 +14,8 @@ export type ChangedBatch = BatchRow & { account_id: number }
 
 export type LogEvent = {
   place: Place
-  kind: 'call' | 'job' | 'batch'
-  /** The key whose call, job or batch it is. */
+  kind: 'call' | 'job' | 'batch' | 'watch'
+  /** The key whose call, job, batch or watch it is. */
   keyId: string
   view: unknown
 }
@@ -25,13 +26,14 @@ type EventSources = {
   started: readonly StartedJob[]
   jobs: ReadonlyMap<string, ChangedJob>
   batches: ReadonlyMap<string, ChangedBatch>
+  watchEvents: readonly WatchEventRow[]
 }
 
-const parts = { call: 0, job: 1, batch: 2 } as const
+const parts = { call: 0, job: 1, batch: 2, watch: 3 } as const
 
 /** In the order of their places. With `isForOperator`, jobs have the operator's fields. */
 export function composeEvents(
-  { rows, started, jobs, batches }: EventSources,
+  { rows, started, jobs, batches, watchEvents }: EventSources,
   isForOperator: boolean,
 ): LogEvent[] {
   const toJobView = (job: ChangedJob) => (isForOperator ? toAdminView(job) : toOwnView(toAdminView(job)))
@@ -49,6 +51,7 @@ export function composeEvents(
     if (batchId !== null && batches.get(batchId)?.account_id === row.account_id) latest.set(batchId, row)
   }
   for (const job of started) add('job', job, job.key_id, toJobView(job))
+  for (const event of watchEvents) add('watch', event, event.key_id, toWatchEventView(event))
   // One event per page with the current state of the batch: each item would report the same.
   for (const [id, row] of latest) {
     const batch = batches.get(id)

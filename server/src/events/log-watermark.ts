@@ -25,7 +25,7 @@ select case when s.is_called then s.last_value else s.last_value - 1 end as numb
 from calls_id_seq s cross join lateral (
   select coalesce(array_agg(distinct l.virtualtransaction), '{}') as writers from pg_locks l
   where s.last_value > 0 and l.locktype = 'relation' and l.granted and l.mode = 'RowExclusiveLock'
-    and l.relation in ('calls'::regclass, 'jobs'::regclass)
+    and l.relation in ('calls'::regclass, 'jobs'::regclass, 'watch_events'::regclass)
     and l.database = (select oid from pg_database where datname = current_database())
 ) w`,
 )

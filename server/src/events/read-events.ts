@@ -13,6 +13,7 @@ import {
 } from './compose-events.ts'
 import { readTimeoutMs } from './log-watermark.ts'
 import { type LogPage, readLog, type Span } from './read-log.ts'
+import { readWatchEvents } from './read-watch-events.ts'
 
 /** Far more than run at once. */
 const maxStarted = 1_000
@@ -41,6 +42,7 @@ export async function readEvents(
   upTo: number,
 ): Promise<EventPage[]> {
   const pages = await readLog(pool, spans, upTo)
+  const watchPages = await readWatchEvents(pool, spans, upTo)
   const rows = pages.flatMap((page) => page.rows)
   const jobIds = rows.flatMap(({ job_id: id }) => id ?? [])
   const changedJobs = await readByIds<ChangedJob>(pool, jobsStatement, jobIds)
@@ -58,12 +60,16 @@ export async function readEvents(
     accountIds.length < accounts.length ? null : accountIds,
   )
   return spans.map((span, n) => {
-    const { rows: own, reached } = pages[n] as LogPage
+    const { rows: own, reached: logReached } = pages[n] as LogPage
+    const watches = watchPages[n] ?? { rows: [], reached: upTo }
+    const reached = Math.min(logReached, watches.reached)
+    const isReached = ({ number }: { number: number }) => number <= reached
     const startedInRange = started.filter(
       ({ number, account_id: id }) =>
         number > span.after && number <= reached && (span.accountId === null || id === span.accountId),
     )
-    const sources = { rows: own, started: startedInRange, jobs, batches }
+    const [rows, watchEvents] = [own.filter(isReached), watches.rows.filter(isReached)]
+    const sources = { rows, started: startedInRange, jobs, batches, watchEvents }
     return { events: composeEvents(sources, span.accountId === null), reached }
   })
 }

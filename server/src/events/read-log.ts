@@ -1,7 +1,7 @@
 // Reads the log from the positions of the readers on: one statement for all accounts, a bounded number of rows of each.
 
 import { toIntegerArray } from '../db/array-literal.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, type Statement, statement } from '../db/statement.ts'
 import { type CallView, viewColumns } from '../log/call-view.ts'
 import { readTimeoutMs } from './log-watermark.ts'
 
@@ -60,15 +60,16 @@ export async function countRows(
   return found.map(([counted]) => counted?.rows ?? 0)
 }
 
-async function readSpans<Row extends object>(
+/** Runs a statement for the spans of accounts, and one for each span of all accounts; rows by span. */
+export async function readSpans<Row extends object>(
   pool: Queryable,
-  [forAccounts, forAll]: readonly [typeof accountsStatement, typeof allStatement],
+  [forAccounts, forAll]: readonly [forAccounts: Statement, forAll: Statement],
   spans: readonly Span[],
   upTo: number,
   limit: number,
 ): Promise<Row[][]> {
   const found = spans.map((): Row[] => [])
-  const run = async (select: typeof forAccounts, indexes: readonly number[], values: unknown[]) => {
+  const run = async (select: Statement, indexes: readonly number[], values: unknown[]) => {
     const query = { ...select, values, query_timeout: readTimeoutMs }
     const { rows } = await pool.query<Row & { span: number }>(query)
     for (const { span, ...row } of rows) found[indexes[span - 1] ?? 0]?.push(row as unknown as Row)

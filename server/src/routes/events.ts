@@ -1,5 +1,5 @@
-// Server-sent events: calls, jobs and batches of one account, or of all accounts for the operator. An event carries the
-// same object as the list of its kind.
+// Server-sent events: calls, jobs, batches and watches of one account, or of all accounts for the operator. An event
+// carries the same object as the list of its kind; that of a watch leaves its records out.
 import { nullable, object } from '@quarry/kit/schema'
 import { hashKey } from '../access/key-format.ts'
 import type { Events } from '../events/events.ts'
@@ -10,11 +10,12 @@ import { batchSummary } from './batch-schemas.ts'
 import { listedJob } from './jobs.ts'
 import { route } from './route.ts'
 import { exampleId, moment } from './shared-schemas.ts'
+import { streamedWatchEvent } from './watch-schemas.ts'
 
 export type EventDeps = { events: Pick<Events, 'open'> }
 
 const description =
-  'Server-sent events of all servers: `call` when a call is logged; `job` when a job is queued, starts or ends; `batch` when a batch is created or some of its items end. A comment is sent every 15 seconds. With `Last-Event-ID` the stream resumes up to 10 minutes back; an older id gets the event `gap` first.'
+  'Server-sent events of all servers: `call` when a call is logged; `job` when a job is queued, starts or ends; `batch` when a batch is created or some of its items end; `watch` when a watch has a new entry in its history. A comment is sent every 15 seconds. With `Last-Event-ID` the stream resumes up to 10 minutes back; an older id gets the event `gap` first.'
 const gap = object(
   { from: nullable(moment()), to: moment() },
   { description: 'Events between these times are missing.' },
@@ -25,7 +26,7 @@ const describeStream = (job: typeof listedJob | typeof adminJob) => ({
     also: {
       'text/event-stream': `id: x1CTnJ0vGxwYQm8yYh0N2w\nevent: job\ndata: {"job_id":"${exampleId}"}\n\n`,
     },
-    events: { call: loggedCall, job, batch: batchSummary, gap },
+    events: { call: loggedCall, job, batch: batchSummary, watch: streamedWatchEvent, gap },
   },
 })
 const shared = { tag: 'events', isResumable: true } as const

@@ -120,6 +120,18 @@ export const watchEvent = object(
   named('WatchEvent'),
 )
 
+const { patch: _, before: __, after: ___, ...eventHead } = watchEvent.properties
+
+export const streamedWatchEvent = object(
+  {
+    watch_id: uuid(),
+    account: text('acme'),
+    ...eventHead,
+    history_url: text(`/v2/watches/${exampleId}/history?from=1`, { format: 'uri-reference' }),
+  },
+  { ...named('StreamedWatchEvent'), description: 'The history of the watch has the patch and both records.' },
+)
+
 export const watchHistory = object(
   {
     watch_id: uuid(),

@@ -1,5 +1,5 @@
 // Records what happens to a watch (changes, missed runs, pauses) in one order, and queues the webhook message, in the
-// transaction in which it happens.
+// transaction in which it happens. The number of the log gives the event its place in event streams.
 import { type Queryable, statement } from '../db/statement.ts'
 import { webhookHours } from '../jobs/finish-jobs.ts'
 import { workChannel } from '../jobs/notifications.ts'
@@ -29,9 +29,10 @@ with w as (
   update watches set events = events + 1, changes = changes + case when $2 = 'changed' then 1 else 0 end
   where id = $1 returning id, account_id, key_id, webhook, events
 ), noted as (
-  insert into watch_events (watch_id, number, account_id, at, type, job_id, provider, reason, missed, patch, before, after)
+  insert into watch_events (watch_id, number, account_id, at, type, job_id, provider, reason, missed, patch, before, after,
+    log_number)
   select w.id, w.events, w.account_id, quarry_now(), $2::text, $3::uuid, $4::text, $5::text, $6::integer, $7::text,
-    $8::text, $9::text from w
+    $8::text, $9::text, nextval('calls_id_seq') from w
 ), queued as (
   insert into webhook_deliveries (account_id, key_id, watch_id, watch_event, url, created, next_at, give_up_at)
   select w.account_id, w.key_id, w.id, w.events, w.webhook, quarry_now(), quarry_now(),

@@ -33,6 +33,13 @@ delete from functions where signature in
 /** The option `fields` of a job. */
 const jobFields = 'alter table jobs add fields text;'
 
+/** The place of a watch event among the ids of the log, for event streams; null for older events. */
+const watchEventNumbers = `
+alter table watch_events add log_number bigint;
+create index watch_events_of_account on watch_events (account_id, log_number) where log_number is not null;
+create index watch_events_in_log on watch_events (log_number) where log_number is not null;
+`
+
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
 
@@ -45,4 +52,5 @@ export const migrations: Migrations = {
   '0105-job-fields': jobFields,
   '0106-backups': backupRuns,
   '0107-batch-uploads': batchUploads,
+  '0108-watch-event-numbers': watchEventNumbers,
 }

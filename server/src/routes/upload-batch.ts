@@ -60,6 +60,7 @@ export async function uploadBatch(
     configured,
     webhook,
     skipsBadLines,
+    isIdempotent: key !== null,
     open: (limits) => openFile(request, accountId, type, limits),
     first(digest, outcome) {
       if (key === null) return undefined

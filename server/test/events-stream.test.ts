@@ -147,7 +147,7 @@ test('an event of a watch is sent once, without its records, and only to those w
     [scoped, narrow],
     [otherAccount, two.secret],
   ] as const) {
-    await stream.find(isCall(await look(app, secret)))
+    await stream.find(isCall(await lookUp(app, secret)))
     expect(stream.events.filter(({ kind }) => kind === 'watch')).toEqual([])
   }
   for (const stream of [resumed, scoped, otherAccount, operator]) await stream.close()

@@ -45,7 +45,7 @@ async function listen({ forward, events, allowRemote = false }: Options): Promis
       if (type === null || !types.has(type)) continue
       const message = await buildMessage(quarry, event, type)
       if (message === null) {
-        say(`Not sent: the subject of ${type} was deleted in the meantime.`)
+        printNotice(`Not sent: the subject of ${type} was deleted in the meantime.`)
         continue
       }
       // The stream repeats the last state of a batch.

@@ -71,7 +71,7 @@ for (let turn = 0; turn < turns; turn += 1)
     one.turns.push(await measure(one.server, seconds))
   }
 
-function p99Of(done: readonly Turn[]): number {
+function toP99(done: readonly Turn[]): number {
   const all = done.flatMap(({ latencies }) => latencies).sort((a, b) => a - b)
   return all[Math.floor(all.length * 0.99)] ?? Number.NaN
 }
@@ -81,12 +81,12 @@ for (const { name, turns: done } of [off, on])
   console.log(
     `${name.padEnd(8)} ${median(done.map(({ rate }) => rate))
       .toFixed(0)
-      .padStart(8)} ${p99Of(done).toFixed(0).padStart(8)} ${median(done.map(({ cpuMs }) => cpuMs))
+      .padStart(8)} ${toP99(done).toFixed(0).padStart(8)} ${median(done.map(({ cpuMs }) => cpuMs))
       .toFixed(2)
       .padStart(14)}`,
   )
 const calls = median(on.turns.map(({ rate }, turn) => rate / (off.turns[turn]?.rate ?? 0)))
-const p99 = p99Of(on.turns) / p99Of(off.turns)
+const p99 = toP99(on.turns) / toP99(off.turns)
 const cpu = median(on.turns.map(({ cpuMs }, turn) => cpuMs / (off.turns[turn]?.cpuMs ?? 0)))
 console.log(
   `with/without: CPU ${cpu.toFixed(3)}, calls ${calls.toFixed(3)} (at least ${leastCalls}), p99 ${p99.toFixed(3)} (at most ${mostP99})`,

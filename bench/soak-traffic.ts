@@ -4,7 +4,7 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { endpoints } from '@quarry/sources'
 import { faultKinds } from '../server/src/sandbox/faults.ts'
 
-export type Asked = {
+export type SoakRequest = {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
@@ -15,7 +15,7 @@ export type Asked = {
 }
 
 /** A lookup of the endpoint's example with further parameters. */
-export function lookup({ method, path, example }: Endpoint, more: Record<string, unknown> = {}): Asked {
+export function lookup({ method, path, example }: Endpoint, more: Record<string, unknown> = {}): SoakRequest {
   const params: Record<string, unknown> = { ...example, ...more }
   if (method === 'POST') return { method, path, body: params }
   const query = new URLSearchParams(
@@ -37,7 +37,7 @@ const reads = [
   '/openapi.json',
 ]
 
-const refused: Asked[] = [
+const refused: SoakRequest[] = [
   { method: 'GET', path: '/v2/ticketing/event' },
   { method: 'GET', path: '/v2/ticketing/event?query=1000000000017&surprise=1' },
   { method: 'GET', path: '/v2/usage', key: 'qry_nobody', mayWait: true },
@@ -49,17 +49,17 @@ const event = 1_000_000_000_017
 /** A tenth of all events, so that per-event caches reach their final size soon. */
 const subjects = 400
 
-function freshEvent(n: number): Asked {
+function freshEvent(n: number): SoakRequest {
   return { method: 'GET', path: `/v2/ticketing/event?query=${event + (n % subjects) * 7727}` }
 }
 
-function fault(n: number): Asked {
+function fault(n: number): SoakRequest {
   const kind = faultKinds[n % faultKinds.length]
   const address = `https://fr.ticketing.example/e/n${n % 50}-fault-${kind}-${event}`
   return { method: 'GET', path: `/v2/ticketing/event?query=${encodeURIComponent(address)}`, isFault: true }
 }
 
-function batch(n: number): Asked {
+function batch(n: number): SoakRequest {
   const inputs = Array.from({ length: 10 }, (_, i) => ({
     query: String(event + ((n + i) % subjects) * 7727),
   }))
@@ -69,7 +69,7 @@ function batch(n: number): Asked {
 const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 
 /** The nth call. Of fifty calls, 18 are uncached lookups of all endpoints in turn, 10 cached, 5 jobs and 1 a batch. */
-export function callAt(n: number): Asked {
+export function callAt(n: number): SoakRequest {
   const round = Math.floor(n / 50)
   const place = n % 50
   if (place < 12) return lookup(at(endpoints, round * 12 + place))

@@ -15,7 +15,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts'
 import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
 import { build } from './measured-server.ts'
 import { median } from './results.ts'
-import { type Asked, callAt } from './soak-traffic.ts'
+import { callAt, type SoakRequest } from './soak-traffic.ts'
 import { startFlags } from './start-flags.ts'
 
 const { values: given } = parseArgs({
@@ -143,7 +143,14 @@ async function sendAll(): Promise<void> {
   }
 }
 
-async function sendRequest({ method, path, body, key: own = key, isFault, mayWait }: Asked): Promise<void> {
+async function sendRequest({
+  method,
+  path,
+  body,
+  key: own = key,
+  isFault,
+  mayWait,
+}: SoakRequest): Promise<void> {
   const since = performance.now()
   const headers = {
     'x-api-key': own,

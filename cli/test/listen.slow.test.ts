@@ -17,12 +17,12 @@ let app: TestApp
 let quarry: BuiltQuarry
 let receiver: Server
 let base: string
-const got: Message[] = []
+const messages: Message[] = []
 beforeAll(async () => {
   app = await startApp()
   quarry = buildQuarry()
   receiver = createServer(async (request, response) => {
-    got.push({ headers: request.headers, body: await text(request) })
+    messages.push({ headers: request.headers, body: await text(request) })
     response.writeHead(request.url === '/teapot' ? 418 : 204).end()
   })
   receiver.listen(0, '127.0.0.1')
@@ -64,7 +64,7 @@ test('a finished job and a finished batch are posted with signatures of the prin
   await stop(started)
 
   const signing = /Signing secret: (whsec_\S+)/.exec(started.stderr())?.[1] ?? ''
-  const [job, second] = got.splice(0) as [Message, Message]
+  const [job, second] = messages.splice(0) as [Message, Message]
   for (const { headers, body } of [job, second]) {
     expect(new Webhook(signing).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body))
     expect(await verifyWebhook({ secret: signing, headers, body })).toEqual(JSON.parse(body))
@@ -136,7 +136,7 @@ test('the status of the receiver, a receiver that is down, and a filter are show
   await waitFor(closed.stdout, new RegExp(`${jobId} {2}failed: connection refused; is the receiver running`))
   expect(batches.stdout()).toBe('')
   for (const one of [closed, refusing, batches]) await stop(one)
-  expect(got.splice(0)).toHaveLength(1)
+  expect(messages.splice(0)).toHaveLength(1)
 })
 
 test.each([

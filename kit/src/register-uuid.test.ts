@@ -9,11 +9,11 @@ const numbers = [
   { kind: 0xffff, number: 2n ** 60n - 1n, second: 2n ** 46n - 1n },
 ]
 
-test.each(numbers)('%o is read back from a UUID of version 8', (held) => {
-  const uuid = registerUuid(held)
+test.each(numbers)('%o is read back from a UUID of version 8', (number) => {
+  const uuid = registerUuid(number)
   expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(readRegisterUuid(uuid)).toEqual(held)
-  expect(readRegisterUuid(uuid.toUpperCase())).toEqual(held)
+  expect(readRegisterUuid(uuid)).toEqual(number)
+  expect(readRegisterUuid(uuid.toUpperCase())).toEqual(number)
 })
 
 test('an id that was given out is the same for ever', () => {
@@ -39,8 +39,8 @@ test.each([
   { kind: 0, number: 2n ** 60n, second: 0n },
   { kind: 0, number: -1n, second: 0n },
   { kind: 0, number: 0n, second: 2n ** 46n },
-])('%o has no room', (held) => {
-  expect(() => registerUuid(held)).toThrow(RangeError)
+])('%o has no room', (number) => {
+  expect(() => registerUuid(number)).toThrow(RangeError)
 })
 
 test.each([

@@ -73,12 +73,15 @@ type AnyRequestOptions = CallOptions & {
 
 function createQuarry(settings: Settings): Quarry {
   const client = {
-    request: (method: string, path: string, given?: AnyRequestOptions) =>
-      requestRoute(settings, method, path, given),
+    request: (method: string, path: string, requestOptions?: AnyRequestOptions) =>
+      requestRoute(settings, method, path, requestOptions),
     lookup: (path: string, params: Record<string, unknown>, options?: CallOptions) =>
       lookUp(settings, path, params, options),
-    batch: (endpoint: LookupPath, inputs: readonly unknown[], given?: CallOptions & { webhook?: string }) =>
-      startBatch(settings, endpoint, inputs, given),
+    batch: (
+      endpoint: LookupPath,
+      inputs: readonly unknown[],
+      requestOptions?: CallOptions & { webhook?: string },
+    ) => startBatch(settings, endpoint, inputs, requestOptions),
     getPrice: (endpoint: LookupPath) => getPrice(settings, endpoint),
     list: (path: string, query: Record<string, unknown> = {}, options: CallOptions = {}) =>
       readItems(
@@ -103,9 +106,9 @@ async function requestRoute(
   settings: Settings,
   method: string,
   template: string,
-  given: AnyRequestOptions = {},
+  requestOptions: AnyRequestOptions = {},
 ): Promise<Result<unknown>> {
-  const { path: values = {}, query, body, as, ...options } = given
+  const { path: values = {}, query, body, as, ...options } = requestOptions
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values[name])),
   )
@@ -134,9 +137,9 @@ async function startBatch(
   settings: Settings,
   endpoint: LookupPath,
   inputs: readonly unknown[],
-  given: CallOptions & { webhook?: string } = {},
+  requestOptions: CallOptions & { webhook?: string } = {},
 ) {
-  const { webhook, ...options } = given
+  const { webhook, ...options } = requestOptions
   const created = createBatchCall(settings, { endpoint, inputs, webhook }, options)
   const { data, reservation } = await perform(settings, created.call, created.options)
   return createBatch(settings, (data as { batch_id: string }).batch_id, reservation)

@@ -61,8 +61,8 @@ export async function perform(settings: Settings, call: Call, options: CallOptio
 
 type Attempts = { settings: Settings; call: Call; options: CallOptions; outgoing: Outgoing; deadline: number }
 
-async function attempt(given: Attempts, course: AttemptState): Promise<Answer> {
-  const { settings, call, options, outgoing, deadline } = given
+async function attempt(attempts: Attempts, course: AttemptState): Promise<Answer> {
+  const { settings, call, options, outgoing, deadline } = attempts
   const { signal } = options
   const isRepeatable = call.method === 'GET' || outgoing.headers.has('idempotency-key')
   const maxRetries = options.maxRetries ?? settings.maxRetries

@@ -25,8 +25,8 @@ afterAll(async () => {
 })
 
 const event = '1000000000017'
-const findExample = (wanted: string) =>
-  endpoints.find(({ path }) => path === wanted)?.example as { query: string }
+const findExample = (endpointPath: string) =>
+  endpoints.find(({ path }) => path === endpointPath)?.example as { query: string }
 const product = findExample('/v2/retailer_b/product')
 const fault = (kind: string) => `https://com.ticketing.example/e/fault-${kind}-${event}`
 

@@ -28,13 +28,13 @@ test('each lookup is a method at the place of its path, and no source has the na
   ]
   const names = [...own, 'lookup', 'usage', 'jobs', 'keys', 'webhooks', 'withBudget', 'budget']
   const camelCase = (text: string) => text.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const segmentsOf = (path: string) => path.replace('/v2/', '').split('/').map(camelCase)
+  const toSegments = (path: string) => path.replace('/v2/', '').split('/').map(camelCase)
   for (const { path } of lookups) {
     let place: unknown = quarry
-    for (const segment of segmentsOf(path)) place = (place as Record<string, unknown>)[segment]
+    for (const segment of toSegments(path)) place = (place as Record<string, unknown>)[segment]
     expect([path, typeof place]).toEqual([path, 'function'])
-    expect(names).not.toContain(segmentsOf(path)[0])
+    expect(names).not.toContain(toSegments(path)[0])
   }
-  const first = new Set(lookups.map(({ path }) => segmentsOf(path)[0]))
+  const first = new Set(lookups.map(({ path }) => toSegments(path)[0]))
   expect(new Set(Object.keys(quarry))).toEqual(new Set([...names, ...first]))
 })

@@ -26,8 +26,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const found = answer(200, { name: 'Fenmont' }, { 'x-credits-used': '1' })
-const lookUp = (steps: Step[], given: Parameters<typeof createScriptedClient>[1] = {}) => {
-  const { quarry, requests } = createScriptedClient(steps, given)
+const lookUp = (steps: Step[], options: Parameters<typeof createScriptedClient>[1] = {}) => {
+  const { quarry, requests } = createScriptedClient(steps, options)
   return { result: settle(quarry.company({ query: 'fenmont.example' })), requests }
 }
 

@@ -25,14 +25,14 @@ import { createDeliveries } from './webhooks/read-deliveries.ts'
 import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
 import type { AppOptions, Parts } from './wire-parts.ts'
 
-export type HttpParts = Pick<RouteDeps, 'idempotency' | 'ledgerAudit' | 'notReady'> & {
+export type HttpDeps = Pick<RouteDeps, 'idempotency' | 'ledgerAudit' | 'notReady'> & {
   server: FastifyInstance
   access: ConsoleAccess
   checkToken: TokenCheck
 }
 
 /** Adds all routes to the server. A worker serves only its own health. */
-export function serveHttp(options: AppOptions, parts: Parts, http: HttpParts): Route[] {
+export function serveHttp(options: AppOptions, parts: Parts, http: HttpDeps): Route[] {
   const { config, database } = options
   const { traces, credits, lookups, background, metrics, onFailure } = parts
   const { server, access, checkToken, idempotency } = http
@@ -82,7 +82,7 @@ export function serveHttp(options: AppOptions, parts: Parts, http: HttpParts): R
 function createRouteDeps(
   { config, database }: AppOptions,
   { clock, credits, lookups, background, events, metrics }: Parts,
-  { access, idempotency, ledgerAudit, notReady }: HttpParts,
+  { access, idempotency, ledgerAudit, notReady }: HttpDeps,
 ): Omit<RouteDeps, 'openApi' | 'adminOpenApi' | 'discovery'> {
   const { defaultPerSecond } = config.limits
   const { jobs, batches, uploads, watches, testDelivery } = background

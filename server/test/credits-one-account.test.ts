@@ -48,12 +48,12 @@ const fingerprint = async (member: Member): Promise<Record<string, string>> => {
   const print: Record<string, string> = {}
   for (const [name, condition] of await readTables(member)) {
     // Counts of stored bytes are folded from time to time, so only their sum is compared.
-    const whole =
+    const summary =
       name === 'stored_bytes'
         ? `coalesce(sum(bytes), 0)::text`
         : `count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')`
     const { rows } = await app.database.pool.query<{ print: string }>(
-      `select ${whole} as print from ${name} t where ${condition}`,
+      `select ${summary} as print from ${name} t where ${condition}`,
     )
     print[name] = rows[0]?.print ?? ''
   }

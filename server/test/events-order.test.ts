@@ -173,8 +173,8 @@ test('each read covers only new rows, by index, however long the log is', async 
       'select min(id)::integer as first, max(id)::integer as last from calls',
     )
     const { last = 0 } = rows[0] ?? {}
-    const mine = members[1]?.accountId ?? 0
-    const spans = [{ accountId: mine, after: last - 90 }]
+    const ownAccount = members[1]?.accountId ?? 0
+    const spans = [{ accountId: ownAccount, after: last - 90 }]
     const ofAll = [{ accountId: null, after: last - 90 }]
     const costs = {
       account: await measureCost(database, 'calls', (pool) => readEvents(pool, spans, last)),
@@ -184,19 +184,19 @@ test('each read covers only new rows, by index, however long the log is', async 
       operator: await measureCost(database, 'calls', (pool) => readEvents(pool, ofAll, last)),
       // A page is bounded, wherever it begins.
       longAway: await measureCost(database, 'calls', (pool) =>
-        readEvents(pool, [{ accountId: mine, after: 0 }], last),
+        readEvents(pool, [{ accountId: ownAccount, after: 0 }], last),
       ),
       operatorLongAway: await measureCost(database, 'calls', (pool) =>
         readEvents(pool, [{ accountId: null, after: 0 }], last),
       ),
       behind: await measureCost(database, 'calls', (pool) =>
-        countRows(pool, [{ accountId: mine, after: 0 }], last, 1_001),
+        countRows(pool, [{ accountId: ownAccount, after: 0 }], last, 1_001),
       ),
       operatorBehind: await measureCost(database, 'calls', (pool) =>
         countRows(pool, [{ accountId: null, after: 0 }], last, 1_001),
       ),
       gap: await measureCost(database, 'calls', (pool) =>
-        findStart(pool, createEventIds('00000000-0000-4000-8000-000000000000'), mine, 'old'),
+        findStart(pool, createEventIds('00000000-0000-4000-8000-000000000000'), ownAccount, 'old'),
       ),
     }
     for (const [name, { scanned, wholeReads }] of Object.entries(costs)) {

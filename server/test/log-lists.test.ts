@@ -48,20 +48,20 @@ test('an account sees its own calls, newest first, page after page', async () =>
 })
 
 test('each filter returns only matching calls', async () => {
-  const mine = (query: CallsQuery) => numbers({ accountId: own.accountId, ...query })
-  expect(await mine({ endpoint: '/v2/test/2' })).toEqual(owned.filter((n) => n % 4 === 2))
-  expect(await mine({ status: 404 })).toEqual(owned.filter((n) => n % 10 === 0))
-  expect(await mine({ status: 200 })).toEqual(owned.filter((n) => n % 10 !== 0))
-  expect(await mine({ reason: 'not_found', provider: 'site', endpoint: '/v2/test/0' })).toEqual(
+  const listOwn = (query: CallsQuery) => numbers({ accountId: own.accountId, ...query })
+  expect(await listOwn({ endpoint: '/v2/test/2' })).toEqual(owned.filter((n) => n % 4 === 2))
+  expect(await listOwn({ status: 404 })).toEqual(owned.filter((n) => n % 10 === 0))
+  expect(await listOwn({ status: 200 })).toEqual(owned.filter((n) => n % 10 !== 0))
+  expect(await listOwn({ reason: 'not_found', provider: 'site', endpoint: '/v2/test/0' })).toEqual(
     owned.filter((n) => n % 20 === 0),
   )
-  expect(await mine({ provider: 'sandbox' })).toEqual(owned.filter((n) => n % 2 === 1))
-  expect(await mine({ text: 'iTEM 1000' })).toEqual(owned.filter((n) => String(n).startsWith('1000')))
-  expect(await mine({ text: '%' })).toEqual([])
-  expect(await mine({ text: '\0' })).toEqual([])
-  expect(await mine({ key: 'main' })).toEqual(owned)
-  expect(await mine({ key: own.keyId.toUpperCase() })).toEqual(owned)
-  expect(await mine({ key: members[0]?.keyId ?? '' })).toEqual([])
+  expect(await listOwn({ provider: 'sandbox' })).toEqual(owned.filter((n) => n % 2 === 1))
+  expect(await listOwn({ text: 'iTEM 1000' })).toEqual(owned.filter((n) => String(n).startsWith('1000')))
+  expect(await listOwn({ text: '%' })).toEqual([])
+  expect(await listOwn({ text: '\0' })).toEqual([])
+  expect(await listOwn({ key: 'main' })).toEqual(owned)
+  expect(await listOwn({ key: own.keyId.toUpperCase() })).toEqual(owned)
+  expect(await listOwn({ key: members[0]?.keyId ?? '' })).toEqual([])
   // The operator's list, of all accounts.
   expect(await numbers({ endpoint: '/v2/test/3' })).toEqual(all.filter((n) => n % 4 === 3))
   expect(await numbers({ status: 404 })).toEqual(all.filter((n) => n % 10 === 0))

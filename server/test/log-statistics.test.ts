@@ -42,12 +42,12 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const ask = (groupBy: StatisticsQuery['groupBy'], more: { from?: string; to?: string } = {}) =>
+const readStatisticsBy = (groupBy: StatisticsQuery['groupBy'], more: { from?: string; to?: string } = {}) =>
   credits.statistics({ accountId: member.accountId, groupBy, ...more })
 
 test('by hour: the last 24 including the current one, or the requested range including both ends', async () => {
   const counters = { credits: 2, calls: 2, errors: 1, p50_ms: 20, p95_ms: 20, fields_share: null }
-  expect(await ask('hour')).toMatchObject({
+  expect(await readStatisticsBy('hour')).toMatchObject({
     period: { from: '2031-05-31T00:00:00Z', to: '2031-05-31T23:00:00Z' },
     totals: { ...counters, calls: 4, credits: 4, errors: 2 },
     series: [
@@ -55,17 +55,23 @@ test('by hour: the last 24 including the current one, or the requested range inc
       { hour: '2031-05-31T23:00:00Z', ...counters },
     ],
   })
-  const days = await ask('hour', { from: '2031-05-30', to: '2031-05-31' })
+  const days = await readStatisticsBy('hour', { from: '2031-05-30', to: '2031-05-31' })
   expect(days.period).toEqual({ from: '2031-05-30T00:00:00Z', to: '2031-05-31T23:00:00Z' })
   expect(days.totals.calls).toBe(5)
-  const one = await ask('hour', { from: '2031-05-31T22:59:00Z', to: '2031-06-01T00:30:00+02:00' })
+  const one = await readStatisticsBy('hour', {
+    from: '2031-05-31T22:59:00Z',
+    to: '2031-06-01T00:30:00+02:00',
+  })
   expect(one.period).toEqual({ from: '2031-05-31T22:00:00Z', to: '2031-05-31T22:00:00Z' })
   expect(one.totals.calls).toBe(2)
 })
 
 test('two groups: each item has both names, in the requested order; no provider is null', async () => {
   const series = async (groupBy: readonly GroupBy[]) =>
-    (await ask(groupBy)).series.map((item) => [...groupBy.map((group) => item[group]), item.calls])
+    (await readStatisticsBy(groupBy)).series.map((item) => [
+      ...groupBy.map((group) => item[group]),
+      item.calls,
+    ])
   expect(await series(['endpoint', 'status'])).toEqual([
     ['/v2/a', 200, 3],
     ['/v2/b', 400, 1],
@@ -92,7 +98,7 @@ test('two groups: each item has both names, in the requested order; no provider 
     ['sandbox', 2],
     ['site', 2],
   ])
-  expect((await ask('provider')).period).toEqual({ from: '2031-05-02', to: '2031-05-31' })
+  expect((await readStatisticsBy('provider')).period).toEqual({ from: '2031-05-02', to: '2031-05-31' })
 })
 
 test('invalid groups are refused, and periods are bounded', async () => {
@@ -108,9 +114,9 @@ test('invalid groups are refused, and periods are bounded', async () => {
     [['provider', 'day'], { from: '2030-05-30' }],
   ]
   for (const [groupBy, period] of refused)
-    await expect(ask(groupBy, period)).rejects.toMatchObject({ reason: 'invalid_parameter' })
-  await ask('hour', { from: '2031-05-01', to: '2031-05-31' })
-  await ask(['provider', 'day'], { from: '2030-05-31' })
+    await expect(readStatisticsBy(groupBy, period)).rejects.toMatchObject({ reason: 'invalid_parameter' })
+  await readStatisticsBy('hour', { from: '2031-05-01', to: '2031-05-31' })
+  await readStatisticsBy(['provider', 'day'], { from: '2030-05-31' })
 })
 
 test('the request log is not read', async () => {

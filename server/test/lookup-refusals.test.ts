@@ -61,7 +61,7 @@ const elsewhere = new Set<Reason>([
   'fields_missing',
 ])
 
-const ways: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>> = {
+const refusals: Partial<Record<Reason, (route: LookupRoute) => Call | Promise<Call>>> = {
   invalid_key: () => ({ secret: null }),
   inactive_key: async () => {
     const account = await app.account()
@@ -123,7 +123,7 @@ test.each(endpoints.map(({ path }) => path))(
     expect(lookups).not.toEqual([])
     for (const route of lookups)
       for (const reason of listRefusals(route).filter((refusal) => !elsewhere.has(refusal))) {
-        const way = ways[reason]
+        const way = refusals[reason]
         if (!way) throw new Error(`no way is known to ${reason}, which ${route.name} declares`)
         const response = await call(route, await way(route))
         const { error } = (await response.json()) as { error: string }

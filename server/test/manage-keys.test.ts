@@ -115,16 +115,23 @@ test('only the operator grants the permission, and never together with quotas', 
   expect((await listKeys(account)).map(({ alias }) => alias)).toEqual(['main'])
 
   const { id } = await operatorKey(account, { alias: 'limited', quotas: { daily: 0 } })
-  const given = await operatorChange(id, { permissions: ['manage'] })
-  expect(await readError(given)).toEqual([400, 'invalid_parameter', expect.stringContaining('permissions')])
+  const granting = await operatorChange(id, { permissions: ['manage'] })
+  expect(await readError(granting)).toEqual([
+    400,
+    'invalid_parameter',
+    expect.stringContaining('permissions'),
+  ])
   const freed = await operatorChange(id, { permissions: ['manage'], quotas: { daily: null } })
   expect([freed.status, await freed.json()]).toMatchObject([200, { permissions: ['manage'] }])
   const limited = await operatorChange(id, { quotas: { total: 1 } })
   expect(await readError(limited)).toEqual([400, 'invalid_parameter', expect.stringContaining('quotas')])
   for (const odd of [['manage', 'manage'], ['everything'], 'manage', null])
     expect((await operatorChange(id, { permissions: odd })).status).toBe(400)
-  const taken = await operatorChange(id, { permissions: [], quotas: { total: 1 } })
-  expect([taken.status, await taken.json()]).toMatchObject([200, { permissions: [], quotas: { total: 1 } }])
+  const withdrawing = await operatorChange(id, { permissions: [], quotas: { total: 1 } })
+  expect([withdrawing.status, await withdrawing.json()]).toMatchObject([
+    200,
+    { permissions: [], quotas: { total: 1 } },
+  ])
 })
 
 test('of a permission and a quota set at the same time, one is refused', async () => {

@@ -62,7 +62,7 @@ afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.close()))
 })
 
-async function ask({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: object = {}) {
+async function lookUp({ path, params }: Pick<OpenLookup, 'path' | 'params'>, more: object = {}) {
   source = path.startsWith('/v2/socialnet/') ? 'socialnet' : 'company'
   const input = { ...params, ...more }
   if (endpoints.find((endpoint) => endpoint.path === path)?.method === 'GET') {
@@ -119,7 +119,7 @@ test('there is a lookup for each endpoint of each provider', () => {
 test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, lookup] as const))(
   '%s is answered and credited',
   async (name, lookup) => {
-    const response = await ask(lookup, { provider: lookup.provider })
+    const response = await lookUp(lookup, { provider: lookup.provider })
     const record = await response.json()
     expect([response.status, record]).toEqual([
       200,
@@ -137,7 +137,7 @@ test.each(openLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`, l
     const [filled] = (response.headers.get('x-record-fields') ?? '').split('/').map(Number)
     expect(filled).toBeGreaterThanOrEqual(documentedFields[name] ?? 99)
     // The default provider has a name and a licence.
-    const first = await ask(lookup)
+    const first = await lookUp(lookup)
     expect(first.status).toBe(200)
     expect(first.headers.get('x-provider')).not.toBe('sandbox')
     expect(first.headers.get('x-provider-licence')).toBeTruthy()
@@ -155,12 +155,12 @@ test('products found by a search of either retailer can be looked up there', asy
     ['retailer_a', 'ean'],
     ['retailer_b', 'id'],
   ] as const) {
-    const found = await (await ask({ path: `/v2/${retailer}/search`, params: { query: 'oriel' } })).json()
+    const found = await (await lookUp({ path: `/v2/${retailer}/search`, params: { query: 'oriel' } })).json()
     const { results } = found as { results: Record<string, string>[] }
     expect(results.length).toBeGreaterThan(1)
     for (const result of results) {
       const query = result[key] ?? ''
-      const response = await ask({ path: `/v2/${retailer}/product`, params: { query } })
+      const response = await lookUp({ path: `/v2/${retailer}/product`, params: { query } })
       expect([response.status, await response.json()]).toMatchObject([200, { title: result.title }])
     }
   }
@@ -168,12 +168,12 @@ test('products found by a search of either retailer can be looked up there', asy
 
 test('every supplier that a search of the register finds has a profile', async () => {
   const trade = 'https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie'
-  const found = await (await ask({ path: '/v2/supplierdir/search', params: { query: trade } })).json()
+  const found = await (await lookUp({ path: '/v2/supplierdir/search', params: { query: trade } })).json()
   const { results } = found as { results: { url: string; tgrams_id: string; name: string }[] }
   expect(results.length).toBeGreaterThan(1)
   for (const { url, tgrams_id, name } of results)
     for (const query of [url, tgrams_id]) {
-      const response = await ask({ path: '/v2/supplierdir/company', params: { query } })
+      const response = await lookUp({ path: '/v2/supplierdir/company', params: { query } })
       expect([response.status, await response.json()]).toMatchObject([200, { name, url, tgrams_id }])
       expect(response.headers.get('x-provider')).toBe('recherche-entreprises')
     }

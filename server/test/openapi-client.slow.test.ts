@@ -86,10 +86,10 @@ function findProblems(source: string): string[] {
   const name = '/client.ts'
   const host = ts.createCompilerHost(options)
   const { getSourceFile } = host
-  host.getSourceFile = (wanted, ...rest) =>
-    wanted === name
+  host.getSourceFile = (fileName, ...rest) =>
+    fileName === name
       ? ts.createSourceFile(name, types + source, ts.ScriptTarget.ES2022)
-      : getSourceFile(wanted, ...rest)
+      : getSourceFile(fileName, ...rest)
   return ts
     .getPreEmitDiagnostics(ts.createProgram([name], options, host))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))

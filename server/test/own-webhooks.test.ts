@@ -15,11 +15,11 @@ type Message = { headers: IncomingHttpHeaders; body: string }
 let app: TestApp
 let receiver: Server
 let base: string
-let got: Message[] = []
+let messages: Message[] = []
 beforeAll(async () => {
   app = await startApp({ config: { webhooks: { allowPrivate: true } } })
   receiver = createServer(async (request, response) => {
-    got.push({ headers: request.headers, body: await text(request) })
+    messages.push({ headers: request.headers, body: await text(request) })
     const status = Number(request.url?.slice(1)) || 200
     response
       .writeHead(status, { location: `${base}/200` })
@@ -29,10 +29,10 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  got = []
+  messages = []
 })
 /** Messages of a job of an earlier test may arrive late. */
-const testMessages = () => got.filter(({ body }) => JSON.parse(body).type === 'test')
+const testMessages = () => messages.filter(({ body }) => JSON.parse(body).type === 'test')
 afterAll(async () => {
   await app.close()
   receiver.closeAllConnections()
@@ -60,12 +60,12 @@ const readError = async (response: Response) => [
 /** Which of the given secrets signed the message. */
 function signers({ headers, body }: Message, secrets: readonly string[]): string[] {
   const [time, ...given] = String(headers['quarry-signature']).split(',')
-  const createSecret = (secret: string) =>
+  const sign = (secret: string) =>
     createHmac('sha256', secret)
       .update(`${time?.replace('t=', '')}.${body}`)
       .digest('hex')
-  expect(given).toHaveLength(secrets.filter((secret) => given.includes(`v1=${createSecret(secret)}`)).length)
-  return secrets.filter((secret) => given.includes(`v1=${createSecret(secret)}`))
+  expect(given).toHaveLength(secrets.filter((secret) => given.includes(`v1=${sign(secret)}`)).length)
+  return secrets.filter((secret) => given.includes(`v1=${sign(secret)}`))
 }
 
 test('an account creates its secret, sees its age, and rotates it with a grace period', async () => {
@@ -82,7 +82,10 @@ test('an account creates its secret, sees its age, and rotates it with a grace p
   expect(rotated.previous_until).toBe(second.previous_until)
   expect(Date.parse(String(rotated.secret_since))).toBeGreaterThan(Date.parse(String(state.secret_since)))
   expect((await sendTest(secret, `${base}/200`)).status).toBe(200)
-  expect(signers(got[0] as Message, [first.secret, second.secret])).toEqual([first.secret, second.secret])
+  expect(signers(messages[0] as Message, [first.secret, second.secret])).toEqual([
+    first.secret,
+    second.secret,
+  ])
   // The secret signs messages of jobs, too.
   expect((await requestJob(app, secret, undefined, `&webhook=${base}/200`)).status).toBe(202)
 
@@ -117,7 +120,7 @@ test("a test message is signed, sent once, and reports the receiver's response",
     [404, false],
     [500, false],
   ] as const) {
-    got = []
+    messages = []
     const response = await sendTest(secret, `${base}/${status}`)
     const outcome = (await response.json()) as Json
     expect([response.status, outcome]).toEqual([
@@ -242,7 +245,7 @@ test('a secret of an older version signs in the older format only, also beside a
   const [message] = testMessages() as [Message]
   expect(Object.keys(message.headers).filter((name) => name.startsWith('webhook-'))).toEqual([])
   expect(signers(message, [older])).toEqual([older])
-  got = []
+  messages = []
   const current = (await rotate(secret, { grace_seconds: 600 })).secret
   await sendTest(secret, `${base}/200`)
   const [next] = testMessages() as [Message]

@@ -100,7 +100,7 @@ test('calls each provider once per endpoint, prints the results and stores them 
   expect(stdout).toMatch(/^open-food-facts {2}retailer_b\/product: 21\/31 fields, \d+ ms\n {2}came: .*brand/m)
   expect(stdout).toMatch(/^ticketmaster {2}ticketing\/event: 2\d\/43 fields, \d+ ms\n {2}came: .*event_id/m)
   expect(food.requestUrls).toHaveLength(2)
-  expect(tickets.requestUrls.map((asked) => asked.includes(`apikey=${key}`))).toEqual([true, true])
+  expect(tickets.requestUrls.map((url) => url.includes(`apikey=${key}`))).toEqual([true, true])
 
   expect(filesIn('open-food-facts/retailer_b_product')).toEqual([
     '001.json',

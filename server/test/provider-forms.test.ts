@@ -19,12 +19,12 @@ function listFields(value: unknown, path = ''): string[] {
   return [...(path === '' ? [] : [path]), ...inner]
 }
 
-function changeType(value: unknown, wanted: string, path = ''): unknown {
-  if (path === wanted) return toOtherType(value)
-  if (value === null || typeof value !== 'object' || !wanted.startsWith(path)) return value
-  if (Array.isArray(value)) return value.map((item) => changeType(item, wanted, `${path}[]`))
+function changeType(value: unknown, targetPath: string, path = ''): unknown {
+  if (path === targetPath) return toOtherType(value)
+  if (value === null || typeof value !== 'object' || !targetPath.startsWith(path)) return value
+  if (Array.isArray(value)) return value.map((item) => changeType(item, targetPath, `${path}[]`))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, changeType(item, wanted, path + toKey(name))]),
+    Object.entries(value).map(([name, item]) => [name, changeType(item, targetPath, path + toKey(name))]),
   )
 }
 
@@ -98,9 +98,9 @@ test.each(testedLookups.map((lookup) => [`${lookup.path} by ${lookup.provider}`,
           if (classifyUrl(address) !== kind || !isJson(page)) return page
           return { ...page, body: JSON.stringify(changeType(JSON.parse(page.body), field)) }
         }
-        const came = await classifyOutcome(find(get), good.record)
-        if (came === 'reported') reported += 1
-        if (came === 'lost') lost.push(`${kind} ${field}`)
+        const result = await classifyOutcome(find(get), good.record)
+        if (result === 'reported') reported += 1
+        if (result === 'lost') lost.push(`${kind} ${field}`)
       }
     expect(lost).toEqual([])
     const all = [...fields.values()].reduce((sum, { size }) => sum + size, 0)

@@ -23,15 +23,15 @@ afterAll(async () => {
   await app.close()
 })
 
-const signIn = (given: object, headers: Record<string, string> = header) =>
+const signIn = (credentials: object, headers: Record<string, string> = header) =>
   fetch(`${app.url}/session`, {
     method: 'POST',
-    body: JSON.stringify(given),
+    body: JSON.stringify(credentials),
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-async function signInForCookie(given: object): Promise<string> {
-  const response = await signIn(given)
+async function signInForCookie(credentials: object): Promise<string> {
+  const response = await signIn(credentials)
   expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
@@ -39,8 +39,8 @@ async function signInForCookie(given: object): Promise<string> {
 const callWithCookie = (path: string, cookie: string, headers: Record<string, string> = header, on = app) =>
   fetch(on.url + path, { headers: { cookie, ...headers } })
 
-const readStatus = async (...given: Parameters<typeof callWithCookie>) => {
-  const response = await callWithCookie(...given)
+const readStatus = async (...credentials: Parameters<typeof callWithCookie>) => {
+  const response = await callWithCookie(...credentials)
   await response.body?.cancel()
   return response.status
 }
@@ -190,12 +190,12 @@ test('a change of the key applies to its session within a second, on every serve
 test('a stream opened by a session ends with it, on every server, and no other does', async () => {
   const { secret } = await app.account()
   const leave = new AbortController()
-  for (const [path, given, token] of [
+  for (const [path, credentials, token] of [
     ['/v2/events', secret, { 'x-api-key': secret }],
     ['/admin/events', adminToken, { authorization: `Bearer ${adminToken}` }],
   ] as const) {
-    const cookie = await signInForCookie({ secret: given })
-    const staying = await signInForCookie({ secret: given })
+    const cookie = await signInForCookie({ secret: credentials })
+    const staying = await signInForCookie({ secret: credentials })
     const streams = await Promise.all([
       callWithCookie(path, cookie),
       callWithCookie(path, cookie, header, other),

@@ -79,7 +79,7 @@ function readSignatures({ headers, body }: Message) {
   const seconds = Number(parts[0]?.replace('t=', ''))
   expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(300)
   const sign = (secret: string) => createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-  return { given: parts.slice(1), made: (secret: string) => `v1=${sign(secret)}` }
+  return { signatures: parts.slice(1), sign: (secret: string) => `v1=${sign(secret)}` }
 }
 
 test('receivers that never answer delay no other message, and only some of their own', async () => {
@@ -110,8 +110,8 @@ test('the end of a job is reported, signed with the secret of the account', asyn
     'application/json; charset=utf-8',
   ])
   expect(message.headers['x-api-key']).toBeUndefined()
-  const { given, made: sign } = readSignatures(message)
-  expect(given).toEqual([sign(signing)])
+  const { signatures, sign } = readSignatures(message)
+  expect(signatures).toEqual([sign(signing)])
   const [delivery] = await deliveries(secret)
   const body = JSON.parse(message.body)
   expect(body).toEqual({
@@ -296,14 +296,14 @@ test('each old secret signs beside the new one for its own grace period', async 
   const newer = await rotate(slug, 3600)
   await readJobId(await requestJob(app, secret, '1000000000017', hook('/two')))
   await waitUntil(async () => received.length === 1)
-  const signatures = readSignatures(received[0] as Message)
-  expect(signatures.given).toEqual([signatures.made(newer), signatures.made(signing)])
+  const first = readSignatures(received[0] as Message)
+  expect(first.signatures).toEqual([first.sign(newer), first.sign(signing)])
   const newest = await rotate(slug)
   await readJobId(await requestJob(app, secret, '1000000000017', hook('/one')))
   await waitUntil(async () => received.length === 2)
-  const one = readSignatures(received[1] as Message)
-  // The newer one has no grace period, the first one keeps its own.
-  expect(one.given).toEqual([one.made(newest), one.made(signing)])
+  const second = readSignatures(received[1] as Message)
+  // The newer secret has no grace period, the first one keeps its own.
+  expect(second.signatures).toEqual([second.sign(newest), second.sign(signing)])
   const { rows } = await app.database.pool.query('select detail from admin_log where action = $1', [
     'rotate webhook secret',
   ])

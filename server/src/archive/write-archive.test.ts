@@ -45,7 +45,7 @@ const filesIn = (folder: string) => readdirSync(folder).sort()
 const bytesIn = (folder: string) =>
   filesIn(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
 /** Each lookup with the texts of its pages. */
-function contentOf(folder: string) {
+function readContent(folder: string) {
   const archive = readArchive(folder)
   return archive.entries().map(({ query, pages }) => [query, pages.map(({ hash }) => archive.readText(hash))])
 }
@@ -62,7 +62,7 @@ test('entries are read back, each text is stored once, also after a restart', ()
   const second = createArchiveWriter({ ...options, owner: 'b' })
   second.add(entry(3, [long, 'three']))
   second.close()
-  expect(contentOf(folder)).toEqual([
+  expect(readContent(folder)).toEqual([
     [1, ['Größe ☂ "one"', long]],
     [2, [long]],
     [3, [long, 'three']],
@@ -116,7 +116,7 @@ test('killed at any time: finished entries are complete, and the unfinished one 
       const isWhole = ({ file }: (typeof writes)[number], n: number) =>
         file === 'entries' && (n < index || (n === index && cut === content.length - 1))
       const wholeFiles = writes.filter(isWhole).length
-      expect(contentOf(killed)).toEqual(expected.slice(0, wholeFiles))
+      expect(readContent(killed)).toEqual(expected.slice(0, wholeFiles))
       // The next server continues from there.
       if (cut === 8) {
         const next = createArchiveWriter({
@@ -128,7 +128,7 @@ test('killed at any time: finished entries are complete, and the unfinished one 
         })
         next.add(entry(9, ['page one']))
         next.close()
-        expect(contentOf(killed)).toEqual([...expected.slice(0, wholeFiles), [9, ['page one']]])
+        expect(readContent(killed)).toEqual([...expected.slice(0, wholeFiles), [9, ['page one']]])
       }
       rmSync(killed, { recursive: true })
       moments += 1
@@ -180,7 +180,7 @@ test('the oldest go first when the bytes are used up, and a page that is still m
   }
   writer.close()
   expect(bytesIn(folder)).toBe(writer.bytes())
-  const stored = contentOf(folder)
+  const stored = readContent(folder)
   const numbers = stored.map(([n]) => Number(n))
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 401 - numbers.length + n))
   expect(numbers.length).toBeGreaterThan(60)
@@ -197,11 +197,11 @@ test('entries older than the retention are deleted, also without another lookup'
   writer.add(entry(2, ['met again'], now))
   now += 1.5 * dayMs
   writer.expire()
-  expect(contentOf(folder)).toEqual([[2, ['met again']]])
+  expect(readContent(folder)).toEqual([[2, ['met again']]])
   now += 3 * dayMs
   writer.expire()
   expect(filesIn(folder).filter((file) => file.endsWith('.entries'))).toHaveLength(1)
-  expect(contentOf(folder)).toEqual([])
+  expect(readContent(folder)).toEqual([])
 })
 
 test('a damaged page counts as missing, and a full disk leaves stored pages intact', () => {
@@ -223,8 +223,8 @@ test('a damaged page counts as missing, and a full disk leaves stored pages inta
   writer.add(entry(1, ['one']))
   isFull = true
   expect(() => writer.add(entry(2, ['two']))).toThrow('ENOSPC')
-  expect(contentOf(folder)).toEqual([[1, ['one']]])
+  expect(readContent(folder)).toEqual([[1, ['one']]])
   const [pages = ''] = filesIn(folder).filter((file) => file.endsWith('.pages'))
   writeFileSync(join(folder, pages), Buffer.alloc(statSync(join(folder, pages)).size, 'QPG1'))
-  expect(contentOf(folder)).toEqual([[1, [null]]])
+  expect(readContent(folder)).toEqual([[1, [null]]])
 })

@@ -117,8 +117,8 @@ export function createCredits(options: CreditsOptions) {
 
   return {
     hold: (request: HoldRequest) => hold(ledger, request),
-    settle: (held: Hold, end: { credits: number; log: CallLog }, alongside?: Alongside) =>
-      settle(ledger, { hold: held, ...end }, alongside),
+    settle: (hold: Hold, end: { credits: number; log: CallLog }, alongside?: Alongside) =>
+      settle(ledger, { hold, ...end }, alongside),
     charge: (log: CallLog, credits: number) => charge(ledger, { log, credits }),
     /** Logs a free or refused call. 429s are counted, and written as one row when their second is over. */
     record: async (log: CallLog): Promise<void> => {

@@ -34,7 +34,7 @@ const shaper = createShaper(
 type Item = Record<string, unknown> & { price: number | null }
 
 /** The fields of a subject: each is present in its share of subjects or of calls. */
-function itemOf(random: () => number): Item {
+function createItem(random: () => number): Item {
   const some = (share: number) => random() < share
   return {
     name: 'n'.repeat(5 + Math.floor(random() * 60)),
@@ -80,7 +80,7 @@ const summarize = (changes: readonly Change[]) =>
 /** 20 subjects that three accounts ask for, and what becomes of their pages. */
 function calls(seed: number, count: number, change: (item: Item, call: number) => Item): Call[] {
   const random = chance(seed)
-  const items = Array.from({ length: 20 }, () => itemOf(random))
+  const items = Array.from({ length: 20 }, () => createItem(random))
   return Array.from({ length: count }, (_, n) => {
     const subject = Math.floor(random() * 20)
     const item = change({ ...(items[subject] as Item), in_90: random() < 0.9 ? 'x' : null }, n)
@@ -179,7 +179,7 @@ test('100,000 calls of a stationary mix with fields there in 3 % to 97 %: no ala
       ...to({
         account: Math.floor(random() * 3),
         subject: Math.floor(random() * 5000),
-        item: itemOf(random),
+        item: createItem(random),
       }),
     )
   expect(changes).toEqual([])
@@ -193,7 +193,7 @@ test('one account with odd subjects raises no alarm, among others or alone', () 
     const odd = (n: number): Call => ({
       account: 9,
       subject: 1000 + n,
-      item: { ...itemOf(random), name: '', price: null },
+      item: { ...createItem(random), name: '', price: null },
     })
     const usual = calls(seed, 1200, (item) => item)
     const among = watch()
@@ -219,7 +219,7 @@ test('a single account is enough where its own subjects have changed', () => {
 test('one subject that is asked for again and again raises no alarm', () => {
   const { add: to } = watch()
   for (const call of calls(3, 500, (item) => item)) to(call)
-  const item = { ...itemOf(chance(1)), name: '', price: null }
+  const item = { ...createItem(chance(1)), name: '', price: null }
   for (let n = 0; n < 500; n += 1) expect(to({ account: n % 3, subject: 77, item })).toEqual([])
 })
 

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { createSampling } from './sampling.ts'
 
-const seenOf = (looksAt: (name: string) => boolean, name: string, count: number): number =>
+const countSampled = (looksAt: (name: string) => boolean, name: string, count: number): number =>
   Array.from({ length: count }, () => looksAt(name)).filter(Boolean).length
 
 test('a burst is sampled in full, and a lasting rate in part', () => {
   let now = 0
   const looksAt = createSampling(() => now)
-  expect(seenOf(looksAt, 'a', 1_000)).toBe(1_000)
-  expect(seenOf(looksAt, 'a', 500)).toBe(0)
+  expect(countSampled(looksAt, 'a', 1_000)).toBe(1_000)
+  expect(countSampled(looksAt, 'a', 500)).toBe(0)
   now += 1_000
-  expect(seenOf(looksAt, 'a', 500)).toBe(50)
+  expect(countSampled(looksAt, 'a', 500)).toBe(50)
 })
 
 test('a quiet provider is seen whole, whatever another does, and rests to a burst again', () => {
   let now = 0
   const looksAt = createSampling(() => now)
   for (let second = 0; second < 100; second += 1) {
-    seenOf(looksAt, 'busy', 100)
-    expect(seenOf(looksAt, 'quiet', 40)).toBe(40)
+    countSampled(looksAt, 'busy', 100)
+    expect(countSampled(looksAt, 'quiet', 40)).toBe(40)
     now += 1_000
   }
   now += 3_600_000
-  expect(seenOf(looksAt, 'busy', 2_000)).toBe(1_000)
+  expect(countSampled(looksAt, 'busy', 2_000)).toBe(1_000)
 })

@@ -120,8 +120,8 @@ async function acceptAfter({ pool, inTurn, storage }: EnqueueOptions, request: J
 }
 
 /** A free job has no hold. */
-const toAccepted = (held: Hold | Refusal | undefined): Accepted | Refusal =>
-  isRefusal(held) ? held : { remaining: held?.remaining ?? null }
+const toAccepted = (hold: Hold | Refusal | undefined): Accepted | Refusal =>
+  isRefusal(hold) ? hold : { remaining: hold?.remaining ?? null }
 
 /** Holds the price of each job that has one; by job id. */
 export async function holdJobs(
@@ -139,7 +139,7 @@ export async function holdJobs(
       kind: 'job' as const,
     }))
   const holds = requests.length === 0 ? [] : await holdMany(client, jobHoldOwner, requests)
-  return new Map(holds.map((held, index) => [requests[index]?.requestId ?? '', held]))
+  return new Map(holds.map((hold, index) => [requests[index]?.requestId ?? '', hold]))
 }
 
 /** The bytes that a job stores before it has a result. */

@@ -62,14 +62,14 @@ test('each item of a list needs the required fields, and one item needs one of t
     [list(event), (items: unknown[]) => items],
     [found, (items: unknown[]) => ({ total: 0, results: items })],
   ] as const) {
-    const lackOf = (items: unknown[], require: string | null, any: string | null = null) =>
+    const listMissingIn = (items: unknown[], require: string | null, any: string | null = null) =>
       listMissing(schema as never, of(items), require, any)
-    expect(lackOf([full, full], 'name')).toBeNull()
-    expect(lackOf([full, empty], 'name')).toBe('name is not there')
-    expect(lackOf([empty, full], null, 'tags')).toBeNull()
-    expect(lackOf([empty, empty], null, 'tags,name')).toBe('none of tags, name is there')
-    expect(lackOf([], 'name')).toBeNull()
-    expect(lackOf([], null, 'name')).toBe('name is not there')
+    expect(listMissingIn([full, full], 'name')).toBeNull()
+    expect(listMissingIn([full, empty], 'name')).toBe('name is not there')
+    expect(listMissingIn([empty, full], null, 'tags')).toBeNull()
+    expect(listMissingIn([empty, empty], null, 'tags,name')).toBe('none of tags, name is there')
+    expect(listMissingIn([], 'name')).toBeNull()
+    expect(listMissingIn([], null, 'name')).toBe('name is not there')
   }
   expect(() => listMissing(found as never, { total: 1, results: [] }, 'total')).toThrow(/require names total/)
 })

@@ -13,7 +13,7 @@ const day = (name: string, failed: number) => ({
   p95_ms: 80,
 })
 
-function pageOf(read: () => Promise<EndpointHistory[]>) {
+function createPage(read: () => Promise<EndpointHistory[]>) {
   const time = { now: Date.parse('2031-03-01T00:30:00Z') }
   const drift: { version: number; alarms: DriftAlarm[] } = { version: 0, alarms: [] }
   const incidents: { all: Incident[] } = { all: [] }
@@ -31,7 +31,7 @@ function pageOf(read: () => Promise<EndpointHistory[]>) {
 
 test('thirty days of each endpoint, in shares and times and without counts', async () => {
   const days = [day('2031-01-31', 0.5), day('2031-02-28', 0.1234), day('2031-03-01', 0)]
-  const { ask: getStatusPage } = pageOf(async () => [{ endpoint: '/v2/a', days }])
+  const { ask: getStatusPage } = createPage(async () => [{ endpoint: '/v2/a', days }])
   const text = await getStatusPage()
   const { endpoints } = JSON.parse(text)
   expect(endpoints.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
@@ -49,7 +49,7 @@ test('thirty days of each endpoint, in shares and times and without counts', asy
 
 test('however many ask, it is made once in some seconds', async () => {
   let reads = 0
-  const { ask: getStatusPage, time } = pageOf(async () => {
+  const { ask: getStatusPage, time } = createPage(async () => {
     reads += 1
     return []
   })
@@ -63,7 +63,7 @@ test('however many ask, it is made once in some seconds', async () => {
 })
 
 test('an alarm shows at once, without the requests that show it', async () => {
-  const { ask: getStatusPage, drift } = pageOf(async () => [])
+  const { ask: getStatusPage, drift } = createPage(async () => [])
   const alarmsIn = (page: string) =>
     JSON.parse(page).endpoints.map(({ alarms }: { alarms: unknown }) => alarms)
   expect(alarmsIn(await getStatusPage())).toEqual([[], []])
@@ -82,7 +82,7 @@ test('an alarm shows at once, without the requests that show it', async () => {
 })
 
 test('ended alarms are reported with their endpoint', async () => {
-  const { ask: getStatusPage, incidents } = pageOf(async () => [])
+  const { ask: getStatusPage, incidents } = createPage(async () => [])
   const incident = {
     provider: 'site',
     form: 'json',

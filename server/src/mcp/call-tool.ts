@@ -45,7 +45,7 @@ export type Session = {
   tools: readonly Tool[]
 }
 
-export type ToolParts = { invoke: Invoke; budgets: DayBudget; pool: Queryable }
+export type ToolDeps = { invoke: Invoke; budgets: DayBudget; pool: Queryable }
 
 type Arguments = Record<string, unknown>
 
@@ -54,22 +54,22 @@ const retentionSeconds = 3600
 const restMinutes = 55
 
 export async function callTool(
-  parts: ToolParts,
+  deps: ToolDeps,
   session: Session,
   { name, args, calls }: { name: string; args: Arguments; calls: number },
 ): Promise<ToolResult> {
-  if (name === 'rest') return callRest(parts, session, args)
+  if (name === 'rest') return callRest(deps, session, args)
   const tool = session.tools.find((candidate) => candidate.name === name)
   if (!tool) return toolError(`There is no tool ${JSON.stringify(name)} for this key.`)
   // Each of several calls in one request gets its own key.
   const clientKey = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
   const id = tool.route.isIdempotent ? (clientKey ?? createId()) : null
-  return run(parts, session, { tool, args, id, part: null })
+  return run(deps, session, { tool, args, id, part: null })
 }
 
 const createId = (): string => `mcp-${Date.now().toString(36)}-${uuidV7()}`
 
-async function callRest(parts: ToolParts, session: Session, args: Arguments): Promise<ToolResult> {
+async function callRest(deps: ToolDeps, session: Session, args: Arguments): Promise<ToolResult> {
   const { id, tool: name, arguments: inner, path = '', from = 0 } = args
   const tool = session.tools.find((candidate) => candidate.name === name)
   const [, time] = /^mcp-([0-9a-z]{1,12})-/.exec(String(id)) ?? []
@@ -80,7 +80,7 @@ async function callRest(parts: ToolParts, session: Session, args: Arguments): Pr
   if (Date.now() - Number.parseInt(time, 36) > restMinutes * 60_000)
     return toolError('The answer is no longer stored. Call the tool itself again; it is charged again.')
   const part = { path: String(path), from: Math.max(0, Math.floor(Number(from)) || 0) }
-  return run(parts, session, { tool, args: inner, id: String(id), part })
+  return run(deps, session, { tool, args: inner, id: String(id), part })
 }
 
 export const isArguments = (value: unknown): value is Arguments =>
@@ -88,7 +88,7 @@ export const isArguments = (value: unknown): value is Arguments =>
 
 type ToolCall = { tool: Tool; args: Arguments; id: string | null; part: Part | null }
 
-async function run(parts: ToolParts, session: Session, call: ToolCall): Promise<ToolResult> {
+async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<ToolResult> {
   const { tool, args, id, part } = call
   const unknown = Object.keys(args).find((one) => !takes(tool, one))
   if (unknown !== undefined)
@@ -100,22 +100,22 @@ async function run(parts: ToolParts, session: Session, call: ToolCall): Promise<
   const rate = session.rates.shift()
   // A call above the rate limit is refused below and reserves no budget.
   const isPaid = price > 0 && rate?.allowed !== false
-  const reserved = budget !== null && isPaid ? await parts.budgets.reserve(caller.keyId, price, budget) : null
+  const reserved = budget !== null && isPaid ? await deps.budgets.reserve(caller.keyId, price, budget) : null
   if (budget !== null && isPaid && reserved === null) {
-    const left = await parts.budgets.left(caller.keyId, budget)
+    const left = await deps.budgets.left(caller.keyId, budget)
     return budgetExceeded(tool.name, price, { limit: budget, left })
   }
   const request = { ...buildRequest(session, tool, args, id), ...(rate ? { rate } : {}) }
-  const answer = await parts.invoke(tool.route, pickPathParams(tool, args), request)
+  const answer = await deps.invoke(tool.route, pickPathParams(tool, args), request)
   const settled = await reserved?.settle(countSpent(answer, price))
   const budgetLeft =
     budget === null
       ? null
-      : { limit: budget, left: settled ?? (await parts.budgets.left(caller.keyId, budget)) }
+      : { limit: budget, left: settled ?? (await deps.budgets.left(caller.keyId, budget)) }
   return renderAnswer(answer, {
     id: isLookup(tool.route) && id?.startsWith('mcp-') ? id : null,
     part,
-    left: await readLeft(parts, session, answer, budgetLeft),
+    left: await readLeft(deps, session, answer, budgetLeft),
     isOutside: isLookup(tool.route) || withRecords.has(tool.name),
     hint: (leftOut) => describeNext(tool, args, leftOut),
   })
@@ -180,7 +180,7 @@ function buildRequest(session: Session, { route }: Tool, args: Arguments, id: st
 const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 async function readLeft(
-  { pool }: ToolParts,
+  { pool }: ToolDeps,
   { caller }: Session,
   { headers }: Answer,
   budget: BudgetLeft | null,

@@ -2,7 +2,7 @@
 import { version } from '../lib/version.ts'
 import { createMcpHandler, Server } from '../libraries/agents.ts'
 import type { Route } from '../routes/index.ts'
-import { callTool, isArguments, type Session, type ToolParts } from './call-tool.ts'
+import { callTool, isArguments, type Session, type ToolDeps } from './call-tool.ts'
 import { createResources } from './resources.ts'
 import { createTools, describeOutput, permittedTools } from './tools.ts'
 
@@ -33,10 +33,10 @@ const restTool = {
   },
 }
 
-export function createMcp(routes: readonly Route[], parts: ToolParts): Mcp {
+export function createMcp(routes: readonly Route[], deps: ToolDeps): Mcp {
   const all = createTools(routes)
   const handler = createMcpHandler(
-    (context) => createServer(context.authInfo?.extra?.session as Session, parts),
+    (context) => createServer(context.authInfo?.extra?.session as Session, deps),
     {
       maxSubscriptions: 0,
       keepAliveMs: 0,
@@ -53,7 +53,7 @@ export function createMcp(routes: readonly Route[], parts: ToolParts): Mcp {
   }
 }
 
-function createServer(session: Session, parts: ToolParts): Server {
+function createServer(session: Session, deps: ToolDeps): Server {
   const server = new Server(
     { name: 'quarry', version },
     { capabilities: { tools: {}, resources: {} }, instructions },
@@ -66,7 +66,7 @@ function createServer(session: Session, parts: ToolParts): Server {
   server.setRequestHandler('tools/call', ({ params }) => {
     calls += 1
     const { name, arguments: args = {} } = params
-    return callTool(parts, session, { name, args: isArguments(args) ? args : {}, calls })
+    return callTool(deps, session, { name, args: isArguments(args) ? args : {}, calls })
   })
   const resources = createResources(session.tools)
   server.setRequestHandler('resources/list', () =>

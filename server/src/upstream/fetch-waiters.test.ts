@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 /** The current state of a promise. */
-function outcomeOf(promise: Promise<unknown>) {
+function trackOutcome(promise: Promise<unknown>) {
   const seen: { state: string } = { state: 'waiting' }
   promise.then(
     () => {
@@ -27,10 +27,10 @@ function outcomeOf(promise: Promise<unknown>) {
 describe('createFetchWaiters', () => {
   test('each call leaves at its own time, and the last ends the work', async () => {
     const waiters = createFetchWaiters(30_000, null)
-    const first = outcomeOf(waiters.join({ accountId: 'a' }).wait(pendingForever()))
+    const first = trackOutcome(waiters.join({ accountId: 'a' }).wait(pendingForever()))
     void waiters.whileFetching(() => pendingForever())
     await vi.advanceTimersByTimeAsync(29_000)
-    const second = outcomeOf(waiters.join({ accountId: 'b' }).wait(pendingForever()))
+    const second = trackOutcome(waiters.join({ accountId: 'b' }).wait(pendingForever()))
     expect(waiters.remainingMs()).toBe(30_000)
     await vi.advanceTimersByTimeAsync(1_000)
     expect([first.state, second.state]).toEqual(['the call timed out', 'waiting'])
@@ -43,10 +43,10 @@ describe('createFetchWaiters', () => {
 
   test('a waiter stays while a page is read; the next page is not fetched after its timeout', async () => {
     const waiters = createFetchWaiters(30_000, null)
-    const early = outcomeOf(waiters.join({ accountId: 'a' }).wait(pendingForever()))
+    const early = trackOutcome(waiters.join({ accountId: 'a' }).wait(pendingForever()))
     await waiters.whileFetching(async () => {})
     await vi.advanceTimersByTimeAsync(20_000)
-    const late = outcomeOf(waiters.join({ accountId: 'b' }).wait(pendingForever()))
+    const late = trackOutcome(waiters.join({ accountId: 'b' }).wait(pendingForever()))
     await vi.advanceTimersByTimeAsync(20_000)
     expect([early.state, late.state]).toEqual(['waiting', 'waiting'])
     void waiters.whileFetching(() => pendingForever())
@@ -79,7 +79,7 @@ describe('createFetchWaiters', () => {
   test('the timeout of patient calls is paused in a queue, up to a limit per queue', async () => {
     const waiters = createFetchWaiters(30_000, 600_000)
     const first = waiters.join({ accountId: 'a' })
-    const left = outcomeOf(first.wait(pendingForever()))
+    const left = trackOutcome(first.wait(pendingForever()))
     let start = () => {}
     void waiters.whileFetching(async () => {
       await waiters.whileQueued(
@@ -92,7 +92,7 @@ describe('createFetchWaiters', () => {
     })
     await vi.advanceTimersByTimeAsync(400_000)
     const second = waiters.join({ accountId: 'b' })
-    const other = outcomeOf(second.wait(pendingForever()))
+    const other = trackOutcome(second.wait(pendingForever()))
     await vi.advanceTimersByTimeAsync(200_000)
     expect([left.state, other.state]).toEqual(['the call timed out', 'waiting'])
     start()

@@ -176,14 +176,14 @@ test('a page without a state is read by its linked data', () => {
 })
 
 test('a picture that does not lie on the site has no id there', () => {
-  const logoOf = (image: unknown) => {
+  const readLogo = (image: unknown) => {
     const node = JSON.stringify({ '@type': 'Event', name: 'X', image })
     const body = `<h1>X</h1><script type="application/ld+json">${node}</script>`
     const outcome = eventSite.extract(fixture('event-linked-data.html', { body }), query)
     return outcome.kind === 'found' ? outcome.record.logo : outcome
   }
-  expect(logoOf('https://images.startupdb.example/conferences/kelp')).toBe('conferences/kelp')
-  expect(logoOf({ url: 'https://images.startupdb.example/conferences/kelp.webp?w=2' })).toBe(
+  expect(readLogo('https://images.startupdb.example/conferences/kelp')).toBe('conferences/kelp')
+  expect(readLogo({ url: 'https://images.startupdb.example/conferences/kelp.webp?w=2' })).toBe(
     'conferences/kelp',
   )
   for (const image of [
@@ -193,7 +193,7 @@ test('a picture that does not lie on the site has no id there', () => {
     '',
     null,
   ])
-    expect(logoOf(image)).toBe(null)
+    expect(readLogo(image)).toBe(null)
 })
 
 test('without a state the API is asked first, and linked data is the last resort', async () => {

@@ -253,13 +253,13 @@ test('a bot wall is blocked, and a page without a round is a changed page', () =
 
 test('where the state of the page is broken, the API is asked, and only then', async () => {
   const requests: string[] = []
-  const getOf =
+  const createGet =
     (first: Page): Get =>
     async (url) => {
       requests.push(new URL(url).pathname)
       return requests.length === 1 ? first : fixture('round.html')
     }
-  expect(await find(getOf(fixture('broken.html')))).toMatchObject({ kind: 'found' })
+  expect(await find(createGet(fixture('broken.html')))).toMatchObject({ kind: 'found' })
   expect(requests).toEqual([
     '/funding_round/osier-reed-series-b--11112222',
     '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222',
@@ -270,7 +270,7 @@ test('where the state of the page is broken, the API is asked, and only then', a
     fixture('broken.html', { status: 404 }),
   ]) {
     requests.length = 0
-    await find(getOf(first))
+    await find(createGet(first))
     expect(requests).toHaveLength(1)
   }
 })
@@ -337,14 +337,14 @@ test.each([
 })
 
 test('lead investors are those of the card, else those that are marked; hidden ones are null', () => {
-  const leadsOf = (cards: object) => {
+  const readLeads = (cards: object) => {
     const body = JSON.stringify({ properties: { identifier: { uuid: 'u-1', value: 'Seed' } }, cards })
     const outcome = fundingRoundSite.extract(fixture('rounds.json', { body }), query)
     return outcome.kind === 'found' ? outcome.record.lead_investors : outcome.kind
   }
   const marked = (isLead?: boolean) => ({ investor_identifier: tern, is_lead_investor: isLead })
-  expect(leadsOf({ lead_investors_image_list: [{ identifier: tern }] })).toEqual([tern])
-  expect(leadsOf({ investors_list: [marked(true), marked(false)] })).toEqual([tern])
-  expect(leadsOf({ investors_list: [marked(false)] })).toEqual([])
-  expect(leadsOf({ investors_list: [marked()], lead_investors_image_list: [] })).toBeNull()
+  expect(readLeads({ lead_investors_image_list: [{ identifier: tern }] })).toEqual([tern])
+  expect(readLeads({ investors_list: [marked(true), marked(false)] })).toEqual([tern])
+  expect(readLeads({ investors_list: [marked(false)] })).toEqual([])
+  expect(readLeads({ investors_list: [marked()], lead_investors_image_list: [] })).toBeNull()
 })

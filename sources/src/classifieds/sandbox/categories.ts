@@ -1,6 +1,6 @@
 // The categories of the sandbox marketplace, in two levels, and what is sold in each.
 import type { Random } from '../../sandbox/random.ts'
-import { type Goods, job, rental, sale, thing, vehicle } from './goods.ts'
+import { type Goods, job, makeThing, rental, sale, vehicle } from './goods.ts'
 
 export type Category = ReturnType<typeof category>
 
@@ -16,11 +16,11 @@ const category = (
   make: (random: Random) => Goods,
 ) => ({ id, parentId, slug, name, weight, proShare, shippable, make })
 
-const computers = thing(['Ordinateur portable', 'Écran', 'Clavier'], 20, 1400)
-const phones = thing(['Téléphone', 'Coque', 'Chargeur'], 5, 900)
-const furniture = thing(['Table', 'Canapé', 'Armoire', 'Chaise', 'Bureau'], 5, 950)
-const gardening = thing(['Tondeuse', 'Serre', 'Arrosoir'], 5, 700)
-const bicycles = thing(['Vélo de ville', 'Vélo électrique', 'Remorque'], 40, 2900)
+const computers = makeThing(['Ordinateur portable', 'Écran', 'Clavier'], 20, 1400)
+const phones = makeThing(['Téléphone', 'Coque', 'Chargeur'], 5, 900)
+const furniture = makeThing(['Table', 'Canapé', 'Armoire', 'Chaise', 'Bureau'], 5, 950)
+const gardening = makeThing(['Tondeuse', 'Serre', 'Arrosoir'], 5, 700)
+const bicycles = makeThing(['Vélo de ville', 'Vélo électrique', 'Remorque'], 40, 2900)
 
 // The parents: 8 real estate, 1 vehicles, 14 electronics, 18 home and garden, 24 leisure, 71 jobs.
 export const categories: readonly Category[] = [

@@ -92,7 +92,7 @@ export const vehicle =
     }
   }
 
-export const thing =
+export const makeThing =
   (names: readonly string[], from: number, to: number) =>
   (random: Random): Goods => {
     const name = random.pick(names)

@@ -4,12 +4,12 @@
 // on the machine hardly changes it. With `alike` both servers have the archive, which shows the noise of the ratios.
 // Usage: npx tsx bench/archive.ts [seconds per turn] [turns] [alike]
 import { rmSync } from 'node:fs'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import autocannon, { type Result } from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { processorMs } from './processor-time.ts'
 import { median, note } from './results.ts'
@@ -49,7 +49,7 @@ async function measure({ process: child, address, key }: MeasuredServer, duratio
   return { rate: result.requests.average, latencies, cpuMs }
 }
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
@@ -67,7 +67,7 @@ const on = {
 for (const { server } of [off, on]) await measure(server, 3)
 for (let turn = 0; turn < turns; turn += 1)
   for (const one of turn % 2 === 0 ? [off, on] : [on, off]) {
-    await rest(restMs)
+    await delay(restMs)
     one.turns.push(await measure(one.server, seconds))
   }
 

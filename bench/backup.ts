@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -14,7 +14,7 @@ import { audit } from '../server/src/credits/audit.ts'
 import { connect, type Database } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { fillLog } from './fill-log.ts'
 import { build, startMeasured } from './measured-server.ts'
 import { median, note } from './results.ts'
@@ -29,7 +29,7 @@ const title = 'Backup and restore of a million calls'
 const cli = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url))
 
 build()
-const folder = throwAwayFolder()
+const folder = createTempFolder()
 const dataDir = join(folder, 'data')
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 4 })
@@ -104,7 +104,7 @@ async function compareRates(): Promise<void> {
   await measure(warmUpSeconds)
   const ratios: number[] = []
   for (let turn = 0; turn < turns; turn += 1) {
-    await rest(2_000)
+    await delay(2_000)
     const before = await measure(seconds)
     const saving = spawn(process.execPath, [cli, 'backup', join(folder, `turn-${turn}.tar`)], {
       env: { PATH: process.env.PATH, QUARRY_DATA_DIR: dataDir },
@@ -113,7 +113,7 @@ async function compareRates(): Promise<void> {
     const saved = once(saving, 'close')
     const during = await measure(seconds)
     await saved
-    await rest(2_000)
+    await delay(2_000)
     const after = await measure(seconds)
     ratios.push(during / ((before + after) / 2))
     console.log(

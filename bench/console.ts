@@ -18,7 +18,7 @@ import { openPage, startBrowser } from '../server/test/support/browser.ts'
 import { buildConsole } from '../server/test/support/build-console.ts'
 import { settle, signIn } from '../server/test/support/console.ts'
 import { startServer } from '../server/test/support/server-process.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 
 const calls = Number(process.argv[2] ?? 1_000_000)
 const events = Number(process.argv[3] ?? 20_000)
@@ -28,7 +28,7 @@ const accounts = 10
 const adminToken = 'bench-token-0123456789'
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
@@ -211,7 +211,7 @@ await app.close()
 await database.close()
 await embedded.stop()
 
-const home = throwAwayFolder('quarry-bench-start-')
+const home = createTempFolder('quarry-bench-start-')
 printLine(`first start of a built copy: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
 printLine(`later start: ${await startSeconds({ QUARRY_DATA_DIR: home })} s`)
 for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true })

@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 
 const run = fileURLToPath(new URL('../scripts/run.mjs', import.meta.url))
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const server = spawn(process.execPath, [run, 'serve'], {
   env: { ...process.env, QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0', QUARRY_LOG_LEVEL: 'silent' },
 })

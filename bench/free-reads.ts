@@ -13,14 +13,14 @@ import { loadConfig } from '../server/src/config/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 
 const turnMs = Number(process.argv[2] ?? 3) * 1000
 const turns = Number(process.argv[3] ?? 3)
 const attackers = 40
 const batchItems = 300
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)

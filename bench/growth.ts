@@ -13,7 +13,7 @@ import { loadConfig } from '../server/src/config/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { fillLog } from './fill-log.ts'
 import { median, note } from './results.ts'
 
@@ -23,7 +23,7 @@ const rounds = 60
 const warmUp = 15
 const mostGrowth = 2
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 20 })
 await migrate(database)

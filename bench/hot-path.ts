@@ -4,12 +4,12 @@
 // speed of a shared machine changes.
 // Usage: npx tsx bench/hot-path.ts [seconds per turn] [turns]
 import { rmSync } from 'node:fs'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { median, note } from './results.ts'
 
@@ -44,7 +44,7 @@ const middle = (of: Turn[]): Turn => ({
   p99: median(of.map(({ p99 }) => p99)),
 })
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
@@ -69,7 +69,7 @@ for (const connections of [64, 256]) {
   for (let turn = 0; turn < turns; turn += 1) {
     const pair = turn % 2 === 0 ? [ofBare, ofQuarry] : [ofQuarry, ofBare]
     for (const { server, target, turns: done } of [...pair, ofTransaction]) {
-      await rest(restMs)
+      await delay(restMs)
       done.push(await measure(server, target, connections, seconds))
     }
   }

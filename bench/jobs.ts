@@ -14,7 +14,7 @@ import { loadConfig } from '../server/src/config/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { median, note } from './results.ts'
 
 const jobs = Number(process.argv[2] ?? 3000)
@@ -25,7 +25,7 @@ const lowLoadJobs = 100
 if (!existsSync(new URL('./rivals/node_modules/pg-boss', import.meta.url)))
   throw new Error('pg-boss is not installed: run npm ci --ignore-scripts --prefix bench/rivals')
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 20 })
 await migrate(database)

@@ -9,14 +9,14 @@ import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { eventPage } from './lookup-page.ts'
 import { build, startMeasured } from './measured-server.ts'
 import { familyMs, processorMs, readParentPid } from './processor-time.ts'
@@ -57,7 +57,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
   const site = fork(import.meta.filename, ['site'])
   const [port] = (await once(site, 'message')) as [number]
   const address = `http://127.0.0.1:${port}`
-  const dataDir = throwAwayFolder()
+  const dataDir = createTempFolder()
   const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
   const database = connect(embedded.target)
   await migrate(database)
@@ -73,7 +73,7 @@ async function run(seconds: number, turns: number, only: string): Promise<void> 
   for (const { run: turn } of taking) await turn(warmUpSeconds)
   for (let turn = 0; turn < turns; turn += 1)
     for (const one of turn % 2 === 0 ? taking : taking.toReversed()) {
-      await rest(restMs)
+      await delay(restMs)
       one.turns.push(await one.run(seconds))
     }
   printResults(taking)

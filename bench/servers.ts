@@ -5,12 +5,12 @@
 // Usage: npx tsx bench/servers.ts [seconds per turn] [turns]
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { build, type MeasuredServer, startMeasured } from './measured-server.ts'
 import { familyMs, processorMs, readParentPid } from './processor-time.ts'
 import { median, note } from './results.ts'
@@ -32,7 +32,7 @@ type Load = {
 
 build()
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target)
 await migrate(database)
@@ -77,7 +77,7 @@ await measure(servers, connections, 3)
 for (let turn = 0; turn < turns; turn += 1)
   for (const { countCallers, counts } of loads)
     for (const { count, turns: done } of turn % 2 === 0 ? counts : counts.toReversed()) {
-      await rest(restMs)
+      await delay(restMs)
       done.push(await measure(servers.slice(0, count), countCallers(count), seconds))
     }
 

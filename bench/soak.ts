@@ -6,13 +6,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Agent, request } from 'undici'
 import { connect, type Database } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { build } from './measured-server.ts'
 import { median } from './results.ts'
 import { callAt, type SoakRequest } from './soak-traffic.ts'
@@ -55,7 +55,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const adminToken = 'soak-admin-token-0123456789'
 build()
 
-const dataDir = throwAwayFolder('quarry-soak-')
+const dataDir = createTempFolder('quarry-soak-')
 const embedded = await startEmbedded({ dataDir: join(dataDir, 'db'), purpose: 'serve' })
 const database = connect(embedded.target, { max: 2 })
 const { server, address } = await startServer(embedded.target.url)
@@ -137,7 +137,7 @@ async function sendAll(): Promise<void> {
     const dueAt = startedAt + (n * 1000) / perSecond
     if (dueAt >= endsAt) return
     const leftMs = dueAt - performance.now()
-    if (leftMs > 0) await rest(leftMs)
+    if (leftMs > 0) await delay(leftMs)
     const call = sendRequest(callAt(n)).finally(() => open.delete(call))
     open.add(call)
   }
@@ -223,7 +223,7 @@ async function waitForEnd({ pool }: Database): Promise<boolean> {
   for (let tries = 0; tries < 120; tries += 1) {
     const { rows } = await pool.query<{ left: string }>(query)
     if (Number(rows[0]?.left) === 0) return true
-    await rest(1000)
+    await delay(1000)
   }
   return false
 }

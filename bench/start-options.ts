@@ -13,7 +13,7 @@ import { Agent, request } from 'undici'
 import { mallocVariables, nodeFlags } from '../scripts/start-options.mjs'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { build } from './measured-server.ts'
 import { processorMs } from './processor-time.ts'
 import { median } from './results.ts'
@@ -50,7 +50,7 @@ function omitOption(name: string): StartOptions {
 }
 
 build()
-const dataDir = throwAwayFolder('quarry-start-options-')
+const dataDir = createTempFolder('quarry-start-options-')
 const embedded = await startEmbedded({ dataDir: join(dataDir, 'db'), purpose: 'serve' })
 const admin = connect(embedded.target, { max: 1 })
 const dispatcher = new Agent({ connections: 200 })

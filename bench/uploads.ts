@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { measureLatency } from '../server/test/support/measure-latency.ts'
 import { startServer } from '../server/test/support/server-process.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { build } from './measured-server.ts'
 import { note } from './results.ts'
 
@@ -15,7 +15,7 @@ const quietMs = Number(process.argv[3] ?? 15) * 1000
 const lookup = '/v2/company'
 
 build()
-const dataDir = throwAwayFolder('quarry-bench-')
+const dataDir = createTempFolder('quarry-bench-')
 const server = await startServer({ QUARRY_DATA_DIR: dataDir, QUARRY_TEST_MAX_BLOCK_MS: '100000' })
 const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
 

@@ -7,7 +7,7 @@ import { createCredits } from '../server/src/credits/credits.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { throwAwayFolder } from '../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { fillLog } from './fill-log.ts'
 
 const many = Number(process.argv[2] ?? 10_000_000)
@@ -24,7 +24,7 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[rounds >> 1] ?? 0
 }
 
-const dataDir = throwAwayFolder()
+const dataDir = createTempFolder()
 const embedded = await startEmbedded({ dataDir, purpose: 'serve' })
 const database = connect(embedded.target, { max: 1 })
 await migrate(database)

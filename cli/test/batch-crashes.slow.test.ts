@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { isLong, longOrShort } from '../../server/test/support/long.ts'
 import { type ServerProcess, startServer } from '../../server/test/support/server-process.ts'
-import { throwAwayFolder } from '../../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../../server/test/support/temp-folder.ts'
 import { buildQuarry, type Started } from './support/quarry.ts'
 
 const { lines, clientKills, serverKills } = isLong
@@ -15,7 +15,7 @@ const { lines, clientKills, serverKills } = isLong
   : { lines: 100, clientKills: 3, serverKills: 2 }
 
 const quarry = buildQuarry()
-const dataDir = throwAwayFolder('quarry-crashes-')
+const dataDir = createTempFolder('quarry-crashes-')
 afterAll(() => {
   quarry.remove()
   rmSync(dataDir, { recursive: true, force: true })

@@ -14,7 +14,7 @@ import {
   type ServerProcess,
   startServer,
 } from '../../server/test/support/server-process.ts'
-import { throwAwayFolder } from '../../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../../server/test/support/temp-folder.ts'
 import { buildMcpInput } from './support/mcp-input.ts'
 import { type BuiltQuarry, buildQuarry } from './support/quarry.ts'
 
@@ -34,7 +34,7 @@ const received: { headers: IncomingHttpHeaders; body: string }[] = []
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  dataDir = throwAwayFolder('quarry-newcomer-')
+  dataDir = createTempFolder('quarry-newcomer-')
   server = await startServer({ DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: dataDir })
   quarry = buildQuarry()
   env = { QUARRY_URL: server.url, QUARRY_KEY: server.key ?? '' }

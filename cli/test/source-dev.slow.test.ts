@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDownloads } from '../../server/test/support/build-downloads.ts'
 import { recipesPlugin } from '../../server/test/support/plugin-folder.ts'
-import { throwAwayFolder } from '../../server/test/support/throw-away-folder.ts'
+import { createTempFolder } from '../../server/test/support/temp-folder.ts'
 import { type BuiltQuarry, buildQuarry } from './support/quarry.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,7 +15,7 @@ let folder: string
 beforeAll(() => {
   buildDownloads()
   quarry = buildQuarry()
-  folder = throwAwayFolder('quarry-source-dev-')
+  folder = createTempFolder('quarry-source-dev-')
   const kit = join(folder, 'node_modules/@quarry/kit')
   mkdirSync(kit, { recursive: true })
   const tarball = join(repository, 'server/downloads/kit.tgz')

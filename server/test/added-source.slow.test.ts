@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const copy = throwAwayFolder('quarry-copy-')
+const copy = createTempFolder('quarry-copy-')
 let server: ServerProcess | undefined
 afterAll(async () => {
   await server?.stop()

@@ -11,13 +11,13 @@ import { connect } from '../src/db/connect.ts'
 import { isLong, longOrShort } from './support/long.ts'
 import { startPostgres15 } from './support/old-postgres.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 const event = '/v2/ticketing/event?query=1000000000017&max_age=86400'
 const callers = isLong ? 64 : 16
 
-const folder = throwAwayFolder('quarry-backup-')
+const folder = createTempFolder('quarry-backup-')
 const file = join(folder, 'load.tar')
 /** Ids of requests that were answered before the backup started. */
 const delivered: string[] = []

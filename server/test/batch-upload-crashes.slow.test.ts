@@ -11,13 +11,13 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 import { isLong, longOrShort } from './support/long.ts'
 import { type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const kills = longOrShort('kills', { short: 2, long: 20 })
 const lines = longOrShort('lines', { short: 2_200, long: 20_000 })
 
 let fresh: FreshDatabase
-const folder = throwAwayFolder('quarry-uploads-')
+const folder = createTempFolder('quarry-uploads-')
 let server: ServerProcess
 let secret: string
 const start = async () => {

@@ -9,7 +9,7 @@ import { loadPlugins } from '../src/plugins/load-plugins.ts'
 import { buildDownloads } from './support/build-downloads.ts'
 import { root } from './support/doc-pages.ts'
 import { quarry } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const name = 'ticketing'
 const shared = ['apis', 'sandbox', 'shops', 'libraries']
@@ -17,7 +17,7 @@ const shared = ['apis', 'sandbox', 'shops', 'libraries']
 let folder: string
 beforeAll(() => {
   buildDownloads()
-  folder = throwAwayFolder('quarry-built-in-')
+  folder = createTempFolder('quarry-built-in-')
   const isShared = (file: string) => !file.endsWith('.test.ts')
   const copy = (part: string, filter: (file: string) => boolean) =>
     cpSync(join(root, 'sources/src', part), join(folder, 'src', part), { recursive: true, filter })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 let fresh: FreshDatabase
 let dataDir: string
@@ -12,7 +12,7 @@ let env: NodeJS.ProcessEnv
 let piped: ServerProcess
 beforeAll(async () => {
   fresh = await freshDatabase()
-  dataDir = throwAwayFolder('quarry-link-')
+  dataDir = createTempFolder('quarry-link-')
   env = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: dataDir }
   piped = await startServer(env)
 })
@@ -73,7 +73,7 @@ test('console-link refuses arguments, and a data folder without an admin token',
     code: 2,
     stderr: 'quarry: console-link takes no arguments, but got extra\n',
   })
-  const other = throwAwayFolder('quarry-link-')
+  const other = createTempFolder('quarry-link-')
   writeFileSync(join(other, 'admin-token'), '\n')
   const missing = await quarry(['console-link'], { ...env, QUARRY_DATA_DIR: other })
   rmSync(other, { recursive: true, force: true })

@@ -7,11 +7,11 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
 import { isLong, longOrShort } from './support/long.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const kills = longOrShort('kills', { short: 3, long: 30 })
 const callers = isLong ? 64 : 16
-const folder = throwAwayFolder('quarry-crash-')
+const folder = createTempFolder('quarry-crash-')
 const dataDir = join(folder, 'data')
 let server: ServerProcess | undefined
 afterAll(async () => {

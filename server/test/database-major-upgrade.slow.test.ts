@@ -18,7 +18,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { longOrShort } from './support/long.ts'
 import { installPostgres, platform } from './support/old-postgres.ts'
 import { quarry, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const oldVersion = '17.10.0-beta.17'
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 function newDataDir(): string {
-  const dataDir = join(throwAwayFolder('quarry-upgrade-'), 'data')
+  const dataDir = join(createTempFolder('quarry-upgrade-'), 'data')
   folders.push(dirname(dataDir))
   return dataDir
 }

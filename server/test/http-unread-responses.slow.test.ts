@@ -5,10 +5,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const maxGrowthBytes = 150 * 1024 * 1024
-const dataDir = throwAwayFolder('quarry-unread-')
+const dataDir = createTempFolder('quarry-unread-')
 const attackers: Socket[] = []
 let server: ServerProcess
 

@@ -3,11 +3,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const hostile: Record<string, () => string> = {
   nested: () => `<html><body>${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}</body></html>`,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
   fresh = await freshDatabase()
-  folder = throwAwayFolder('quarry-large-pages-')
+  folder = createTempFolder('quarry-large-pages-')
   const config = { sources: { socialnet: { site: address, allow_private: true, robots: false } } }
   writeFileSync(`${folder}/config.json`, JSON.stringify(config))
   server = await startServer({
@@ -67,7 +67,7 @@ test.each(Object.keys(hostile))('%s: an error without charge, while others are a
     expect(other.status).toBe(200)
     others += 1
     // Leaves the processor to the thread that reads the page.
-    await rest(10)
+    await delay(10)
   }
   const response = await pending
   expect([response.status, response.headers.get('x-credits-used')]).toEqual([500, '0'])

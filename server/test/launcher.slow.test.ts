@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { mallocVariables, nodeFlags } from '../../scripts/start-options.mjs'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const launcher = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
 const builtCli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-const folder = throwAwayFolder('quarry-launcher-')
+const folder = createTempFolder('quarry-launcher-')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Launched = { process: ChildProcess; output: () => string; serverPid: number }

@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
-const dataDir = throwAwayFolder('quarry-monitor-')
+const dataDir = createTempFolder('quarry-monitor-')
 let fresh: FreshDatabase
 let server: ServerProcess
 beforeAll(async () => {

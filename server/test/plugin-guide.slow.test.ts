@@ -11,7 +11,7 @@ import { type Block, matchesOutput, pluginGuide, readPage, root } from './suppor
 import { type PackageRegistry, startPackageRegistry } from './support/package-registry.ts'
 import { isRun } from './support/run-doc-page.ts'
 import { type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 const blocks = readPage(pluginGuide).blocks.filter((block) => block.language === 'sh' && isRun(block))
 const startIndex = blocks.findIndex(({ code }) => code.includes('npm start'))
@@ -25,7 +25,7 @@ let first: ServerProcess
 let second: ChildProcess | undefined
 beforeAll(async () => {
   buildDownloads()
-  folder = throwAwayFolder('quarry-guide-')
+  folder = createTempFolder('quarry-guide-')
   fresh = await freshDatabase()
   registry = await startPackageRegistry()
   settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: join(folder, 'data') }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { createPluginFolder, type PluginFolder, recipesPlugin } from './support/plugin-folder.ts'
 import { quarry, type ServerProcess, startServer } from './support/server-process.ts'
-import { throwAwayFolder } from './support/throw-away-folder.ts'
+import { createTempFolder } from './support/temp-folder.ts'
 
 let plugins: PluginFolder
 let fresh: FreshDatabase
@@ -19,7 +19,7 @@ beforeAll(async () => {
   plugins.write('soups.js', soups.replace("name: 'recipes'", "name: 'soups'"))
   const config = plugins.write('quarry.json', JSON.stringify({ plugins: ['./recipes.js', './soups.js'] }))
   fresh = await freshDatabase()
-  dataDir = throwAwayFolder('quarry-plugin-readers-')
+  dataDir = createTempFolder('quarry-plugin-readers-')
   env = {
     DATABASE_URL: fresh.target.url,
     QUARRY_DATA_DIR: dataDir,

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
 import { createKeys } from '../src/access/keys.ts'
@@ -60,7 +60,7 @@ function startBalancer() {
   const checking = (async () => {
     while (!isOver) {
       await checkServers()
-      await rest(checkIntervalMs)
+      await delay(checkIntervalMs)
     }
   })()
   return {
@@ -82,7 +82,7 @@ test('a rolling restart fails no call', async () => {
     while (!isOver) {
       const server = balancer.next()
       if (!server) {
-        await rest(20)
+        await delay(20)
         continue
       }
       const outcome = await fetch(`${server.url}${eventPath}?query=1000000000017`, {
@@ -96,19 +96,19 @@ test('a rolling restart fails no call', async () => {
       )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
       // Leaves the processor to the servers that start.
-      await rest(10)
+      await delay(10)
     }
   })
-  while (!balancer.next()) await rest(20)
+  while (!balancer.next()) await delay(20)
 
   for (const old of [...servers]) {
     const leaving = old.stop()
     // The old server still serves calls that are on their way.
-    while (!balancer.seenStopping.has(old)) await rest(20)
+    while (!balancer.seenStopping.has(old)) await delay(20)
     expect(await leaving).toBe(0)
     const next = await start()
     servers = [...servers.filter((server) => server !== old), next]
-    while (!balancer.isReady(next)) await rest(20)
+    while (!balancer.isReady(next)) await delay(20)
   }
   isOver = true
   await Promise.all(calling)

@@ -10,7 +10,7 @@ import { isLong } from './long.ts'
 import { measureLatency } from './measure-latency.ts'
 import { listRouteRequests, type RouteRequest, toTarget } from './route-requests.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { throwAwayFolder } from './throw-away-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 export type HostileAnswer = { status: number; type: string; creditsUsed: number; text: string }
 
@@ -33,7 +33,7 @@ const maxKeptBytes = 100 * 1024 * 1024
 /** A server process without limits that would refuse the attacks before they reach a route. */
 export async function startTarget(): Promise<Target> {
   const fresh: FreshDatabase = await freshDatabase()
-  const folder = throwAwayFolder('quarry-hostile-')
+  const folder = createTempFolder('quarry-hostile-')
   const configFile = `${folder}/config.json`
   const limits = { refused_per_minute: null, default_per_second: null }
   writeFileSync(configFile, JSON.stringify({ limits, archive: { days: 0 } }))

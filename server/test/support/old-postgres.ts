@@ -8,7 +8,7 @@ import { runAs } from '../../src/db/embedded-account.ts'
 import { prepareBinaries } from '../../src/db/embedded-binaries.ts'
 import { choosePlace, exists, openDataFolder, openSocketDir } from '../../src/db/embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from '../../src/db/embedded-server.ts'
-import { throwAwayFolder } from './throw-away-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 export const platform = `${process.platform}-${process.arch}`
 
@@ -39,7 +39,7 @@ export async function installPostgres(version: string): Promise<string> {
 export async function startPostgres15(): Promise<{ url: string; stop: () => Promise<void> }> {
   const debian = '/usr/lib/postgresql/15'
   const native = (await exists(debian)) ? debian : await installPostgres('15.18.0-beta.17')
-  const folder = throwAwayFolder('quarry-postgres-15-')
+  const folder = createTempFolder('quarry-postgres-15-')
   const place = await choosePlace(await openDataFolder(folder))
   const { initdb, postgres } = await prepareBinaries(place, { native, version: '15-test' })
   // The database account creates its own folder in one that is writable for a moment.

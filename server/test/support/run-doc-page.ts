@@ -9,7 +9,7 @@ import { createKeys } from '../../src/access/keys.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type Block, matchesOutput, type Page, root } from './doc-pages.ts'
 import { startServer } from './server-process.ts'
-import { throwAwayFolder } from './throw-away-folder.ts'
+import { createTempFolder } from './temp-folder.ts'
 
 const languages = ['sh', 'js', 'ts', 'python']
 /** In CI a missing Python fails the page instead of skipping blocks. */
@@ -45,7 +45,7 @@ export type SharedServer = {
 
 /** A server for several pages. */
 export async function startSharedServer(): Promise<SharedServer> {
-  const folder = throwAwayFolder('quarry-docs-server-')
+  const folder = createTempFolder('quarry-docs-server-')
   const fresh = await freshDatabase()
   const settings = { DATABASE_URL: fresh.target.url, QUARRY_DATA_DIR: folder }
   const server = await startServer(settings)
@@ -76,7 +76,7 @@ export async function runPage(page: Page, server: SharedServer): Promise<string[
   const blocks = page.blocks.filter(isRun)
   const unsafe = blocks.filter(isUnsafe)
   if (unsafe.length > 0) return unsafe.map(({ place }) => `${place} needs a skip marker`)
-  const folder = throwAwayFolder('quarry-docs-')
+  const folder = createTempFolder('quarry-docs-')
   const { settings } = server
   const place = { folder, settings, env: { ...settings, ...prepareFolder(folder, settings) } }
   const starts = blocks.filter(isStart)

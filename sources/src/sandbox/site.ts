@@ -19,7 +19,7 @@ export type SiteRoute = readonly [
  * Answers with the first route that matches, else with `notFound`.
  *
  * @example
- * const look: SiteLook = { seed: 'lanterns', lang: 'en', weightKb: 60 }
+ * const siteLook: SiteLook = { seed: 'lanterns', lang: 'en', weightKb: 60 }
  * const ids: IdRange = { count: 2000, first: 70_001, step: 17 }
  *
  * export const sandbox = createSite({
@@ -27,11 +27,11 @@ export type SiteRoute = readonly [
  *     ['/api/search', ({ url }) => respondJson(searchLanterns(url.searchParams.get('q') ?? ''))],
  *     [/^\/lanterns\/(?:[^/]*-)?(\d+)$/, (_, id) => {
  *       const lantern = findById(ids, id, makeLantern)
- *       return lantern && htmlPage({ ...look, title: lantern.name, body: renderLantern(lantern) })
+ *       return lantern && renderPage({ ...siteLook, title: lantern.name, body: renderLantern(lantern) })
  *     }],
  *     ['/old', () => redirect('/lanterns/1')],
  *   ],
- *   notFound: () => messagePage(look, 404, 'This lantern does not exist'),
+ *   notFound: () => renderMessage(siteLook, 404, 'This lantern does not exist'),
  * })
  */
 export function createSite({

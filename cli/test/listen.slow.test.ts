@@ -111,7 +111,7 @@ test('the event of a watch is posted with its difference and both records, and m
   await stop(started)
   expect(started.stdout().trim().split('\n')).toHaveLength(1)
   const signing = /Signing secret: (whsec_\S+)/.exec(started.stderr())?.[1] ?? ''
-  const [message] = got.splice(0) as [Message]
+  const [message] = messages.splice(0) as [Message]
   expect(await verifyWebhook({ secret: signing, ...message })).toMatchObject({
     type: 'watch.changed',
     delivery_id: message.headers['webhook-id'],

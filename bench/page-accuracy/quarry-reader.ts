@@ -24,6 +24,7 @@ const toPage = ({ url, html }: SavedPage): Page => ({
 /** The answer of the endpoint for that kind, by the names of the expected fields. */
 export function readWithQuarry(saved: SavedPage): Fields {
   const data = readPageData(toPage(saved))
+  if (saved.kind === 'article') return readKind(saved.kind, data)
   const general = readMetadata(data, createPicker())
   const { published_at: date = null, ...rest } = general ?? {}
   const own = readKind(saved.kind, data)
@@ -57,9 +58,9 @@ function readKind(kind: string, data: ReturnType<typeof readPageData>): Fields {
   }
 }
 
-export function readTextWithQuarry({ html }: SavedPage): string {
+export function readTextWithQuarry(saved: SavedPage): string {
   try {
-    return readMainText({ html, title: null }) ?? ''
+    return readMainText(readPageData(toPage(saved))) ?? ''
   } catch (thrown) {
     if (isFailure(thrown)) return ''
     throw thrown

@@ -2,36 +2,27 @@
 import { asList } from '@quarry/kit/read/values'
 import { integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import {
-  readAuthors,
-  readCanonical,
-  readDescription,
-  readImage,
-  readLanguage,
-  readModified,
-  readPublished,
-  readPublisher,
-  readTitle,
-} from './read/basics.ts'
+import { readCanonical, readTitle } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
 import { readMainText } from './read/main-text.ts'
 import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { toText, toTexts } from './read/values.ts'
+import * as story from './story-fields.ts'
 
 const record = object({
   url: text('https://news.page.example/harbour-bridge-reopens', { format: 'uri' }),
-  title: text('Harbour bridge reopens'),
+  title: story.title,
   author: nullable(text('Ines Moreau, Tom Hale')),
   authors: list(text('Ines Moreau')),
-  published_at: nullable(text('2026-01-31T10:00:00Z')),
-  modified_at: nullable(text('2026-02-01T08:30:00+01:00')),
-  description: nullable(text('The bridge is open again after a year of work.')),
-  image: nullable(text('https://news.page.example/images/bridge.jpg', { format: 'uri' })),
-  publisher: nullable(text('Harbour Post')),
+  published_at: story.published_at,
+  modified_at: story.modified_at,
+  description: story.description,
+  image: story.image,
+  publisher: story.publisher,
   section: nullable(text('Local')),
   keywords: list(text('bridge')),
-  language: nullable(text('en')),
+  language: story.language,
   text: nullable(text('The harbour bridge opened to traffic on Saturday morning.')),
   word_count: nullable(integer(412)),
 })
@@ -39,22 +30,16 @@ const record = object({
 /** The fields of an article without its main text, which takes most of the time. */
 export function readArticle(data: PageData, picker: Picker) {
   const reader = { data, items: findItems(data, 'Article'), picker }
-  const title = readTitle(reader)
   const isArticle = reader.items.length > 0 || /^article/i.test(data.meta('og:type') ?? '')
   const { items } = reader
-  const authors = readAuthors(reader)
+  const { authors, fields } = story.readStory(reader)
   return {
     isArticle,
     fields: {
       url: readCanonical(reader) ?? data.url,
-      title,
-      author: authors.join(', ') || null,
+      title: readTitle(reader),
+      ...fields,
       authors,
-      published_at: readPublished(reader),
-      modified_at: readModified(reader),
-      description: readDescription(reader),
-      image: readImage(reader),
-      publisher: readPublisher(reader),
       section: picker.pick<string>(...fromItems(items, (node) => toText(node.articleSection)), [
         'open-graph',
         () => data.meta('article:section'),
@@ -64,7 +49,6 @@ export function readArticle(data: PageData, picker: Picker) {
         ['open-graph', () => data.metaList('article:tag')],
         ['meta', () => splitKeywords(data.meta('keywords', 'news_keywords'))],
       ),
-      language: readLanguage(reader),
     },
   }
 }

@@ -11,6 +11,7 @@ import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { availabilities, listNames, readOffer, toText } from './read/values.ts'
 import { toIsoDate } from './read/written-date.ts'
+import { language } from './story-fields.ts'
 
 const statuses = ['scheduled', 'cancelled', 'postponed', 'rescheduled', 'moved_online'] as const
 const modes = ['offline', 'online', 'mixed'] as const
@@ -37,7 +38,7 @@ const record = object({
   price: nullable(number(12)),
   currency: nullable(text('EUR')),
   availability: nullable(oneOf(availabilities)),
-  language: nullable(text('en')),
+  language,
 })
 
 const statusByWord: Readonly<Record<string, (typeof statuses)[number]>> = {

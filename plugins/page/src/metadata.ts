@@ -2,35 +2,26 @@
 import { readTypes } from '@quarry/kit/read/json-ld'
 import { list, nullable, object, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import {
-  readAuthors,
-  readCanonical,
-  readDescription,
-  readImage,
-  readLanguage,
-  readModified,
-  readPublished,
-  readPublisher,
-  readTitle,
-} from './read/basics.ts'
+import { readCanonical, readTitle } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
 import { readLogo } from './read/logos.ts'
 import type { Item, PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
+import * as story from './story-fields.ts'
 
 const record = object({
   url: text('https://news.page.example/article/json-ld-1', { format: 'uri' }),
   canonical: nullable(text('https://news.page.example/harbour-bridge-reopens', { format: 'uri' })),
   type: nullable(text('article', { description: 'What the page says it is about, in lower case.' })),
-  title: text('Harbour bridge reopens'),
-  description: nullable(text('The bridge is open again after a year of work.')),
-  image: nullable(text('https://news.page.example/images/bridge.jpg', { format: 'uri' })),
+  title: story.title,
+  description: story.description,
+  image: story.image,
   logo: nullable(text('https://news.page.example/logo.png', { format: 'uri' })),
-  author: nullable(text('Ines Moreau')),
-  published_at: nullable(text('2026-01-31T10:00:00Z')),
-  modified_at: nullable(text('2026-02-01T08:30:00+01:00')),
-  publisher: nullable(text('Harbour Post')),
-  language: nullable(text('en')),
+  author: story.author,
+  published_at: story.published_at,
+  modified_at: story.modified_at,
+  publisher: story.publisher,
+  language: story.language,
   feeds: list(text('https://news.page.example/feed.xml', { format: 'uri' })),
 })
 
@@ -70,14 +61,8 @@ export function readMetadata(data: PageData, picker: Picker) {
       () => data.meta('og:type')?.toLowerCase() ?? null,
     ]),
     title,
-    description: readDescription(reader),
-    image: readImage(reader),
+    ...story.readStory(reader).fields,
     logo: readLogo(reader),
-    author: readAuthors(reader).join(', ') || null,
-    published_at: readPublished(reader),
-    modified_at: readModified(reader),
-    publisher: readPublisher(reader),
-    language: readLanguage(reader),
     feeds: picker.pickList<string>(['meta', () => listFeeds(data)]),
   }
 }

@@ -11,6 +11,7 @@ import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { readPrice } from './read/price.ts'
 import { availabilities, listImages, listNames, type Offer, readOffer, toText } from './read/values.ts'
+import { language } from './story-fields.ts'
 
 const record = object({
   url: text('https://shop.page.example/product/json-ld-1', { format: 'uri' }),
@@ -31,7 +32,7 @@ const record = object({
   seller: nullable(text('Page Shop')),
   rating: nullable(number(4.5)),
   review_count: nullable(integer(37)),
-  language: nullable(text('en')),
+  language,
 })
 
 const conditions: Readonly<Record<string, 'new' | 'used' | 'refurbished' | 'damaged'>> = {

@@ -19,11 +19,12 @@ import { findItems } from './read/find-items.ts'
 import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { toMinutes, toText, toTexts } from './read/values.ts'
+import { author, language } from './story-fields.ts'
 
 const record = object({
   url: text('https://kitchen.page.example/recipe/json-ld-1', { format: 'uri' }),
   name: text('Leek soup'),
-  author: nullable(text('Ines Moreau')),
+  author,
   description: nullable(text('A soup for cold evenings.')),
   image: nullable(text('https://kitchen.page.example/images/soup.jpg', { format: 'uri' })),
   published_at: nullable(text('2026-01-31')),
@@ -39,7 +40,7 @@ const record = object({
   calories: nullable(text('220 kcal')),
   rating: nullable(number(4.5)),
   review_count: nullable(integer(37)),
-  language: nullable(text('en')),
+  language,
 })
 
 export const recipe = pageEndpoint({

@@ -1,4 +1,5 @@
 // The authors that a page names, in its data or in its byline. Addresses of profiles are no names.
+import { findPlaces, type Place } from './find-places.ts'
 import type { Item, PageData } from './page-data.ts'
 import type { Picker } from './picker.ts'
 import { listNames } from './values.ts'
@@ -36,31 +37,24 @@ export function findAuthors(data: PageData, items: readonly Item[], picker: Pick
 }
 
 /** The first that has a name with two words at least: other elements of these classes hold pictures and links. */
-const bylines = [
-  '[itemprop~="author"] [itemprop="name"]',
-  '[itemprop~="author"]',
-  '[rel~="author"]',
-  'address [class*="author" i]',
-  'a[class*="author" i]',
-  '[class*="author-name" i], [class*="author_name" i], [class*="authorname" i]',
-  '[class*="byline" i] a',
-  '[class*="author" i] a',
-  'a[href*="/author/" i]',
-  '[class*="byline" i]',
-  '[class*="author" i]',
+const bylines: readonly Place[] = [
+  [/itemprop=["']?author/i, '[itemprop~="author"] [itemprop="name"]'],
+  [/itemprop=["']?author/i, '[itemprop~="author"]'],
+  [/rel=["']?[^"'>]{0,20}author/i, '[rel~="author"]'],
+  [/<address/i, 'address [class*="author" i]'],
+  [/author/i, 'a[class*="author" i]'],
+  [/author[-_]?name/i, '[class*="author-name" i], [class*="author_name" i], [class*="authorname" i]'],
+  [/byline/i, '[class*="byline" i] a'],
+  [/author/i, '[class*="author" i] a'],
+  [/\/author\//i, 'a[href*="/author/" i]'],
+  [/byline/i, '[class*="byline" i]'],
+  [/author/i, '[class*="author" i]'],
 ]
 
 function findByline(data: PageData): string[] {
-  const dom = data.dom()
-  for (const selector of bylines) {
-    const names = cleanNames(
-      dom
-        .all(selector)
-        .slice(0, 5)
-        .flatMap((element) => element.text() ?? []),
-    )
-    const full = names.find((name) => /\S\s+\S/.test(name))
-    if (full !== undefined) return [full]
+  for (const element of findPlaces(data, bylines)) {
+    const name = cleanName(element.text() ?? '')
+    if (name !== null && /^\D*(?:\S\s+\S|\p{Script=Han}{2})\D*$/u.test(name)) return [name]
   }
   return []
 }
@@ -77,14 +71,26 @@ function cleanNames(texts: readonly string[]): string[] {
 const prefix =
   /^(?:(?:written |posted |published |story |words )?by\b|von\b|par\b|por\b|door\b|text:|author:|autor:|auteur\s?:)[\s:]{0,5}/i
 
+/** What links around a byline say. */
+const action =
+  /^(?:view|follow|get|see|read|show|more|about|contact|e-?mail|share|subscribe|comments?|all|posts|articles|stories|log ?in|sign)\b/i
+
 function cleanName(text: string): string | null {
-  const name = cutDetails(text.slice(0, 300).replace(prefix, '').trim())
+  const name = turnName(cutDetails(text.slice(0, 300).replace(prefix, '').trim()))
+  if (action.test(name)) return null
   const isName = name !== '' && name.length <= maxNameChars && !/https?:|^www\.|@|^\/|[<>{}=]/.test(name)
   return isName && /\p{L}/u.test(name) ? name : null
 }
 
+/** `Moreau, Ines` is Ines Moreau; titles after a name stay there. */
+const turnName = (name: string): string =>
+  name.replace(/^(\p{Lu}\p{Ll}[\p{L}'’-]*), (\p{Lu}\p{Ll}[\p{L}'’-]*)$/u, (whole, last, first) =>
+    /^(?:Jr|Sr|Esq|Dr|Editor|Reporter|Staff)$/.test(first) ? whole : `${first} ${last}`,
+  )
+
 /** `Ines Moreau | 31 January` and `Ines Moreau, Editor since 2019` begin with the name. */
 function cutDetails(text: string): string {
-  const at = text.search(/[|•·@]|,\s|\s(?:on|at|am|le)\s/i)
-  return at > 0 && /[\d|•·@]/.test(text.slice(at)) ? text.slice(0, at).trim() : text
+  const at = text.search(/[|•·@]|,\s|\s(?:on|at|am|le)\s|\d{4}-\d{2}-\d{2}|\s\d{1,2}[./ ]\S{1,9}[./ ]\d{4}/i)
+  const name = at > 0 && /[\d|•·@]/.test(text.slice(at)) ? text.slice(0, at) : text
+  return name.replace(/\s\p{L}{3,9}\.?\s\d{1,2}$/u, '').trim()
 }

@@ -5,7 +5,7 @@ import { findDomDate, findDomImage, findDomPublisher } from './dom-basics.ts'
 import { findNode } from './find-items.ts'
 import type { Item, PageData } from './page-data.ts'
 import { fromItems, type Picker } from './picker.ts'
-import { findTitle, removePublisher } from './titles.ts'
+import { cutToHeading, findTitle, removePublisher } from './titles.ts'
 import { listImages, listNames, toText } from './values.ts'
 import { toIsoDate } from './written-date.ts'
 
@@ -18,14 +18,20 @@ export function readTitle(reader: Reader): string | null {
   const { data, items, picker } = reader
   const publisher = readPublisherName(reader, false)
   const title = picker.pick<string>(
-    ...fromItems(items, (node) => toWhole(toText(node.headline), readMeta(reader, 'og:title'))),
+    ...fromItems(items, (node) => toWhole(toTitle(node.headline), readMeta(reader, 'og:title'))),
     ['open-graph', () => readMeta(reader, 'og:title')],
-    ...fromItems(items, (node) => toText(node.name)),
+    ...fromItems(items, (node) => toTitle(node.name)),
     ['meta', () => readMeta(reader, 'twitter:title', 'dc.title', 'dcterms.title', 'sailthru.title', 'title')],
     ['dom', () => findTitle(data, publisher)],
     ['meta', () => data.title],
   )
-  return title === null ? null : removePublisher(title, publisher, data)
+  return title === null ? null : cutToHeading(removePublisher(title, publisher, data), publisher, data)
+}
+
+/** Null for an address: microdata on a link has the address as its value. */
+const toTitle = (value: unknown): string | null => {
+  const text = toText(value)
+  return text !== null && /^https?:\/\/\S+$/.test(text) ? null : text
 }
 
 /** Headlines are cut for search engines: the longer spelling of the same title counts. */
@@ -50,8 +56,13 @@ export const readAuthors = ({ data, items, picker }: Reader): string[] => findAu
 
 export const readPublished = (reader: Reader): string | null => {
   const { data, items, picker } = reader
+  const fromData = (form: Item['form']) =>
+    fromItems(
+      items.filter((item) => item.form === form),
+      (node) => firstDate(node.datePublished, node.dateCreated, node.uploadDate),
+    )
   return picker.pick<string>(
-    ...fromItems(items, (node) => firstDate(node.datePublished, node.dateCreated, node.uploadDate)),
+    ...fromData('json-ld'),
     [
       'open-graph',
       () =>
@@ -63,6 +74,8 @@ export const readPublished = (reader: Reader): string | null => {
           'og:pubdate',
         ),
     ],
+    // Later than Open Graph, because a page marks up the stories that it links to as well.
+    ...fromData('microdata'),
     ['meta', () => firstMetaDate(reader, ...publishedNames)],
     ['json-ld', () => firstDate(findNode(data, 'WebPage', 'ItemPage', 'ProfilePage')?.datePublished)],
     ['dom', () => findDomDate(data)],
@@ -139,9 +152,10 @@ const firstMetaDate = ({ data }: Reader, ...names: string[]): string | null =>
 
 export function readImage(reader: Reader): string | null {
   const { data, items, picker } = reader
-  const meta = (...names: string[]) => data.toUrl(data.meta(...names))
+  // Some pages put a list of sizes there: the first address counts.
+  const meta = (...names: string[]) => data.toUrl(data.meta(...names)?.replace(/\s\d+[wx],.*$/s, ''))
   return picker.pick<string>(
-    ['open-graph', () => meta('og:image:secure_url', 'og:image', 'og:image:url')],
+    ['open-graph', () => meta('og:image', 'og:image:url', 'og:image:secure_url')],
     ['meta', () => meta('twitter:image', 'twitter:image:src', 'twitter:image0')],
     ...fromItems(
       items,

@@ -1,30 +1,32 @@
 // Fields that a page shows only in its markup, for pages without data about themselves.
 import type { Dom } from '@quarry/kit/read/dom'
+import { findPlaces, type Place } from './find-places.ts'
 import type { PageData } from './page-data.ts'
 import { toIsoDate } from './written-date.ts'
 
-const dateSelectors = [
-  '[itemprop~="datePublished" i]',
-  'time[pubdate]',
-  'article time[datetime]',
-  'time[datetime]',
-  '[class*="publish" i]',
-  '[class*="byline" i]',
-  '[class*="date" i], [id*="date" i]',
-  '[class*="time" i]',
-  '[class*="meta" i]',
+const datePlaces: readonly Place[] = [
+  [/datePublished/i, '[itemprop~="datePublished" i]'],
+  [/pubdate/i, 'time[pubdate]'],
+  [/<time/i, 'article time[datetime]'],
+  [/<time/i, 'time[datetime]'],
+  [/publish/i, '[class*="publish" i]'],
+  [/byline/i, '[class*="byline" i]'],
+  [/date/i, '[class*="date" i], [id*="date" i]'],
+  [/time/i, '[class*="time" i]'],
+  [/meta/i, '[class*="meta" i]'],
+  [/author/i, ':has(> [rel~="author"])'],
+  [/info/i, '[class*="info" i]'],
 ]
 
 /** The first date of the first place that has one, then the date in the address of the page. */
-export function findDomDate({ dom, url }: PageData): string | null {
-  for (const selector of dateSelectors)
-    for (const element of dom().all(selector).slice(0, 5)) {
-      const written = element.attr('datetime') ?? element.attr('content') ?? element.text()?.slice(0, 200)
-      const date = toIsoDate(written) ?? findDate(written ?? '')
-      if (date !== null) return date
-    }
+export function findDomDate(data: PageData): string | null {
+  for (const element of findPlaces(data, datePlaces)) {
+    const written = element.attr('datetime') ?? element.attr('content') ?? element.text()?.slice(0, 200)
+    const date = toIsoDate(written) ?? findDate(written ?? '')
+    if (date !== null) return date
+  }
   const [, year, month, day] =
-    /\/((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)/.exec(new URL(url).pathname) ?? []
+    /\/((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)/.exec(new URL(data.url).pathname) ?? []
   return year ? toIsoDate(`${year}/${month}/${day}`) : null
 }
 
@@ -41,7 +43,7 @@ const imagePlaces = [
   'img',
 ]
 const decoration =
-  /(?:logo|icon|avatar|sprite|pixel|blank|spacer|button|badge|1x1|tracking|gravatar|\.svg|\.gif)/i
+  /(?:logo|icon|avatar|placeholder|missing|loading|sprite|pixel|blank|spacer|button|badge|1x1|tracking|gravatar|\.svg|\.gif)/i
 
 /** The first picture of the content that is no decoration. */
 export function findDomImage({ dom, toUrl }: PageData): string | null {

@@ -76,7 +76,21 @@ function chooseBest(scores: Scores): TextBlock | null {
       best = block
       most = score
     }
-  return best && climb(best, scores)
+  return best && climb(findCommon(best, scores) ?? best, scores)
+}
+
+const minAlternatives = 3
+
+/** The nearest ancestor with several blocks that score nearly as well: a text in steps or sections. */
+function findCommon(best: TextBlock, scores: Scores): TextBlock | null {
+  const needed = (scores.get(best) ?? 0) * 0.75
+  const counts = new Map<TextBlock, number>()
+  for (const [block, score] of scores)
+    if (score >= needed && block !== best)
+      for (let up = block.parent; up; up = up.parent) counts.set(up, (counts.get(up) ?? 0) + 1)
+  for (let up = best.parent; up && up.tag !== 'body' && up.tag !== 'html'; up = up.parent)
+    if ((counts.get(up) ?? 0) >= minAlternatives) return up
+  return null
 }
 
 /** A parent that scores nearly as well holds further parts of the text; an only child is its parent. */

@@ -5,7 +5,7 @@ import { buildTree, type ElementNode, isElement } from '@quarry/kit/read/dom-tre
 import { findContent } from './find-content.ts'
 import type { PageData } from './page-data.ts'
 import { readParagraphs } from './read-paragraphs.ts'
-import { buildTextTree } from './text-tree.ts'
+import { buildTextTree, type TextBlock } from './text-tree.ts'
 
 const maxChars = 10_000_000
 const minTextChars = 140
@@ -17,7 +17,18 @@ const surrounding =
 const ofText =
   /article-?body|articlebody|entry-?content|post-?content|post-?body|story-?body|article-?content|main-?content|articletext/
 
-const isSurrounding = (names: string, tag: string): boolean =>
+/** Not the text itself even where they are half of the page. */
+const others =
+  /(?:^|[\s_-])(?:comments?|comment-?list|respond|disqus|replies|related\w*|recommend\w*|sidebar\w*)(?:$|[\s_-])/
+const isOther = (names: string, tag: string): boolean =>
+  tag === 'aside' || tag === 'footer' || others.test(names)
+
+/** A block with most of the text is no surrounding, whatever its name: wrappers are called `ad-portal` and `read-more`. */
+const isSurrounding = ({ names, tag, allChars, chars, linkChars }: TextBlock, total: number): boolean =>
+  hasSurroundingName(names, tag) &&
+  (allChars < total * (isOther(names, tag) ? 0.9 : 0.4) || linkChars > chars / 2)
+
+const hasSurroundingName = (names: string, tag: string): boolean =>
   tag === 'footer' ||
   tag === 'aside' ||
   (tag !== 'body' && tag !== 'article' && tag !== 'main' && surrounding.test(names) && !ofText.test(names))
@@ -27,7 +38,15 @@ export function readMainText({ html, title }: Pick<PageData, 'html' | 'title'>):
   if (html.length > maxChars) return null
   const root = buildTree(html)
   const body = findBody(root)
-  const attempts = [isSurrounding, () => false].map((isRemoved) => () => readText(body, isRemoved, title))
+  const whole = buildTextTree(body, () => false)
+  const attempts = [
+    () =>
+      readText(
+        buildTextTree(body, (block) => isSurrounding(block, whole.chars)),
+        title,
+      ),
+    () => readText(whole, title),
+  ]
   let longest = ''
   for (const attempt of attempts) {
     const text = attempt()
@@ -37,15 +56,8 @@ export function readMainText({ html, title }: Pick<PageData, 'html' | 'title'>):
   return longest.length < minTextChars ? null : longest
 }
 
-function readText(
-  body: ElementNode,
-  isRemoved: (names: string, tag: string) => boolean,
-  title: string | null,
-): string {
-  const tree = buildTextTree(body, isRemoved)
-  const content = findContent(tree)
-  return readParagraphs(content, title).map(collapseSpace).join('\n\n')
-}
+const readText = (tree: TextBlock, title: string | null): string =>
+  readParagraphs(findContent(tree), title).map(collapseSpace).join('\n\n')
 
 /** The body, or the document where a page has none. */
 function findBody(root: ElementNode): ElementNode {

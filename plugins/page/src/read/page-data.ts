@@ -97,14 +97,14 @@ const maxContentChars = 20_000
 
 function addMeta(metas: Map<string, string[]>, attributes: Map<string, string>, content: string): void {
   if (content === '' || content.length > maxContentChars) return
-  const names = ['property', 'name', 'itemprop', 'http-equiv'].flatMap(
-    (attribute) => attributes.get(attribute)?.trim().toLowerCase().split(/\s+/) ?? [],
-  )
-  for (const name of new Set(names)) {
+  const readNames = (attribute: string) => attributes.get(attribute)?.trim().toLowerCase().split(/\s+/) ?? []
+  for (const name of new Set(['property', 'name', 'http-equiv'].flatMap(readNames))) {
     const values = metas.get(name)
     if (values) values.push(content)
     else metas.set(name, [content])
   }
+  // Microdata is of the page only where nothing else is: pictures have authors too.
+  for (const name of readNames('itemprop')) if (!metas.has(name)) metas.set(name, [content])
 }
 
 /** The text of the first title element; those of pictures come later. */

@@ -51,12 +51,14 @@ const noise =
 
 const isNoise = (text: string): boolean => text.length < 260 && noise.test(text)
 
+const isSentence = (text: string): boolean => text.length > 80 && /[.!?…]["'”’)]?$/.test(text)
+
 /** Headings stay where text follows; the title of the page is not part of its text. */
 function dropHeadings(paragraphs: readonly Paragraph[], title: string | null): string[] {
   const kept: string[] = []
   for (const [index, { text, isHeading }] of paragraphs.entries()) {
     const next = paragraphs[index + 1]
-    const isLone = isHeading && (next === undefined || next.isHeading)
+    const isLone = isHeading && !isSentence(text) && (next === undefined || next.isHeading)
     const isTitle = index < 3 && isHeading && title?.includes(text)
     if (!isLone && !isTitle) kept.push(text)
   }

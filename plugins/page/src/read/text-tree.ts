@@ -10,6 +10,8 @@ export type TextBlock = {
   children: (TextBlock | string)[]
   /** Letters of the text, of the text in links, and its commas. */
   chars: number
+  /** The letters with those of removed blocks. */
+  allChars: number
   linkChars: number
   commas: number
   links: number
@@ -40,10 +42,10 @@ const isHidden = ({ attribs }: ElementNode): boolean =>
 
 const maxNameChars = 300
 
-/** Builds the tree below an element; `isRemoved` decides by name what is left out. */
+/** Builds the tree below an element; `isRemoved` decides what is left out. */
 export function buildTextTree(
   element: ElementNode,
-  isRemoved: (names: string, tag: string) => boolean,
+  isRemoved: (block: TextBlock) => boolean,
   parent: TextBlock | null = null,
   isLink = false,
 ): TextBlock {
@@ -54,6 +56,7 @@ export function buildTextTree(
     parent,
     children: [],
     chars: 0,
+    allChars: 0,
     linkChars: 0,
     commas: 0,
     links: element.name === 'a' ? 1 : 0,
@@ -65,7 +68,8 @@ export function buildTextTree(
     if (child.type === 'text') addText(block, child.data, inLink)
     else if (!unseen.has(child.name) && !isHidden(child)) {
       const inner = buildTextTree(child, isRemoved, block, inLink)
-      if (!isRemoved(inner.names, inner.tag)) addBlock(block, inner)
+      block.allChars += inner.allChars
+      if (!isRemoved(inner)) addBlock(block, inner)
     }
   }
   return block
@@ -75,6 +79,7 @@ function addText(block: TextBlock, text: string, inLink: boolean): void {
   const chars = countLetters(text)
   block.children.push(text)
   block.chars += chars
+  block.allChars += chars
   block.ownChars += chars
   if (inLink) block.linkChars += chars
   for (let at = text.search(comma); at !== -1; at = nextComma(text, at)) block.commas++

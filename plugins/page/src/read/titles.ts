@@ -1,4 +1,5 @@
 // Titles without the name of the site, which pages append for search results.
+import { plainText } from '@quarry/kit/read/clean-text'
 import type { PageData } from './page-data.ts'
 
 const separators = /\s[|\-–—·•:»«/]\s|\s?[|»]\s?|\s::\s/
@@ -30,6 +31,40 @@ export function removePublisher(title: string, publisher: string | null, { url }
   const [first = ''] = parts
   return isSite(first) ? trimStart(title.slice(first.length)) : title
 }
+
+const before = /(?:\s[|\-–—·•:»«/]{1,3}\s+|\s*[|_»]\s*|:\s+)$/
+const after = /^(?:\s+[|\-–—·•:»«/]{1,3}\s|\s*[|_»]\s*|:\s)/
+
+/** `Opinion | Name the names` is `Name the names` where that is the heading of the page. */
+export function cutToHeading(title: string, publisher: string | null, { html }: PageData): string {
+  const plain = toPlainQuotes(title)
+  for (const heading of listHeadings(html)) {
+    if (heading.length < title.length / 2 || heading === publisher) continue
+    const at = plain.indexOf(toPlainQuotes(heading))
+    if (at === -1) continue
+    const [start, end] = [title.slice(0, at), title.slice(at + heading.length)]
+    if ((start === '' || before.test(start)) && (end === '' || after.test(end)))
+      return title.slice(at, at + heading.length)
+  }
+  return title
+}
+
+const maxHeadings = 5
+
+/** Found without the DOM, which most pages are read without. */
+function listHeadings(html: string): string[] {
+  const headings: string[] = []
+  const opening = /<h1(?=[\s>])/gi
+  for (let match = opening.exec(html); match && headings.length < maxHeadings; match = opening.exec(html)) {
+    const close = html.slice(match.index, match.index + 3000).search(/<\/h1/i)
+    if (close === -1) continue
+    const text = plainText(html.slice(match.index, match.index + close))
+    if (text !== null) headings.push(text)
+  }
+  return headings
+}
+
+const toPlainQuotes = (text: string): string => text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
 
 const hostLabels = (url: string): string[] => {
   const labels = new URL(url).hostname.replace(/^www\./, '').split('.')

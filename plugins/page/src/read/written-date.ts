@@ -41,12 +41,19 @@ function readIso(text: string): string | null {
   const time = toDateTime(iso.replace(/(T|\s)(\d):/, '$10$2:').replace(/ ([+-])/, '$1'))
   if (!time) return /^\d{4}-\d{2}-\d{2}(?:$|[T\s])/.test(iso) ? toDate(iso) : null
   const offset = /(?:Z|UTC|([+-]\d{2}):?(\d{2})?)$/i.exec(iso.slice(11))
-  if (!offset) return time.local
-  return offset[1] ? `${time.local}${offset[1]}:${offset[2] ?? '00'}` : `${time.local}Z`
+  const local = time.local + (/:\d{2}(\.\d{0,8}[1-9])/.exec(iso)?.[1] ?? '')
+  if (!offset) return local
+  return offset[1] ? `${local}${offset[1]}:${offset[2] ?? '00'}` : `${local}Z`
 }
 
+/** As mails write dates, or as programs do: `Mon Aug 03 12:45:00 EDT 2015`. */
 function readRfc(text: string): string | null {
-  const date = fromRfc822(text)
+  const date = fromRfc822(
+    text.replace(
+      /^\p{L}{3} (\p{L}{3}) {1,2}(\d{1,2}) ([\d:]{8}) ([A-Z]{1,3}|[+-]\d{4}) (\d{4})$/u,
+      '$2 $1 $5 $3 $4',
+    ),
+  )
   return date && utcText(date)
 }
 

@@ -1,0 +1,63 @@
+// Pages whose visible parts mislead a reader: bylines of other stories, titles with a section, wrappers with odd names.
+import type { Page } from '@quarry/kit'
+import { expect, test } from 'vitest'
+import { readArticle } from '../article.ts'
+import { readMainText } from './main-text.ts'
+import { readPageData } from './page-data.ts'
+import { createPicker } from './picker.ts'
+import { toIsoDate } from './written-date.ts'
+
+const read = (body: string) => {
+  const page: Page = { url: 'https://news.example/a', status: 200, contentType: 'text/html', body }
+  return readPageData(page)
+}
+const readFields = (body: string) => readArticle(read(body), createPicker()).fields
+
+test('a byline in a sidebar counts only where the page has no other', () => {
+  const sidebar = '<div class="rightSidebar"><a class="author">Other Person</a></div>'
+  const own = '<p class="byline">By <a>Ines Moreau</a> 31 January 2026</p>'
+  expect(readFields(`<body>${sidebar}${own}`).author).toBe('Ines Moreau')
+  expect(readFields(`<body>${sidebar}`).author).toBe('Other Person')
+})
+
+test.each([
+  ['<a class="author">View author archive</a>', null],
+  ['<meta name="author" content="Moreau, Ines">', 'Ines Moreau'],
+  [
+    '<meta name="author" content="Ines Moreau"><meta itemprop="author" content="A Photographer">',
+    'Ines Moreau',
+  ],
+])('the author of %s is %s', (markup, expected) => {
+  expect(readFields(`<body>${markup}`).author).toBe(expected)
+})
+
+test('dates of quoted posts and of linked stories do not count', () => {
+  const quote = '<blockquote><time datetime="2026-01-05">5 January</time></blockquote>'
+  expect(readFields(`<body>${quote}<time class="published">January 7, 2026</time>`).published_at).toBe(
+    '2026-01-07',
+  )
+})
+
+test.each([
+  ['Opinion | Name the names', 'Name the names'],
+  ['Name the names – House Call', 'Name the names'],
+  ['Why to name the names', 'Why to name the names'],
+])('the title %s is %s where the page has that heading', (title, expected) => {
+  expect(readFields(`<title>${title}</title><body><h1 class="a">Name the <b>names</b></h1>`).title).toBe(
+    expected,
+  )
+})
+
+test('times keep fractions of a second, and programs write the year last', () => {
+  expect(toIsoDate('2026-01-31T10:00:00.250Z')).toBe('2026-01-31T10:00:00.250Z'.replace('0Z', 'Z'))
+  expect(toIsoDate('2026-01-31T10:00:00.000Z')).toBe('2026-01-31T10:00:00Z')
+  expect(toIsoDate('Mon Aug 03 12:45:00 EDT 2015')).toBe('2015-08-03T16:45:00Z')
+})
+
+test('a wrapper with most of the text is the text, whatever its name; comments never are', () => {
+  const paragraph = `<p>${'The bridge opened again on Saturday, after a year of work. '.repeat(4)}</p>`
+  const comments = `<div class="comments">${'<p>I do not agree at all, and I say so. It is far too late.</p>'.repeat(30)}</div>`
+  const text = readMainText(read(`<body><div class="ad-portal">${paragraph.repeat(10)}</div>${comments}`))
+  expect(text).toContain('The bridge opened again')
+  expect(text).not.toContain('I do not agree')
+})

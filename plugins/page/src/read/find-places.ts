@@ -1,0 +1,36 @@
+// Finds the elements of a page that may show a value, such as a byline, without those of sidebars and related stories.
+import type { Dom } from '@quarry/kit/read/dom'
+import type { PageData } from './page-data.ts'
+
+/** A word that the markup must have, and the selector that costs a walk over the whole page. */
+export type Place = readonly [word: RegExp, selector: string]
+
+const maxElements = 5
+const maxLevels = 40
+const besideContent =
+  /sidebar|related|recommend|widget|comment|footer|popular|trending|latest|most-?read|blockquote/i
+
+/** For each place its first elements; those beside the content follow after all places, because pages misuse names. */
+export function* findPlaces({ dom, html }: PageData, places: readonly Place[]): Generator<Dom> {
+  const beside: Dom[] = []
+  for (const [word, selector] of places) {
+    if (!word.test(html)) continue
+    let count = 0
+    for (const element of dom()
+      .all(selector)
+      .slice(0, maxElements * 4)) {
+      if (isBeside(element)) beside.push(element)
+      else if (++count <= maxElements) yield element
+    }
+  }
+  yield* beside.slice(0, maxElements * 4)
+}
+
+function isBeside(element: Dom): boolean {
+  let level = 0
+  for (let up: Dom | null = element; up && up.tag !== 'body' && level < maxLevels; up = up.parent(), level++)
+    if (/^(?:footer|nav|blockquote)$/.test(up.tag) || besideContent.test(readNames(up))) return true
+  return false
+}
+
+const readNames = (element: Dom): string => `${element.attr('class') ?? ''} ${element.attr('id') ?? ''}`

@@ -186,7 +186,7 @@ type Item = {
   }
 }
 
-test('every lookup of the Postman collection works as it stands', { timeout: 240_000 }, async () => {
+test('every lookup of the Postman collection works unchanged', { timeout: 240_000 }, async () => {
   const { secret } = await app.account()
   const collection = JSON.parse(readFileSync(postmanFile, 'utf8')) as { item: Item[] }
   const requests = collection.item.flatMap(({ item = [] }) => item.flatMap(({ request = [] }) => request))

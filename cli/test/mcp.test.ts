@@ -197,7 +197,7 @@ test('a budget over HTTP belongs to the key and the day, for all connections', a
   expect((await app.call(secret, '/mcp?budget=many', { method: 'POST', body: '{}' })).status).toBe(400)
 })
 
-test("the key's scopes are its tools, its quota its bound", async () => {
+test("the key's scopes decide its tools, and its quota limits them", async () => {
   const { secret } = await app.account(
     {},
     { scopes: ['company'], quotas: { total: null, daily: 2, weekly: null, monthly: null } },
@@ -254,7 +254,7 @@ test('a list has as many items as fit, says how many are left out, and has more 
   await client.close()
 })
 
-test('a long answer is cut, and its rest is had for nothing', async () => {
+test('a long answer is cut, and its rest is free', async () => {
   const { secret } = await app.account()
   const client = await connect(secret, { transport: 'http' })
   const page = await call(client, 'startupdb_funding_rounds', {})
@@ -288,7 +288,7 @@ test('a long answer is cut, and its rest is had for nothing', async () => {
   await client.close()
 })
 
-test('a batch is taken on, waited for and read', async () => {
+test('a batch is created, awaited and read', async () => {
   const { secret } = await app.account()
   const client = await connect(secret, { transport: 'http' })
   const inputs = [{ query: 'fenmont.example' }, { query: 'nobody.example' }]

@@ -13,7 +13,7 @@ describe('plainText', () => {
     expect(plainText(html)).toBe(text)
   })
 
-  test('is null where nothing is to be seen', () => {
+  test('is null if no text is visible', () => {
     expect([plainText(''), plainText(' &nbsp; <br>'), plainText('<script>x</script>')]).toEqual([
       null,
       null,
@@ -29,7 +29,7 @@ describe('decodeEntities', () => {
 })
 
 describe('collapseSpace', () => {
-  test('takes every kind of white space', () => {
+  test('accepts every kind of white space', () => {
     expect(collapseSpace(' a\u00a0\u202f\n\tb\u200b c\ufeff ')).toBe('a b c')
   })
 })

@@ -126,12 +126,12 @@ describe('a part of the state of a page', () => {
     expect(stateById(page(island(state)), 'state', ['props', 'other'])).toBe('…')
   })
 
-  test('needs nothing of what comes after it', () => {
+  test('does not depend on the text that follows', () => {
     const cut = state.slice(0, state.indexOf('"rest"'))
     expect(stateById(page(island(cut)), 'state', keys)).toEqual(event)
   })
 
-  test('is read through the slips that the whole may have', () => {
+  test('is parsed leniently, like the whole document', () => {
     const slips = `{/* now */ "props": {"event": ${JSON.stringify(event)},},}`
     expect(stateById(page(island(slips)), 'state', keys)).toEqual(event)
     expect(stateById(page(island('{"pr\\u006fps":{"event":7}}')), 'state', keys)).toBe(7)

@@ -13,7 +13,7 @@ test('a usual record is small', () => {
   for (const record of records) expect(() => checkRecordSize(record)).not.toThrow()
 })
 
-test('a long one is left to a thread', () => {
+test('a long text is left to a thread', () => {
   for (const record of [
     Array.from({ length: 2000 }, () => round),
     Array.from({ length: 100_000 - 1 }, () => null),

@@ -60,7 +60,7 @@ test('a receiver that answered is reported at once, with its time', async () => 
   }
 })
 
-test('ten a minute, and then 429', async () => {
+test('ten requests a minute are allowed, then 429', async () => {
   const { delivery } = createTrial({ status: 200 }, 0)
   for (let n = 0; n < 10; n += 1) await delivery.send(account, 'https://receiver.example/')
   await expect(delivery.send(account, 'https://receiver.example/')).rejects.toMatchObject({ status: 429 })

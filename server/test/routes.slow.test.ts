@@ -303,7 +303,7 @@ const refusals: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>
   malformed_body: () => ({ body: 'odd' }),
   body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
   not_found: ({ name }) =>
-    ['calls', 'all_calls_histogram', 'all_jobs', 'all_batches'].includes(name)
+    ['calls', 'all_calls_histogram', 'all_jobs', 'all_batches', 'all_deliveries'].includes(name)
       ? { params: { account: 'nobody' } }
       : { params: { id: randomUUID(), request_id: randomUUID(), slug: 'nobody', source: 'nobody' } },
   conflict: async ({ name }) => {

@@ -89,6 +89,11 @@ export const isFailure = (thrown: unknown): thrown is Failure => hasKind(thrown,
 export const isInvalidParameter = (thrown: unknown): thrown is InvalidParameter =>
   hasKind(thrown, 'refusal') && 'reason' in thrown && thrown.reason === 'invalid_parameter'
 
-/** Whether a value is an object with this `kind`. */
+/**
+ * Whether a value is an object with this `kind`.
+ *
+ * @example
+ * hasKind({ kind: 'failure' }, 'failure') // true
+ */
 export const hasKind = <K extends string>(value: unknown, kind: K): value is { kind: K } =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind

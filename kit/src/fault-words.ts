@@ -1,6 +1,11 @@
 // The words with which a caller provokes a fault of a sandbox site.
 
-/** Whether a whole parameter is such a word, where the parameter has no room for another text. */
+/**
+ * Whether a whole parameter is such a word, where the parameter has no room for another text.
+ *
+ * @example
+ * isFaultWord('fault-slow') // true
+ */
 export const isFaultWord = (text: string): boolean => /^fault-[a-z]{1,20}(?:-[0-9a-z]{1,20}){0,5}$/.test(text)
 
 /** Whether a request provokes a fault of a sandbox site: its result says nothing about the site's health. */

@@ -17,7 +17,12 @@ export type Page = {
   isKept?: true
 }
 
-/** Whether the server says that the subject of the page does not exist. */
+/**
+ * Whether the server says that the subject of the page does not exist.
+ *
+ * @example
+ * isMissing({ url: 'https://shop.example/', status: 410, contentType: '', body: '' }) // true
+ */
 export const isMissing = ({ status }: Page): boolean => status === 404 || status === 410
 
 /** The body of a POST: a JSON value, or form fields. */

@@ -26,7 +26,12 @@ const controlOrSpace = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/
 const dotSegment = /(?:^|\/|%2f|%5c)(?:\.|%2e){1,2}(?:\/|%2f|%5c|;|$)/i
 const schemes = /^(?:https?|wss?|ftps?|file|gopher|data|javascript|blob|about|mailto|ldap|dict|jar):/i
 
-/** Whether a text that may be a keyword is an address with a scheme. */
+/**
+ * Whether a text that may be a keyword is an address with a scheme.
+ *
+ * @example
+ * looksLikeUrl('https://shop.example/') // true
+ */
 export const looksLikeUrl = (text: string): boolean =>
   schemes.test(text.trim()) || /^[a-z][a-z0-9+.-]*:[\\/]/i.test(text.trim()) || /^[\\/]{2}/.test(text.trim())
 

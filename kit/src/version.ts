@@ -9,6 +9,11 @@ const toBreakingPart = (version: string): string => {
   return major === '0' ? `0.${minor}` : major
 }
 
-/** Whether a source that was made for another version of the kit works with this one. */
+/**
+ * Whether a source that was made for another version of the kit works with this one.
+ *
+ * @example
+ * isCompatible(kitVersion) // true
+ */
 export const isCompatible = (version: string): boolean =>
   toBreakingPart(version) === toBreakingPart(kitVersion)

@@ -3,16 +3,31 @@
 import { createTextPieces } from './text-pieces.ts'
 import { tokenizeHtml } from './tokenize-html.ts'
 
-/** Runs of white space, no-break and zero-width ones included, become one space; ends are trimmed. */
+/**
+ * Runs of white space, no-break and zero-width ones included, become one space; ends are trimmed.
+ *
+ * @example
+ * collapseSpace('  Oak \n stool ') // 'Oak stool'
+ */
 export const collapseSpace = (text: string): string =>
   text.replace(/[\s\u00a0\u200b\u2060\ufeff]+/g, ' ').trim()
 
-/** Decodes character references; markup stays as it is. */
+/**
+ * Decodes character references; markup stays as it is.
+ *
+ * @example
+ * decodeEntities('Fish &amp; chips') // 'Fish & chips'
+ */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? readText(text.replaceAll('<', '&lt;')) : text
 }
 
-/** What a reader would see of a piece of HTML, on one line, or null where that is nothing. */
+/**
+ * What a reader would see of a piece of HTML, on one line, or null where that is nothing.
+ *
+ * @example
+ * plainText('<b>Fish</b> &amp; chips<br>') // 'Fish & chips'
+ */
 export function plainText(html: string): string | null {
   return collapseSpace(/[<&]/.test(html) ? readText(html) : html) || null
 }
@@ -24,10 +39,20 @@ const inline = new Set(
   ),
 )
 
-/** Whether an element's text is not shown. */
+/**
+ * Whether an element's text is not shown.
+ *
+ * @example
+ * isUnseen('script') // true
+ */
 export const isUnseen = (tag: string): boolean => unseen.has(tag)
 
-/** Whether an element runs on in its line; any other parts the text before from the text after. */
+/**
+ * Whether an element runs on in its line; any other parts the text before from the text after.
+ *
+ * @example
+ * isInline('em') // true
+ */
 export const isInline = (tag: string): boolean => inline.has(tag)
 
 function readText(html: string): string {

@@ -21,7 +21,12 @@ export function readCompanyDomain(text: string, parameter: string): string {
   return domain
 }
 
-/** Whether a text that may also be a company's name is a host. */
+/**
+ * Whether a text that may also be a company's name is a host.
+ *
+ * @example
+ * looksLikeHost('acme.example') // true
+ */
 export function looksLikeHost(text: string): boolean {
   if (
     looksLikeUrl(text) ||
@@ -37,7 +42,12 @@ export function looksLikeHost(text: string): boolean {
 
 const hostTop = /^(?:\p{L}{2,63}|\p{N}{1,20}|0x[0-9a-f]{1,20}|xn--[a-z0-9-]{2,59})$/iu
 
-/** The same for a text of a site; null where it is no domain. */
+/**
+ * The same for a text of a site; null where it is no domain.
+ *
+ * @example
+ * companyDomain('https://www.acme.com/about') // 'acme.com'
+ */
 export function companyDomain(input: string): string | null {
   const text = input.trim()
   if (text.length > maxChars || /[\s\\\u0000-\u0020\u007f]/.test(text)) return null

@@ -12,7 +12,12 @@ const isoDate = /^\s*(\d{4})-(\d{2})-(\d{2})(?![\d])/
 const isoDateTime =
   /^\s*(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|z|UTC|[+-]\d{2}:?(?:\d{2})?)?\s*$/
 
-/** The `YYYY-MM-DD` an ISO date or date-time starts with, or null where there is none or no such day. */
+/**
+ * The `YYYY-MM-DD` an ISO date or date-time starts with, or null where there is none or no such day.
+ *
+ * @example
+ * toDate('2026-01-31T10:00:00Z') // '2026-01-31'
+ */
 export function toDate(value: unknown): string | null {
   const match = typeof value === 'string' ? isoDate.exec(value.slice(0, 100)) : null
   if (!match) return null
@@ -22,7 +27,12 @@ export function toDate(value: unknown): string | null {
   return Number(year) > 99 && date.toISOString().startsWith(text) ? text : null
 }
 
-/** An ISO 8601 date-time in its local and UTC forms; null for a date without a time. */
+/**
+ * An ISO 8601 date-time in its local and UTC forms; null for a date without a time.
+ *
+ * @example
+ * toDateTime('2026-01-31T10:00:00+01:00')?.utc // '2026-01-31T09:00:00Z'
+ */
 export function toDateTime(value: unknown): DateTime | null {
   const match = typeof value === 'string' ? isoDateTime.exec(value.slice(0, 100)) : null
   const date = match ? toDate(match[1]) : null
@@ -43,7 +53,12 @@ function offsetMs(offset: string): number {
   return (match[1] === '-' ? -minutes : minutes) * 60_000
 }
 
-/** `YYYY-MM-DDTHH:MM:SSZ`. */
+/**
+ * `YYYY-MM-DDTHH:MM:SSZ`.
+ *
+ * @example
+ * utcText(new Date(0)) // '1970-01-01T00:00:00Z'
+ */
 export const utcText = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -64,7 +79,12 @@ const zones: Record<string, string> = {
 const rfc822 =
   /^\s*(?:[a-z]{3,9},?\s{1,5})?(\d{1,2})\s{1,5}([a-z]{3})[a-z]{0,6}\s{1,5}(\d{4}|\d{2})\s{1,5}(\d{2}):(\d{2})(?::(\d{2}))?\s{1,5}([a-z]{1,3}|[+-]\d{4})\s*$/i
 
-/** The moment of an RFC 822 date, as in a feed's pubDate ("Tue, 03 Feb 2026 09:15:00 GMT"), or null. */
+/**
+ * The moment of an RFC 822 date, as in a feed's pubDate ("Tue, 03 Feb 2026 09:15:00 GMT"), or null.
+ *
+ * @example
+ * fromRfc822('Tue, 03 Feb 2026 09:15:00 GMT')?.toISOString() // '2026-02-03T09:15:00.000Z'
+ */
 export function fromRfc822(value: unknown): Date | null {
   const match = typeof value === 'string' ? rfc822.exec(value.slice(0, 100)) : null
   if (!match) return null

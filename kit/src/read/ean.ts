@@ -1,7 +1,12 @@
 // International article numbers: thirteen digits, the last of which checks the others. A wrong digit is a typing
 // slip, and no shop has such an article.
 
-/** Whether a text is thirteen digits with the right check digit. */
+/**
+ * Whether a text is thirteen digits with the right check digit.
+ *
+ * @example
+ * isEan('4006381333931') // true
+ */
 export function isEan(text: string): boolean {
   if (!/^\d{13}$/.test(text)) return false
   const sum = [...text].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0)

@@ -14,7 +14,12 @@ export function linkedImage(value: unknown): string | null {
   return asText(image) ?? asText(at(image, 'contentUrl')) ?? asText(at(image, 'url'))
 }
 
-/** The country of a postal address as the page writes it, or null. */
+/**
+ * The country of a postal address as the page writes it, or null.
+ *
+ * @example
+ * linkedCountry({ addressCountry: { name: 'France' } }) // 'France'
+ */
 export const linkedCountry = (address: unknown): string | null => {
   const country = at(address, 'addressCountry')
   return asText(country) ?? asText(at(country, 'name'))
@@ -39,7 +44,12 @@ export function linkedName(value: unknown): string | null {
  */
 export const linkedWord = (value: unknown): string | null => asText(value)?.split(/[/#]/).at(-1) || null
 
-/** What identifies a node: each `identifier`, bare or as a property with a value, then the node's own `@id`. */
+/**
+ * What identifies a node: each `identifier`, bare or as a property with a value, then the node's own `@id`.
+ *
+ * @example
+ * linkedIds({ identifier: 'ST-104', '@id': '#stool' }) // ['ST-104', '#stool']
+ */
 export const linkedIds = (node: unknown): string[] =>
   [...asList(at(node, 'identifier')), at(node, '@id')]
     .map((id) => asText(id) ?? asText(at(id, 'value')))

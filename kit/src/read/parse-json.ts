@@ -18,7 +18,12 @@ const maxDepth = 200
 /** The lenient reading is slow; blocks with such slips are written by hand, and small. */
 const maxRelaxedChars = 512 * 1024
 
-/** The value, or undefined where the text is no JSON, even leniently, or is nested too deeply. Never throws. */
+/**
+ * The value, or undefined where the text is no JSON, even leniently, or is nested too deeply. Never throws.
+ *
+ * @example
+ * parseJson('{"id": 7}') // { id: 7 }
+ */
 export function parseJson(text: string): unknown {
   checkIslandBudget(text.length)
   const strict = parseStrict(text)

@@ -2,7 +2,12 @@
 
 const maxChars = 500
 
-/** `Dénomination légale de vente :` as `denomination legale de vente`. */
+/**
+ * `Dénomination légale de vente :` as `denomination legale de vente`.
+ *
+ * @example
+ * plainWords('Dénomination légale :') // 'denomination legale'
+ */
 export const plainWords = (text: string | null): string =>
   (text ?? '')
     .slice(0, maxChars)

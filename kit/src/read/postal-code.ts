@@ -28,7 +28,12 @@ const shortForm = /^(\d{4}) [^\d,]{2,80}$/
 const street =
   /\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|broadway|drive|dr|lane|ln|way|court|ct|highway|hwy|plaza|suite|room|rue|route|chemin|quai)\b/i
 
-/** The postal code of an address as lines, as one text with commas, or as its last line; else null. */
+/**
+ * The postal code of an address as lines, as one text with commas, or as its last line; else null.
+ *
+ * @example
+ * postalCode('3 Quay Road, 69002 Lyon') // '69002'
+ */
 export function postalCode(address: string | readonly string[]): string | null {
   const lines = (typeof address === 'string' ? address.split(/[\n\r]/) : address).filter(
     (line) => line.trim() !== '',

@@ -38,7 +38,12 @@ const bySign = new Map<string, string>(
 const priceText =
   /^([^\d\s.,+-]{1,6}|fr\.)?\s{0,3}([+-]?\d[\d.,'’ ]{0,30})\s{0,3}([^\d\s.,]{1,6}|fr\.)?\s{0,3}(\d{2})?$/i
 
-/** The amount and, where the text names it, the currency as an ISO 4217 code; null where it is no price. */
+/**
+ * The amount and, where the text names it, the currency as an ISO 4217 code; null where it is no price.
+ *
+ * @example
+ * toPrice('1.299,90 €') // { amount: 1299.9, currency: 'EUR' }
+ */
 export function toPrice(value: unknown): Price | null {
   if (typeof value === 'number') return Number.isFinite(value) ? { amount: value, currency: null } : null
   if (typeof value !== 'string') return null

@@ -2,7 +2,12 @@
 
 let codes: Map<string, string> | undefined
 
-/** `France` is FR; null where the name is not the usual one. */
+/**
+ * `France` is FR; null where the name is not the usual one.
+ *
+ * @example
+ * regionCode('France') // 'FR'
+ */
 export const regionCode = (englishName: string): string | null => {
   codes ??= readCodes()
   return codes.get(englishName.trim().toLowerCase()) ?? null

@@ -11,7 +11,12 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long ago `date` was at `now`, in whole units rounded down: "3 hours ago", "1 day ago"; the future is "now". */
+/**
+ * How long ago `date` was at `now`, in whole units rounded down: "3 hours ago", "1 day ago"; the future is "now".
+ *
+ * @example
+ * relativeTime(new Date(0), new Date(7_200_000)) // '2 hours ago'
+ */
 export function relativeTime(date: Date, now: Date, language = 'en'): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - date.getTime()) / 1000))
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
@@ -40,7 +45,12 @@ const unitByStart: readonly (readonly [string, number])[] = [
   ['y', 365 * 86_400],
 ]
 
-/** The moment that an English relative time means ("3 hours ago", "2d", "yesterday"), or null. */
+/**
+ * The moment that an English relative time means ("3 hours ago", "2d", "yesterday"), or null.
+ *
+ * @example
+ * fromRelativeTime('2 hours ago', new Date(7_200_000))?.getTime() // 0
+ */
 export function fromRelativeTime(text: string, now: Date): Date | null {
   const words = text.trim().toLowerCase()
   if (words === 'now' || words === 'just now') return now

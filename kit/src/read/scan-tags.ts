@@ -21,7 +21,12 @@ export function* scripts(html: string): Generator<Script> {
   }
 }
 
-/** The html, head, base, meta and link tags, in page order, attribute values as written. */
+/**
+ * The html, head, base, meta and link tags, in page order, attribute values as written.
+ *
+ * @example
+ * [...headTags('<meta name="a" content="b">')][0]?.attributes.get('content') // 'b'
+ */
 export function* headTags(html: string): Generator<Tag> {
   for (const { name, attributes } of scanTags(html)) if (name !== 'script') yield { name, attributes }
 }

@@ -5,14 +5,24 @@ const maxDepth = 200
 
 // Decision: every capital starts a word, because the specification's own names do so (`is_nx_c_b`); digits stay
 // with the letters before them (`zip4`, `address1`).
-/** `idRcu` as `id_rcu`. */
+/**
+ * `idRcu` as `id_rcu`.
+ *
+ * @example
+ * snakeCase('postalCode') // 'postal_code'
+ */
 export const snakeCase = (key: string): string =>
   key.replace(
     /[A-Z]/g,
     (capital, i: number) => (i === 0 || key[i - 1] === '_' ? '' : '_') + capital.toLowerCase(),
   )
 
-/** The value with every key of every object in snake_case; values are untouched. */
+/**
+ * The value with every key of every object in snake_case; values are untouched.
+ *
+ * @example
+ * toSnakeCase({ postalCode: '69002' }) // { postal_code: '69002' }
+ */
 export function toSnakeCase(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object') return value
   if (depth >= maxDepth) return null

@@ -14,7 +14,12 @@ const counters: readonly { path: RegExp; parameter: string }[] = [
   { path: /\/redir(?:ect)?(?:\.\w{1,5})?\/?$/, parameter: 'url' },
 ]
 
-/** Where a link leads, as an absolute http(s) address, or null where it is none. `base` is the page's address. */
+/**
+ * Where a link leads, as an absolute http(s) address, or null where it is none. `base` is the page's address.
+ *
+ * @example
+ * unwrapLink('/stool', 'https://shop.example/') // 'https://shop.example/stool'
+ */
 export function unwrapLink(link: string, base: string): string | null {
   let current = toUrl(link, base)
   // A counter may lead to another one; no site nests more than three.
@@ -50,7 +55,12 @@ function toUrl(link: string, base: string): URL | null {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null
 }
 
-/** The host of an address without `www.`, or null: what search results call the domain. */
+/**
+ * The host of an address without `www.`, or null: what search results call the domain.
+ *
+ * @example
+ * toDomain('https://www.shop.example/stool') // 'shop.example'
+ */
 export function toDomain(url: string): string | null {
   return url.length <= maxLinkChars && isUrl(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null
 }

@@ -18,11 +18,21 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return current
 }
 
-/** The object, or null where the value is an array, a scalar or missing. */
+/**
+ * The object, or null where the value is an array, a scalar or missing.
+ *
+ * @example
+ * asObject([1]) // null
+ */
 export const asObject = (value: unknown): JsonObject | null =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : null
 
-/** The array, or an empty one. */
+/**
+ * The array, or an empty one.
+ *
+ * @example
+ * asArray(null) // []
+ */
 export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
@@ -34,7 +44,12 @@ export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(va
 export const asList = (value: unknown): readonly unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 
-/** The objects of an array; whatever else it holds is left out. */
+/**
+ * The objects of an array; whatever else it holds is left out.
+ *
+ * @example
+ * asObjects([{ id: 1 }, 'x']) // [{ id: 1 }]
+ */
 export const asObjects = (value: unknown): JsonObject[] =>
   asArray(value).filter((item): item is JsonObject => asObject(item) !== null)
 
@@ -50,13 +65,23 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' ? value.trim() || null : null
 }
 
-/** The non-empty texts of an array. */
+/**
+ * The non-empty texts of an array.
+ *
+ * @example
+ * asTexts(['a', '', 3]) // ['a', '3']
+ */
 export const asTexts = (value: unknown): string[] =>
   asArray(value)
     .map(asText)
     .filter((text) => text !== null)
 
-/** A boolean, also from the ways sites write one: 1, 0, "true", "false", "1", "0". Else null. */
+/**
+ * A boolean, also from the ways sites write one: 1, 0, "true", "false", "1", "0". Else null.
+ *
+ * @example
+ * asBoolean('true') // true
+ */
 export function asBoolean(value: unknown): boolean | null {
   if (value === true || value === 1 || value === '1' || value === 'true' || value === 'True') return true
   if (value === false || value === 0 || value === '0' || value === 'false' || value === 'False') return false

@@ -4,7 +4,12 @@ import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 
 const closings = { script: /<\/script(?=[\s/>])/gi, style: /<\/style(?=[\s/>])/gi }
 
-/** The same markup with those elements left out; one that never ends is left as it is, with all that follows. */
+/**
+ * The same markup with those elements left out; one that never ends is left as it is, with all that follows.
+ *
+ * @example
+ * withoutScripts('<p>Hi<script>run()</script></p>') // '<p>Hi</p>'
+ */
 export function withoutScripts(html: string): string {
   checkIslandBudget(html.length)
   const opening = /<!--|<(script|style)(?=[\s/>])/gi

@@ -4,7 +4,12 @@ import { isUrl } from '../is-url.ts'
 import type { Dom } from './dom.ts'
 import { unwrapLink } from './unwrap-link.ts'
 
-/** Where the first link in the element leads: its text where that is the whole address, else its unwrapped target. */
+/**
+ * Where the first link in the element leads: its text where that is the whole address, else its unwrapped target.
+ *
+ * @example
+ * writtenLink(parseDom('<p><a href="/stool">Stool</a></p>'), 'https://shop.example/') // 'https://shop.example/stool'
+ */
 export function writtenLink(element: Dom | null | undefined, base: string): string | null {
   const link = element?.attr('href', 'a')
   const target = link ? unwrapLink(link, base) : null

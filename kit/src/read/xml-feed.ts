@@ -17,7 +17,12 @@ export type FeedItem = {
 const maxItems = 1000
 const maxFeedChars = 2 * 1024 * 1024
 
-/** Whether a body is a feed, by its first bytes. */
+/**
+ * Whether a body is a feed, by its first bytes.
+ *
+ * @example
+ * looksLikeFeed('<rss version="2.0"><channel>') // true
+ */
 export const looksLikeFeed = (body: string): boolean =>
   /^[\s\ufeff]{0,50}(?:<\?xml[^>]{0,200}>\s{0,50})?(?:<!--[^>]{0,500}-->\s{0,50})?<rss[\s>]/i.test(
     body.slice(0, 1000),

@@ -54,7 +54,7 @@ const bylines: readonly Place[] = [
 function findByline(data: PageData): string[] {
   for (const element of findPlaces(data, bylines)) {
     const name = cleanName(element.text() ?? '')
-    if (name !== null && /^\D*(?:\S\s+\S|\p{Script=Han}{2})\D*$/u.test(name)) return [name]
+    if (name !== null && !/\d/.test(name) && /\S\s+\S|\p{Script=Han}{2}/u.test(name)) return [name]
   }
   return []
 }

@@ -32,7 +32,7 @@ export function removePublisher(title: string, publisher: string | null, { url }
   return isSite(first) ? trimStart(title.slice(first.length)) : title
 }
 
-const before = /(?:\s[|\-–—·•:»«/]{1,3}\s+|\s*[|_»]\s*|:\s+)$/
+const before = /(?:\s[|\-–—·•:»«/]{1,3}\s|[|_»]\s?|:\s)$/
 const after = /^(?:\s+[|\-–—·•:»«/]{1,3}\s|\s*[|_»]\s*|:\s)/
 
 /** `Opinion | Name the names` is `Name the names` where that is the heading of the page. */

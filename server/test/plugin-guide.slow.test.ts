@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDownloads } from './support/build-downloads.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { type Block, matchesOutput, pluginGuide, readPage, root } from './support/doc-pages.ts'
+import { eventually } from './support/eventually.ts'
 import { type PackageRegistry, startPackageRegistry } from './support/package-registry.ts'
 import { isRun } from './support/run-doc-page.ts'
 import { type ServerProcess, startServer } from './support/server-process.ts'
@@ -99,6 +100,29 @@ const expectShown = (some: readonly Block[], printed: readonly string[]) => {
       throw new Error(`${place} printed:\n${printed[index]}`)
 }
 
+const read = async (url: string, path: string, headers: Record<string, string> = {}): Promise<unknown> =>
+  (await fetch(url + path, { headers: { 'x-api-key': first.key ?? '', ...headers } })).json()
+
+/** Signs in and requests the receipt as the console does, without the key. */
+async function expectInConsole(url: string): Promise<void> {
+  const header = { 'x-quarry-console': '1' }
+  const session = await fetch(`${url}/session`, {
+    method: 'POST',
+    body: JSON.stringify({ secret: first.key }),
+    headers: { 'content-type': 'application/json', ...header },
+  })
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const readAsConsole = async (path: string) =>
+    (await fetch(url + path, { headers: { cookie, ...header } })).json()
+  const { calls } = (await readAsConsole('/v2/calls?endpoint=/v2/recipes/item')) as {
+    calls: { request_id: string }[]
+  }
+  expect(await readAsConsole(`/v2/calls/${calls.at(-1)?.request_id}`)).toMatchObject({
+    endpoint: '/v2/recipes/item',
+    settlement: { credits: 1 },
+  })
+}
+
 test('scaffold, change, test, check, run, call, receipt, watch and agent tool work as the page shows them', async () => {
   const before = blocks.slice(0, startIndex)
   expectShown(before, await runBlocks(before, first.url, 0))
@@ -111,7 +135,9 @@ test('scaffold, change, test, check, run, call, receipt, watch and agent tool wo
   expectShown(after, printed)
   const [, receipt = '', others = ''] = printed
   expect(receipt).toMatch(/settlement\.credits +1\n[\s\S]*bonus +charge +1\n/)
-  expect(others).toContain('watch_id')
+  await expectInConsole(url)
+  const watch = /"watch_id":"([^"]+)"/.exec(others.replaceAll('": "', '":"'))?.[1]
+  await eventually(async () => expect(await read(url, `/v2/watches/${watch}`)).toMatchObject({ runs: 1 }))
   expect(others).toContain('\\"maker\\":\\"Northlight\\"')
   const types = readFileSync(join(folder, 'work/quarry.d.ts'), 'utf8')
   expect(types).toContain('"/v2/recipes/item"')

@@ -278,27 +278,6 @@ test('a file that is sent too slowly, or for too long, is 408', async () => {
   await eventually(async () => expect(await countStaged()).toBe(0))
 })
 
-test('without credits the 402 comes before the file is read; with an Idempotency-Key an earlier answer is replayed', async () => {
-  const { secret, slug } = await app.account({ bonus_credits: 1 })
-  const headers = { 'idempotency-key': 'last-credit' }
-  const [, accepted] = await readAnswer(await upload(secret, csv(1), { headers }))
-  await waitForEnd(secret, accepted.batch_id)
-  // The rest of this file never arrives.
-  const unread = await beginUpload(app, secret, csv(1), 1_000_000)
-  await eventually(() => expect(unread.received()).toMatch(/ 402 [\s\S]*credits_exhausted/))
-  unread.socket.destroy()
-  const again = await upload(secret, csv(1), { headers })
-  expect([again.status, again.headers.get('idempotent-replay')]).toEqual([202, 'true'])
-  expect(await again.json()).toMatchObject({ batch_id: accepted.batch_id })
-  expect((await upload(secret, csv(1), { headers: { 'idempotency-key': 'other' } })).status).toBe(402)
-  await app.admin(`/admin/accounts/${slug}`, {
-    method: 'PATCH',
-    body: JSON.stringify({ open_invoices: true }),
-  })
-  const refused = await upload(secret, csv(1))
-  expect([refused.status, refused.headers.get('x-error-reason')]).toEqual([402, 'open_invoices'])
-})
-
 test('402 comes before the first item if the first chunk does not fit; later lines end as credits_exhausted', async () => {
   const poor = await app.account({ bonus_credits: 999 })
   const [status] = await readAnswer(await upload(poor.secret, csv(1_200)))

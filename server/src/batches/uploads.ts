@@ -5,7 +5,6 @@ import { Failure } from '@quarry/kit/errors'
 import type { BodyLimits } from '../calls/call-request.ts'
 import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
-import { findFundsRefusal } from '../credits/find-funds-refusal.ts'
 import type { Database } from '../db/connect.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -61,8 +60,6 @@ export type UploadRequest = {
   skipsBadLines: boolean
   /** Opens the file, after the upload was admitted. */
   open: (limits: BodyLimits) => Promise<{ format: FileFormat; chunks: AsyncIterable<Buffer> }>
-  /** Whether it has an Idempotency-Key: the file must then be read, because it may have been accepted before. */
-  isIdempotent: boolean
   /** Honours the Idempotency-Key, in the transaction that accepts the batch. */
   first: (digest: Buffer, outcome: StageOutcome) => First | undefined
 }
@@ -85,7 +82,6 @@ export function createUploads(options: UploadsOptions) {
   async function run(request: UploadRequest): Promise<UploadOutcome> {
     const { id, accountId, keyId, configured, webhook } = request
     if (webhook !== null) await options.checkWebhook(accountId, webhook)
-    if (!request.isIdempotent) await assertFunds(options, request)
     const owner: UploadOwner = { id, accountId, keyId, endpoint: configured.endpoint.path }
     const isOpen = await options.inTurn(accountId, () => openUpload(pool, owner))
     if (!isOpen) throw new Refusal('rate_limited', undefined, retryAfterSeconds)
@@ -123,14 +119,6 @@ export function createUploads(options: UploadsOptions) {
       for (const stop of stops) await stop()
     },
   }
-}
-
-/** 402 where the account cannot pay for one line, at the lowest price. */
-async function assertFunds({ pool, inTurn }: UploadsOptions, request: UploadRequest): Promise<void> {
-  const { accountId, configured } = request
-  const lowestPrice = Math.min(...configured.providers.map(({ price }) => price), configured.price)
-  const refusal = await inTurn(accountId, () => findFundsRefusal(pool, request, lowestPrice))
-  if (refusal) throw refusal
 }
 
 type LeaseOptions = { leaseSeconds: number; stopping: AbortSignal; onError: (error: unknown) => void }

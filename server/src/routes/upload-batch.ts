@@ -60,7 +60,6 @@ export async function uploadBatch(
     configured,
     webhook,
     skipsBadLines,
-    isIdempotent: key !== null,
     open: (limits) => openFile(request, accountId, type, limits),
     first(digest, outcome) {
       if (key === null) return undefined

@@ -24,6 +24,7 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
     drop table backup_runs;
     drop table batch_lines, batch_uploads;
     alter table batches drop skipped, drop skipped_lines;
+    alter table watch_events drop log_number;
     drop function quarry_take_jobs(text, integer, integer);
     create function quarry_index_queue(p_queue text) returns void language sql as '';
     create function quarry_take_queued(p_queue text, p_count integer) returns setof uuid language sql as 'select null::uuid';

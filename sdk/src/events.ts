@@ -13,7 +13,11 @@ type EventData = {
   job: Schemas['ListedJob']
   batch: Schemas['ListedBatch']
   /** Without patch and records; `watches.history()` has them. */
-  watch: Schemas['StreamedWatchEvent']
+  watch: Omit<Schemas['WatchEvent'], 'patch' | 'before' | 'after'> & {
+    watch_id: string
+    account: string
+    history_url: string
+  }
   /** Events between these times are missing. */
   gap: { from: string | null; to: string }
 }

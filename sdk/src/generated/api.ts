@@ -5374,57 +5374,6 @@ export interface components {
             /** @example  */
             next_cursor: string | null;
         };
-        /** @description The history of the watch has the patch and both records. */
-        StreamedWatchEvent: {
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            watch_id: string;
-            /** @example acme */
-            account: string;
-            /**
-             * @description Counted from 1 for each watch.
-             * @example 1
-             */
-            number: number;
-            /**
-             * @description `not_compared`: the run found a record but comparing it failed; the next run compares again.
-             * @example changed
-             * @enum {string}
-             */
-            type: "changed" | "not_compared" | "missed" | "paused";
-            /**
-             * Format: date-time
-             * @example 2026-01-31T12:00:00.000Z
-             */
-            at: string;
-            /**
-             * Format: uuid
-             * @example 0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11
-             */
-            job_id: string | null;
-            /**
-             * @description The provider of the new record.
-             * @example sandbox
-             */
-            provider: string | null;
-            /**
-             * @description Why the watch was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.
-             * @example credits_exhausted
-             */
-            reason: string | null;
-            /**
-             * @description Number of missed runs.
-             * @example 3
-             */
-            missed: number | null;
-            /**
-             * Format: uri-reference
-             * @example /v2/watches/0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11/history?from=1
-             */
-            history_url: string;
-        };
         WebhookState: {
             /** @example true */
             has_secret: boolean;

@@ -129,7 +129,7 @@ export const streamedWatchEvent = object(
     ...eventHead,
     history_url: text(`/v2/watches/${exampleId}/history?from=1`, { format: 'uri-reference' }),
   },
-  { ...named('StreamedWatchEvent'), description: 'The history of the watch has the patch and both records.' },
+  { description: 'The history of the watch has the patch and both records.' },
 )
 
 export const watchHistory = object(

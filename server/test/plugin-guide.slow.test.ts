@@ -117,10 +117,8 @@ async function expectInConsole(url: string): Promise<void> {
   const { calls } = (await readAsConsole('/v2/calls?endpoint=/v2/recipes/item')) as {
     calls: { request_id: string }[]
   }
-  expect(await readAsConsole(`/v2/calls/${calls.at(-1)?.request_id}`)).toMatchObject({
-    endpoint: '/v2/recipes/item',
-    settlement: { credits: 1 },
-  })
+  const id = calls.at(-1)?.request_id
+  expect(await readAsConsole(`/v2/calls/${id}`)).toMatchObject({ request_id: id, settlement: { credits: 1 } })
 }
 
 test('scaffold, change, test, check, run, call, receipt, watch and agent tool work as the page shows them', async () => {
@@ -136,8 +134,11 @@ test('scaffold, change, test, check, run, call, receipt, watch and agent tool wo
   const [, receipt = '', others = ''] = printed
   expect(receipt).toMatch(/settlement\.credits +1\n[\s\S]*bonus +charge +1\n/)
   await expectInConsole(url)
-  const watch = /"watch_id":"([^"]+)"/.exec(others.replaceAll('": "', '":"'))?.[1]
-  await eventually(async () => expect(await read(url, `/v2/watches/${watch}`)).toMatchObject({ runs: 1 }))
+  await eventually(async () =>
+    expect(await read(url, '/v2/watches')).toMatchObject({
+      watches: [{ endpoint: '/v2/recipes/item', runs: 1 }],
+    }),
+  )
   expect(others).toContain('\\"maker\\":\\"Northlight\\"')
   const types = readFileSync(join(folder, 'work/quarry.d.ts'), 'utf8')
   expect(types).toContain('"/v2/recipes/item"')

@@ -32,8 +32,9 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  vi.useRealTimers()
+  // In this order: a spy on a faked timer would restore the fake.
   vi.restoreAllMocks()
+  vi.useRealTimers()
   await sandbox.close()
   await rm(folder, { recursive: true })
 })

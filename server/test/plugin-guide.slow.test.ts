@@ -134,6 +134,8 @@ test('scaffold, change, test, check, run, call, receipt, watch and agent tool wo
   const [, receipt = '', others = ''] = printed
   expect(receipt).toMatch(/settlement\.credits +1\n[\s\S]*bonus +charge +1\n/)
   await expectInConsole(url)
+  // The first run is due within five minutes.
+  await fresh.database.pool.query('update watches set next_at = quarry_now()')
   await eventually(async () =>
     expect(await read(url, '/v2/watches')).toMatchObject({
       watches: [{ endpoint: '/v2/recipes/item', runs: 1 }],

@@ -1,6 +1,6 @@
 // Components that all views share.
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { isError } from '../api.ts'
 import { explain } from '../explain.ts'
 import { number, type Outcomes, t } from '../text.ts'
@@ -177,22 +177,6 @@ export function Loaded<T>({ query, rows, children }: ShownProps<T>) {
   return <Loading {...(rows === undefined ? {} : { rows })} />
 }
 type ShownProps<T> = { query: Query<T>; rows?: number; children: (data: T) => ReactNode }
-
-export function Copy({ text, label = t('Copy') }: { text: string; label?: string }) {
-  const [done, setDone] = useState(false)
-  return (
-    <Button
-      look="small"
-      onClick={async () => {
-        await navigator.clipboard.writeText(text)
-        setDone(true)
-        setTimeout(() => setDone(false), 1_500)
-      }}
-    >
-      {done ? t('Copied') : label}
-    </Button>
-  )
-}
 
 /** A native dialog: it keeps the focus, and Escape closes it. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {

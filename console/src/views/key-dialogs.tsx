@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moment, number, t } from '../text.ts'
 import { Button, Field } from '../ui/controls.tsx'
-import { Copy, Dialog, Loaded, Problem } from '../ui/parts.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Dialog, Loaded, Problem } from '../ui/parts.tsx'
 import { useWork } from '../ui/work.ts'
 import {
   type Key,

@@ -11,7 +11,7 @@ has() {
 }
 
 packages=()
-[ -n "${QUARRY_TEST_CHROMIUM:-}" ] || has chromium chromium-browser google-chrome google-chrome-stable || packages+=(chromium)
+[ -n "${QUARRY_TEST_CHROMIUM:-}" ] || has chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable || packages+=(chromium-headless-shell)
 [ -n "${QUARRY_TEST_REDIS:-}" ] || has redis-server valkey-server || packages+=(redis-server)
 has curl || packages+=(curl)
 [ "${#packages[@]}" -gt 0 ] || exit 0
@@ -22,4 +22,6 @@ if [ "$(id -u)" != 0 ] || ! has apt-get; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
+# Releases before Debian 12 have only the whole browser.
+apt-cache show chromium-headless-shell >/dev/null 2>&1 || packages=("${packages[@]/chromium-headless-shell/chromium}")
 apt-get -qq install -y --no-install-recommends "${packages[@]}" >/dev/null

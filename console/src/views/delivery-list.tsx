@@ -9,13 +9,17 @@ import { usePages } from '../use-read.ts'
 
 const states = ['pending', 'delivered', 'failed'] as const
 
+type Filter = { status?: (typeof states)[number]; cursor?: string }
+const readDeliveries = (query: Filter) => quarry.request('GET', '/admin/deliveries', { query })
+type Delivery = Awaited<ReturnType<typeof readDeliveries>>['data']['deliveries'][number]
+
 export function DeliveryList() {
   const [search, setSearch] = useParams()
   const status = states.find((state) => state === search.delivery)
   const filter = status === undefined ? {} : { status }
   const query = usePages(
     ['admin', 'deliveries', status],
-    (cursor) => quarry.request('GET', '/admin/deliveries', { query: { ...filter, ...cursor } }),
+    (cursor) => readDeliveries({ ...filter, ...cursor }),
     5_000,
   )
   return (
@@ -39,36 +43,38 @@ export function DeliveryList() {
         getItems={({ deliveries }) => deliveries}
         empty={status === undefined ? t('No deliveries yet') : t('Nothing matches these filters.')}
       >
-        {(deliveries) => (
-          <Table
-            label={t('Deliveries')}
-            heads={[
-              t('Created'),
-              t('Account'),
-              t('Address'),
-              t('State'),
-              t('Last response'),
-              numbers(t('Tries')),
-            ]}
-          >
-            {deliveries.map((delivery) => {
-              const last = delivery.tries.at(-1)
-              return (
-                <tr key={delivery.delivery_id}>
-                  <td className="whitespace-nowrap">{moment(delivery.created_at)}</td>
-                  <td>{delivery.account}</td>
-                  <td className="mono max-w-72 truncate">{delivery.url}</td>
-                  <td>
-                    <State state={delivery.status} />
-                  </td>
-                  <td className="quiet">{last ? (last.status ?? last.error) : '–'}</td>
-                  <td className="text-right">{delivery.attempts}</td>
-                </tr>
-              )
-            })}
-          </Table>
-        )}
+        {(deliveries) => <DeliveryTable deliveries={deliveries} />}
       </More>
     </>
+  )
+}
+
+function DeliveryTable({ deliveries }: { deliveries: Delivery[] }) {
+  const heads = [
+    t('Created'),
+    t('Account'),
+    t('Address'),
+    t('State'),
+    t('Last response'),
+    numbers(t('Tries')),
+  ]
+  return (
+    <Table label={t('Deliveries')} heads={heads}>
+      {deliveries.map((delivery) => {
+        const last = delivery.tries.at(-1)
+        return (
+          <tr key={delivery.delivery_id}>
+            <td className="whitespace-nowrap">{moment(delivery.created_at)}</td>
+            <td>{delivery.account}</td>
+            <td className="mono max-w-72 truncate">{delivery.url}</td>
+            <td>
+              <State state={delivery.status} />
+            </td>
+            <td className="quiet">{last ? (last.status ?? last.error) : '–'}</td>
+            <td className="text-right">{delivery.attempts}</td>
+          </tr>
+        )
+      })}
+    </Table>
   )
 }

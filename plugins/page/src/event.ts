@@ -1,12 +1,14 @@
-// `/v2/page/event`: what happens when and where.
+// `/v2/page/event`: an event with its time and place.
 
 import { linkedCountry, linkedWord } from '@quarry/kit/read/linked-values'
 import { toNumber } from '@quarry/kit/read/numbers'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, at } from '@quarry/kit/read/values'
 import { list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import { readCanonical, readDescription, readImage, readLanguage, readTitle } from './read/basics.ts'
+import { readCanonical, readImage, readLanguage } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
+import { pickList, pickNumber, pickText, readItemDescription, readItemName } from './read/item-fields.ts'
 import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { availabilities, listNames, readOffer, toText } from './read/values.ts'
@@ -64,7 +66,7 @@ const findPlace = ({ resolve }: PageData, node: unknown): unknown => {
 export const event = pageEndpoint({
   name: 'event',
   summary: 'Event of a page',
-  description: 'A concert, a meeting or another event of a page: when and where it is, and what it costs.',
+  description: 'A concert, a meeting or another event on a page: when and where it is, and what it costs.',
   example: 'https://events.page.example/event/json-ld-1',
   record,
   read: readEvent,
@@ -78,17 +80,16 @@ export function readEvent(data: PageData, picker: Picker) {
     data.meta('event:start_time') !== null
   if (!isEvent) return null
   const reader = { data, items, picker }
-  const name = picker.pick<string>(...fromItems(items, (node) => toText(node.name))) ?? readTitle(reader)
+  const name = readItemName(reader)
   if (name === null) return null
-  const pickText = (read: (node: unknown) => unknown) =>
-    picker.pick<string>(...fromItems(items, (node) => toText(read(node))))
-  const address = (node: unknown) => data.resolve(at(findPlace(data, node), 'address'))
-  const geo = (node: unknown) => data.resolve(at(findPlace(data, node), 'geo'))
-  const offer = (node: unknown) => readOffer(data, at(node, 'offers'))
+  const address = (node: JsonObject) => data.resolve(at(findPlace(data, node), 'address'))
+  const geo = (node: JsonObject) => data.resolve(at(findPlace(data, node), 'geo'))
+  const offer = (node: JsonObject) => readOffer(data, node.offers)
+  const addressPart = (name: string) => (node: JsonObject) => toText(at(address(node), name))
   return {
     url: readCanonical(reader) ?? data.url,
     name,
-    description: pickText((node) => at(node, 'description')) ?? readDescription(reader),
+    description: readItemDescription(reader),
     image: readImage(reader),
     starts_at: picker.pick<string>(...fromItems(items, (node) => toIsoDate(asList(node.startDate)[0])), [
       'open-graph',
@@ -104,39 +105,22 @@ export function readEvent(data: PageData, picker: Picker) {
     attendance: picker.pick(
       ...fromItems(items, (node) => modeByWord[linkedWord(toText(node.eventAttendanceMode)) ?? ''] ?? null),
     ),
-    venue: picker.pick<string>(
-      ...fromItems(items, (node) => listNames(data, findPlace(data, node))[0] ?? null),
+    venue: pickText(reader, (node) => listNames(data, findPlace(data, node))[0] ?? null),
+    street: pickText(
+      reader,
+      (node) => addressPart('streetAddress')(node) ?? toText(address(node)),
+      'og:street-address',
     ),
-    street: picker.pick<string>(
-      ...fromItems(items, (node) => toText(at(address(node), 'streetAddress')) ?? toText(address(node))),
-      ['open-graph', () => data.meta('og:street-address')],
-    ),
-    city: picker.pick<string>(...fromItems(items, (node) => toText(at(address(node), 'addressLocality'))), [
-      'open-graph',
-      () => data.meta('og:locality'),
-    ]),
-    region: picker.pick<string>(...fromItems(items, (node) => toText(at(address(node), 'addressRegion'))), [
-      'open-graph',
-      () => data.meta('og:region'),
-    ]),
-    postal_code: picker.pick<string>(...fromItems(items, (node) => toText(at(address(node), 'postalCode'))), [
-      'open-graph',
-      () => data.meta('og:postal-code'),
-    ]),
-    country: picker.pick<string>(...fromItems(items, (node) => linkedCountry(address(node))), [
-      'open-graph',
-      () => data.meta('og:country-name'),
-    ]),
-    latitude: picker.pick<number>(...fromItems(items, (node) => toNumber(at(geo(node), 'latitude')))),
-    longitude: picker.pick<number>(...fromItems(items, (node) => toNumber(at(geo(node), 'longitude')))),
-    organizer: picker.pick<string>(...fromItems(items, (node) => listNames(data, node.organizer)[0] ?? null)),
-    performers: picker.pickList<string>(
-      ...items.map(
-        ({ form, node }) => [form, () => listNames(data, node.performer ?? node.performers)] as const,
-      ),
-    ),
-    price: picker.pick<number>(...fromItems(items, (node) => offer(node)?.price ?? null)),
-    currency: picker.pick<string>(...fromItems(items, (node) => offer(node)?.currency ?? null)),
+    city: pickText(reader, addressPart('addressLocality'), 'og:locality'),
+    region: pickText(reader, addressPart('addressRegion'), 'og:region'),
+    postal_code: pickText(reader, addressPart('postalCode'), 'og:postal-code'),
+    country: pickText(reader, (node) => linkedCountry(address(node)), 'og:country-name'),
+    latitude: pickNumber(reader, (node) => toNumber(at(geo(node), 'latitude'))),
+    longitude: pickNumber(reader, (node) => toNumber(at(geo(node), 'longitude'))),
+    organizer: pickText(reader, (node) => listNames(data, node.organizer)[0] ?? null),
+    performers: pickList(reader, (node) => listNames(data, node.performer ?? node.performers)),
+    price: pickNumber(reader, (node) => offer(node)?.price ?? null),
+    currency: pickText(reader, (node) => offer(node)?.currency ?? null),
     availability: picker.pick(...fromItems(items, (node) => offer(node)?.availability ?? null)),
     language: readLanguage(reader),
   }

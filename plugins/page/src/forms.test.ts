@@ -1,4 +1,4 @@
-// Each kind of page in each form gives the same values, and the record says where they came from.
+// Each kind of page in each form gives the same values, and the record names the form.
 import type { Outcome } from '@quarry/kit'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { onSite, sandboxGet } from '@quarry/kit/testing'
@@ -85,7 +85,7 @@ test.each([
   ['event', 'https://shop.page.example/product/mixed-1'],
   ['recipe', 'https://kitchen.page.example/recipe/open-graph-1'],
   ['article', 'https://news.page.example/article/json-ld-999'],
-])('no %s at %s: nothing is found', async (name, address) => {
+])('no %s at %s is not found', async (name, address) => {
   expect(await find(name, address)).toEqual({ kind: 'not_found' })
 })
 

@@ -1,4 +1,4 @@
-// What a public page says about itself: its article, product, event, recipe or metadata, by its address.
+// The source of the page plugin: article, product, event, recipe or metadata of a public page, by its address.
 import { defineSource } from '@quarry/kit'
 import { article } from './article.ts'
 import { event } from './event.ts'

@@ -1,4 +1,4 @@
-// `/v2/page/metadata`: what any page says about itself in its head and its data.
+// `/v2/page/metadata`: what the head and the structured data of any page state about it.
 import { readTypes } from '@quarry/kit/read/json-ld'
 import { list, nullable, object, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'

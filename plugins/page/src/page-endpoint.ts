@@ -34,7 +34,7 @@ export function pageEndpoint<R extends TObject>(definition: Definition<R>): Endp
     example: { query: example },
     params: object({
       query: text(example, {
-        description: 'The address of the page. The operator decides which hosts may be asked.',
+        description: 'The address of the page. The operator decides which hosts may be called.',
         maxLength: 4000,
       }),
     }),

@@ -1,12 +1,12 @@
 // `/v2/page/product`: what a shop offers on a page, with its price.
 
 import { linkedWord } from '@quarry/kit/read/linked-values'
-import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import { at } from '@quarry/kit/read/values'
 import { integer, list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import { readCanonical, readDescription, readImage, readLanguage, readTitle } from './read/basics.ts'
+import { type Reader, readCanonical, readImage, readLanguage } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
+import { pickText, readItemDescription, readItemName, readRating } from './read/item-fields.ts'
 import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { readPrice } from './read/price.ts'
@@ -63,6 +63,8 @@ export function readProduct(data: PageData, picker: Picker) {
   const items = findItems(data, 'Product')
   if (items.length === 0 && !isProduct(data)) return null
   const reader = { data, items, picker }
+  const name = readItemName(reader)
+  if (name === null) return null
   const offers = new Map(
     items.map(({ node }) => [node, readOffer(data, node.offers ?? at(node.hasVariant, 0, 'offers'))]),
   )
@@ -71,49 +73,28 @@ export function readProduct(data: PageData, picker: Picker) {
       const offer = offers.get(node)
       return offer ? read(offer) : null
     })
-  const name = picker.pick<string>(...fromItems(items, (node) => toText(node.name))) ?? readTitle(reader)
-  if (name === null) return null
-  const rating = (node: unknown) => data.resolve(at(node, 'aggregateRating'))
   return {
     url: readCanonical(reader) ?? data.url,
     name,
-    brand: picker.pick<string>(
-      ...fromItems(
-        items,
-        (node) => listNames(data, node.brand)[0] ?? listNames(data, node.manufacturer)[0] ?? null,
-      ),
-      ['open-graph', () => data.meta('product:brand', 'og:brand')],
+    brand: pickText(
+      reader,
+      (node) => listNames(data, node.brand)[0] ?? listNames(data, node.manufacturer)[0] ?? null,
+      'product:brand',
+      'og:brand',
     ),
-    description:
-      picker.pick<string>(...fromItems(items, (node) => toText(node.description))) ?? readDescription(reader),
-    image:
-      picker.pick<string>(...fromItems(items, (node) => listImages(data, node.image)[0] ?? null)) ??
-      readImage(reader),
-    images: picker.pickList<string>(
-      ...items.map(({ form, node }) => [form, () => listImages(data, node.image)] as const),
-      [
-        'open-graph',
-        () => [...new Set(data.metaList('og:image').flatMap((image) => data.toUrl(image) ?? []))],
-      ],
+    description: readItemDescription(reader),
+    image: pickText(reader, (node) => listImages(data, node.image)[0] ?? null) ?? readImage(reader),
+    images: readImages(reader),
+    sku: pickText(reader, (node) => toText(node.sku) ?? toText(node.productID), 'product:retailer_item_id'),
+    gtin: pickText(
+      reader,
+      (node) => toText(node.gtin13 ?? node.gtin ?? node.gtin12 ?? node.gtin14 ?? node.gtin8 ?? node.isbn),
+      'product:ean',
+      'product:upc',
+      'product:isbn',
     ),
-    sku: picker.pick<string>(...fromItems(items, (node) => toText(node.sku) ?? toText(node.productID)), [
-      'open-graph',
-      () => data.meta('product:retailer_item_id'),
-    ]),
-    gtin: picker.pick<string>(
-      ...fromItems(items, (node) =>
-        toText(node.gtin13 ?? node.gtin ?? node.gtin12 ?? node.gtin14 ?? node.gtin8 ?? node.isbn),
-      ),
-      ['open-graph', () => data.meta('product:ean', 'product:upc', 'product:isbn')],
-    ),
-    mpn: picker.pick<string>(...fromItems(items, (node) => toText(node.mpn)), [
-      'open-graph',
-      () => data.meta('product:mfr_part_no'),
-    ]),
-    category: picker.pick<string>(...fromItems(items, (node) => listNames(data, node.category)[0] ?? null), [
-      'open-graph',
-      () => data.meta('product:category'),
-    ]),
+    mpn: pickText(reader, (node) => toText(node.mpn), 'product:mfr_part_no'),
+    category: pickText(reader, (node) => listNames(data, node.category)[0] ?? null, 'product:category'),
     ...readPrice(data, picker, fromOffer),
     condition: picker.pick(
       ...fromItems(items, (node) => toCondition(node.itemCondition)),
@@ -121,12 +102,13 @@ export function readProduct(data: PageData, picker: Picker) {
       ['open-graph', () => toCondition(data.meta('product:condition'))],
     ),
     seller: picker.pick<string>(...fromOffer(({ node }) => listNames(data, at(node, 'seller'))[0] ?? null)),
-    rating: picker.pick<number>(...fromItems(items, (node) => toNumber(at(rating(node), 'ratingValue')))),
-    review_count: picker.pick<number>(
-      ...fromItems(items, (node) =>
-        toInteger(at(rating(node), 'reviewCount') ?? at(rating(node), 'ratingCount')),
-      ),
-    ),
+    ...readRating(reader),
     language: readLanguage(reader),
   }
 }
+
+const readImages = ({ data, items, picker }: Reader): string[] =>
+  picker.pickList<string>(
+    ...items.map(({ form, node }) => [form, () => listImages(data, node.image)] as const),
+    ['open-graph', () => [...new Set(data.metaList('og:image').flatMap((image) => data.toUrl(image) ?? []))]],
+  )

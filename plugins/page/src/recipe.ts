@@ -1,23 +1,21 @@
 // `/v2/page/recipe`: ingredients and steps of a dish.
 
-import { toInteger, toNumber } from '@quarry/kit/read/numbers'
-import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, at } from '@quarry/kit/read/values'
 import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { splitKeywords } from './article.ts'
 import { pageEndpoint } from './page-endpoint.ts'
-import {
-  readAuthors,
-  readCanonical,
-  readDescription,
-  readImage,
-  readLanguage,
-  readPublished,
-  readTitle,
-} from './read/basics.ts'
+import { readAuthors, readCanonical, readImage, readLanguage, readPublished } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
+import {
+  pickList,
+  pickNumber,
+  pickText,
+  readItemDescription,
+  readItemName,
+  readRating,
+} from './read/item-fields.ts'
 import type { PageData } from './read/page-data.ts'
-import { fromItems, type Picker } from './read/picker.ts'
+import type { Picker } from './read/picker.ts'
 import { toMinutes, toText, toTexts } from './read/values.ts'
 import { author, language } from './story-fields.ts'
 
@@ -56,39 +54,27 @@ export function readRecipe(data: PageData, picker: Picker) {
   const items = findItems(data, 'Recipe')
   if (items.length === 0) return null
   const reader = { data, items, picker }
-  const name = picker.pick<string>(...fromItems(items, (node) => toText(node.name))) ?? readTitle(reader)
+  const name = readItemName(reader)
   if (name === null) return null
-  const rating = (node: unknown) => data.resolve(at(node, 'aggregateRating'))
-  const pickMinutes = (field: string) =>
-    picker.pick<number>(...fromItems(items, (node) => toMinutes(node[field])))
-  const pickList = (read: (node: JsonObject) => string[]) =>
-    picker.pickList<string>(...items.map(({ form, node }) => [form, () => read(node)] as const))
+  const pickMinutes = (field: string) => pickNumber(reader, (node) => toMinutes(node[field]))
   return {
     url: readCanonical(reader) ?? data.url,
     name,
     author: readAuthors(reader).join(', ') || null,
-    description:
-      picker.pick<string>(...fromItems(items, (node) => toText(node.description))) ?? readDescription(reader),
+    description: readItemDescription(reader),
     image: readImage(reader),
     published_at: readPublished(reader),
-    yield: picker.pick<string>(...fromItems(items, (node) => toText(asList(node.recipeYield).at(-1)))),
+    yield: pickText(reader, (node) => toText(asList(node.recipeYield).at(-1))),
     prep_minutes: pickMinutes('prepTime'),
     cook_minutes: pickMinutes('cookTime'),
     total_minutes: pickMinutes('totalTime'),
-    ingredients: pickList((node) => toTexts(node.recipeIngredient ?? node.ingredients)),
-    instructions: pickList((node) => listSteps(node.recipeInstructions)),
-    category: picker.pick<string>(...fromItems(items, (node) => toText(node.recipeCategory))),
-    cuisine: picker.pick<string>(...fromItems(items, (node) => toText(node.recipeCuisine))),
-    keywords: pickList((node) => splitKeywords(node.keywords)),
-    calories: picker.pick<string>(
-      ...fromItems(items, (node) => toText(at(data.resolve(node.nutrition), 'calories'))),
-    ),
-    rating: picker.pick<number>(...fromItems(items, (node) => toNumber(at(rating(node), 'ratingValue')))),
-    review_count: picker.pick<number>(
-      ...fromItems(items, (node) =>
-        toInteger(at(rating(node), 'reviewCount') ?? at(rating(node), 'ratingCount')),
-      ),
-    ),
+    ingredients: pickList(reader, (node) => toTexts(node.recipeIngredient ?? node.ingredients)),
+    instructions: pickList(reader, (node) => listSteps(node.recipeInstructions)),
+    category: pickText(reader, (node) => toText(node.recipeCategory)),
+    cuisine: pickText(reader, (node) => toText(node.recipeCuisine)),
+    keywords: pickList(reader, (node) => splitKeywords(node.keywords)),
+    calories: pickText(reader, (node) => toText(at(data.resolve(node.nutrition), 'calories'))),
+    ...readRating(reader),
     language: readLanguage(reader),
   }
 }

@@ -36,7 +36,10 @@ export function findAuthors(data: PageData, items: readonly Item[], picker: Pick
   )
 }
 
-/** The first that has a name with two words at least: other elements of these classes hold pictures and links. */
+/**
+ * The first of these with a name of at least two words is used: other elements of these classes hold pictures and
+ * links.
+ */
 const bylines: readonly Place[] = [
   [/itemprop=["']?author/i, '[itemprop~="author"] [itemprop="name"]'],
   [/itemprop=["']?author/i, '[itemprop~="author"]'],
@@ -71,7 +74,7 @@ function cleanNames(texts: readonly string[]): string[] {
 const prefix =
   /^(?:(?:written |posted |published |story |words )?by\b|von\b|par\b|por\b|door\b|text:|author:|autor:|auteur\s?:)[\s:]{0,5}/i
 
-/** What links around a byline say. */
+/** Texts of links in bylines that are not names. */
 const action =
   /^(?:view|follow|get|see|read|show|more|about|contact|e-?mail|share|subscribe|comments?|all|posts|articles|stories|log ?in|sign)\b/i
 
@@ -82,7 +85,7 @@ function cleanName(text: string): string | null {
   return isName && /\p{L}/u.test(name) ? name : null
 }
 
-/** `Moreau, Ines` is Ines Moreau; titles after a name stay there. */
+/** `Moreau, Ines` becomes Ines Moreau; a name with a title after the comma is unchanged. */
 const turnName = (name: string): string =>
   name.replace(/^(\p{Lu}\p{Ll}[\p{L}'’-]*), (\p{Lu}\p{Ll}[\p{L}'’-]*)$/u, (whole, last, first) =>
     /^(?:Jr|Sr|Esq|Dr|Editor|Reporter|Staff)$/.test(first) ? whole : `${first} ${last}`,

@@ -74,7 +74,7 @@ export const readPublished = (reader: Reader): string | null => {
           'og:pubdate',
         ),
     ],
-    // Later than Open Graph, because a page marks up the stories that it links to as well.
+    // After Open Graph, because a page marks up the stories that it links to as well.
     ...fromData('microdata'),
     ['meta', () => firstMetaDate(reader, ...publishedNames)],
     ['json-ld', () => firstDate(findNode(data, 'WebPage', 'ItemPage', 'ProfilePage')?.datePublished)],
@@ -169,7 +169,7 @@ export function readImage(reader: Reader): string | null {
 
 export const readPublisher = (reader: Reader): string | null => readPublisherName(reader, true)
 
-/** `mayUseDom` is false where the name is only a help for another field. */
+/** `mayUseDom` is false where the name only helps to read another field. */
 function readPublisherName({ data, items, picker }: Reader, mayUseDom: boolean): string | null {
   const names = (value: unknown) => listNames(data, value)[0] ?? null
   const pick: Picker['pick'] = mayUseDom ? picker.pick : pickSilently

@@ -19,7 +19,7 @@ const goodNames = /article|body|content|entry|main|page|post|story|text|blog|hen
 const badNames =
   /-ad-|hidden|banner|combx|comment|com-|contact|foot|gdpr|masthead|media|meta|outbrain|promo|related|scroll|share|shoutbox|sidebar|skyscraper|sponsor|shopping|tags|widget|byline|author|social|newsletter/
 
-/** How a name speaks for (positive) or against (negative) main text. */
+/** Points for a block by its class and id: positive for main text, negative for anything else. */
 export const weighNames = ({ names }: TextBlock): number =>
   (goodNames.test(names) ? 25 : 0) - (badNames.test(names) ? 25 : 0)
 
@@ -38,7 +38,7 @@ function scoreBlocks(top: TextBlock): Scores {
     if (!textTags.has(block.tag) || block.ownChars < minParagraphChars) continue
     const share = block.chars === 0 ? 0 : block.ownChars / block.chars
     const value = 1 + block.commas * share + Math.min(Math.floor(block.ownChars / 100), 3)
-    // A text with line breaks in place of paragraphs is its own container.
+    // A text that has line breaks instead of paragraphs is its own container.
     const from = block.hasBlocks || block.ownChars > 700 ? block : block.parent
     addPoints(points, from, value)
   }

@@ -2,7 +2,7 @@
 import type { Dom } from '@quarry/kit/read/dom'
 import type { PageData } from './page-data.ts'
 
-/** A word that the markup must have, and the selector that costs a walk over the whole page. */
+/** A selector, and a word that the markup must contain: without the word, the walk over the whole page is saved. */
 export type Place = readonly [word: RegExp, selector: string]
 
 const maxElements = 5
@@ -10,7 +10,9 @@ const maxLevels = 40
 const besideContent =
   /sidebar|related|recommend|widget|comment|footer|popular|trending|latest|most-?read|blockquote/i
 
-/** For each place its first elements; those beside the content follow after all places, because pages misuse names. */
+/**
+ * The first elements of each place. Elements in sidebars and the like come last, because pages misuse such class names.
+ */
 export function* findPlaces({ dom, html }: PageData, places: readonly Place[]): Generator<Dom> {
   const beside: Dom[] = []
   for (const [word, selector] of places) {

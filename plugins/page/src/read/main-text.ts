@@ -11,19 +11,22 @@ const maxChars = 10_000_000
 const minTextChars = 140
 const enoughChars = 500
 
-/** Names of what surrounds a text, unless the name speaks of the text itself. */
+/** Names of blocks around a text, unless the name also matches `ofText`. */
 const surrounding =
   /(?:^|[\s_-])(?:ads?|advert\w*|banner|breadcrumbs?|comments?|comment-?list|respond|disqus|cookies?|consent|gdpr|foot(?:er)?|site-?header|masthead|menu\w*|navbar|navigation|related\w*|recommend\w*|replies|rss|sidebar\w*|social\w*|sharing?|share\w*|sponsor\w*|pagination|pager|popup|modal|newsletter\w*|subscri\w*|toolbar|trending|most-?(?:read|popular)|outbrain|taboola|author-?(?:bio|box|info)|bio-?box|wp-caption-text|caption|credits?|tags|taglist|promo\w*|teaser\w*|widget|skip-?link|sr-only|visually-?hidden|screen-reader-text|copyright|print-?only|noprint|read-?(?:more|next)|also-?read|more-?stories|next-?up|up-?next|complementary|contentinfo|banner|navigation|search)(?:$|[\s_-])/
 const ofText =
   /article-?body|articlebody|entry-?content|post-?content|post-?body|story-?body|article-?content|main-?content|articletext/
 
-/** Not the text itself even where they are half of the page. */
+/** Names of blocks that are never the text, even where they have half of the letters of the page. */
 const others =
   /(?:^|[\s_-])(?:comments?|comment-?list|respond|disqus|replies|related\w*|recommend\w*|sidebar\w*)(?:$|[\s_-])/
 const isOther = (names: string, tag: string): boolean =>
   tag === 'aside' || tag === 'footer' || others.test(names)
 
-/** A block with most of the text is no surrounding, whatever its name: wrappers are called `ad-portal` and `read-more`. */
+/**
+ * A block with most of the text is always part of it, whatever its name: wrappers are called `ad-portal` and
+ * `read-more`.
+ */
 const isSurrounding = ({ names, tag, allChars, chars, linkChars }: TextBlock, total: number): boolean =>
   hasSurroundingName(names, tag) &&
   (allChars < total * (isOther(names, tag) ? 0.9 : 0.4) || linkChars > chars / 2)

@@ -36,7 +36,7 @@ export type PageData = {
   language: string | null
   /** Parsed at the first call: most pages are read without it. */
   dom: () => Dom
-  /** The node that another one refers to by `@id`, or the node itself. */
+  /** The node that a value refers to by `@id`, or the value itself. */
   resolve: (value: unknown) => unknown
   /** An absolute http(s) address, or null. */
   toUrl: (value: unknown) => string | null
@@ -103,7 +103,7 @@ function addMeta(metas: Map<string, string[]>, attributes: Map<string, string>, 
     if (values) values.push(content)
     else metas.set(name, [content])
   }
-  // Microdata is of the page only where nothing else is: pictures have authors too.
+  // An itemprop counts only for a name that no meta tag has: items such as pictures have authors too.
   for (const name of readNames('itemprop')) if (!metas.has(name)) metas.set(name, [content])
 }
 

@@ -1,4 +1,5 @@
-// The items of microdata on a page: those at the top, then those inside of others, as a shop puts a product into a page.
+// The items of microdata on a page: those at the top, then those inside of others, as a shop puts a product into a
+// page.
 import type { Dom } from '@quarry/kit/read/dom'
 import { microdataReader } from '@quarry/kit/read/microdata'
 import type { JsonObject } from '@quarry/kit/read/parse-json'

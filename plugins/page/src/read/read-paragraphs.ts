@@ -1,5 +1,5 @@
 // Writes the content of a page as paragraphs and leaves out what is not text of the article: lists of links, boxes,
-// headings of nothing and lines such as "Share this".
+// headings without text below them, and lines such as "Share this".
 import { weighNames } from './find-content.ts'
 import { isBlock, linkDensity, type TextBlock } from './text-tree.ts'
 

@@ -1,5 +1,5 @@
-// The tree of a page for the search of its main text: elements with the length of their text, and without what no reader
-// sees. Each step over it takes linear time; the parser bounds how deeply it nests.
+// The tree of a page for the search of its main text: elements with the length of their text, and without what no
+// reader sees. Each step over it takes linear time; the parser bounds how deeply it nests.
 import type { ElementNode } from '@quarry/kit/read/dom-tree'
 
 export type TextBlock = {
@@ -8,15 +8,15 @@ export type TextBlock = {
   names: string
   parent: TextBlock | null
   children: (TextBlock | string)[]
-  /** Letters of the text, of the text in links, and its commas. */
+  /** Counts of the text: letters, letters in links, commas and so on. */
   chars: number
-  /** The letters with those of removed blocks. */
+  /** The letters, including those of removed blocks. */
   allChars: number
   linkChars: number
   commas: number
   links: number
   hasBlocks: boolean
-  /** Letters of the text that is in no block below it. */
+  /** Letters of the text that is directly in this block, not in a block below it. */
   ownChars: number
 }
 
@@ -91,7 +91,7 @@ const nextComma = (text: string, at: number): number => {
   return found === -1 ? -1 : at + 1 + found
 }
 
-/** Without the white space that markup is indented with. */
+/** The text without the white space of indented markup. */
 const countLetters = (text: string): number => {
   const trimmed = text.trim()
   return trimmed === '' ? 0 : trimmed.length

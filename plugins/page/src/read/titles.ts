@@ -18,7 +18,7 @@ export function findTitle(data: PageData, publisher: string | null): string | nu
   return title === '' && others.length === 1 ? (others[0] ?? null) : null
 }
 
-/** `Soup of the day | The Kitchen` is `Soup of the day` where the site is The Kitchen, or kitchen.example. */
+/** `Soup of the day | The Kitchen` becomes `Soup of the day` if the site is The Kitchen, or kitchen.example. */
 export function removePublisher(title: string, publisher: string | null, { url }: PageData): string {
   const parts = title.split(separators)
   if (parts.length < 2) return title
@@ -35,7 +35,7 @@ export function removePublisher(title: string, publisher: string | null, { url }
 const before = /(?:\s[|\-–—·•:»«/]{1,3}\s|[|_»]\s?|:\s)$/
 const after = /^(?:\s+[|\-–—·•:»«/]{1,3}\s|\s*[|_»]\s*|:\s)/
 
-/** `Opinion | Name the names` is `Name the names` where that is the heading of the page. */
+/** `Opinion | Name the names` becomes `Name the names` if that is the heading of the page. */
 export function cutToHeading(title: string, publisher: string | null, { html }: PageData): string {
   const plain = toPlainQuotes(title)
   for (const heading of listHeadings(html)) {

@@ -108,7 +108,7 @@ function toOffer(offer: unknown): Offer {
   }
 }
 
-/** An ISO 4217 code, from itself or from a sign. */
+/** The ISO 4217 code of a code in any case or of a currency sign. */
 export function toCurrency(text: string | null): string | null {
   const code = text?.trim().toUpperCase() ?? ''
   return /^[A-Z]{3}$/.test(code) ? code : (toPrice(`1 ${code}`)?.currency ?? null)

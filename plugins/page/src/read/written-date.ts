@@ -19,8 +19,8 @@ const months: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /**
- * `2026-01-31`, or `2026-01-31T10:00:00` with `Z` or `+01:00` where the page gives an offset. Null where the text is not
- * a date; a day and a month in digits count only where they cannot be confused.
+ * `2026-01-31`, or `2026-01-31T10:00:00` with `Z` or `+01:00` where the page gives an offset. Null where the text is
+ * not a date; a day and a month in digits count only where they cannot be confused.
  */
 export function toIsoDate(value: unknown): string | null {
   if (typeof value !== 'string') return null

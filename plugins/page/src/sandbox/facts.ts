@@ -1,4 +1,5 @@
-// The invented subjects of the sandbox pages: each as a schema.org node, with what a page shows and puts into meta tags.
+// The invented subjects of the sandbox pages: each as a schema.org node, with what a page shows and puts into meta
+// tags.
 import { cities, countries, makeHeadline, makeParagraph, makePerson, pick } from './words.ts'
 
 export type Kind = 'article' | 'product' | 'event' | 'recipe'

@@ -1,6 +1,6 @@
 // Invented words of the sandbox pages. Each page is made from its number alone.
 
-/** The same item for the same numbers; neighbours differ. */
+/** Picks an item. Equal numbers give equal items, neighbouring numbers different ones. */
 export const pick = <T>(items: readonly T[], number: number, salt = 0): T =>
   items[((number * 7919 + salt * 104729) >>> 0) % items.length] as T
 

@@ -25,7 +25,6 @@ import { startFlags } from './start-flags.ts'
 
 const connections = 64
 const restMs = 1000
-// Warm-up.
 const warmUpSeconds = 30
 const leastOfLimit = 0.75
 

@@ -1,6 +1,7 @@
-// How often the page plugin is right about saved pages, beside other programs: `npm run page-accuracy -- --from <folder>`.
-// Prints a line for each field and reader, and the speed of each reader without main text. The other programs have a
-// lock of their own: `npm ci --ignore-scripts --prefix bench/rivals`; those that are not installed are skipped.
+// Measures how often the page plugin and other programs are right about saved pages: `npm run page-accuracy -- --from
+// <folder>`. Prints a line for each field and reader, and the speed of each reader without main text. The other
+// programs have a lock of their own: `npm ci --ignore-scripts --prefix bench/rivals`; those that are not installed are
+// skipped.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -55,7 +56,7 @@ async function listReaders(): Promise<Reader[]> {
 
 type Tally = Record<Verdict, number>
 
-/** By kind and field, then for all kinds together. */
+/** Prints a line for each kind and field, then one for all kinds together. */
 async function printFields({ name: reader, readFields }: Reader): Promise<void> {
   if (!readFields) return
   const tallies = new Map<string, Tally>()
@@ -102,7 +103,7 @@ function printText({ name, readText }: Reader): void {
   )
 }
 
-/** After one round to warm up; readers take turns, so that a slow moment falls on all of them. */
+/** Readers take turns after one warm-up round, so that a slow moment of the machine affects all of them. */
 async function printSpeed(): Promise<void> {
   const timed = readers.filter(({ readFields }) => readFields)
   const ms = new Map<string, number>()

@@ -1,10 +1,8 @@
-// Builds the server and the packages that it is made of into `server/dist`: strips types file by file and checks
-// nothing
-// (`npm run check` does), so it takes a second or two. Imports of these packages become relative ones: a deployed
-// server
-// needs none of their folders. The program `cli.js` starts a bundle of all of these files and of the libraries they
-// use: finding, opening and linking a thousand files was half of the work of a start. The single files remain for
-// threads, which load one source each, and for tests. What a page loads is written for browsers, and copied.
+// Builds the server and the packages that it is made of into `server/dist`. It strips types file by file and checks
+// nothing (`npm run check` does), so it takes a second or two. Imports of these packages become relative ones: a
+// deployed server needs none of their folders. The program `cli.js` starts a bundle of all of these files and of the
+// libraries they use: finding, opening and linking a thousand files was half of the start time. The single files remain
+// for threads, which load one source each, and for tests. Files that browsers load are copied unchanged.
 import {
   copyFileSync,
   existsSync,
@@ -27,11 +25,11 @@ const packages = [
   { name: '@quarry/sources', source: join(root, 'sources/src'), folder: 'sources' },
   { name: '@quarry/server', source: join(root, 'server/src'), folder: '' },
 ]
-/** Each file in a folder of this name lists what is used of libraries that are bundled. */
+/** Each file in a folder of this name exports what is used of a library, which is bundled. */
 const libraries = 'libraries'
 /** These start threads or find their stack frames from files beside them. */
 const unbundled = ['ioredis', 'pino', 'piscina']
-/** The versions of what is bundled. */
+/** The lock has the versions of the bundled libraries. */
 const lock = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 
 /** Without tests and what only tests use. */

@@ -1,5 +1,5 @@
 // Generates clients from both OpenAPI documents with @hey-api/openapi-ts, and compiles them and the types of
-// openapi-typescript in strict mode. The generator is downloaded: it is needed here alone.
+// openapi-typescript in strict mode. The generator is downloaded, because only this script needs it.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

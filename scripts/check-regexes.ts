@@ -35,7 +35,7 @@ const files = folders.flatMap((folder) =>
 const problems: string[] = []
 const literals = new Map<string, Literal>()
 for (const file of files) collect(file)
-// Finding no pattern would pass without checking anything.
+// Without any pattern the check would pass and prove nothing.
 if (literals.size === 0) problems.push(`no regular expression found in ${folders.join(', ')}`)
 
 const stored = readVerdicts()

@@ -1,4 +1,5 @@
-// The licence text of each package that is bundled into one of ours, which its licence asks us to pass on.
+// Collects the licence text of each package that is bundled into one of ours, because the licences require that it is
+// passed on.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
@@ -17,7 +18,9 @@ export function collectLicences(modules) {
   return texts.sort().join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** The folder of the package that a file belongs to. A package may have files of others inside, without package.json. */
+/**
+ * The folder of the package that a file belongs to. A package may have files of others inside, without package.json.
+ */
 function findPackage(file) {
   const [folder, before] = /^(.*)node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
   if (folder === undefined) return null

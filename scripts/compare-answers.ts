@@ -43,7 +43,7 @@ function compareBodies(older: string, newer: string, differences: string[], adde
 
 type Found = { differences: string[]; added: string[] }
 
-/** The newer value without its added fields, and with the older one's changing values. */
+/** The newer value without its added fields; values that differ between any two runs are replaced by the older ones. */
 function removeAdded(before: unknown, after: unknown, place: string, found: Found): unknown {
   const name = place.slice(place.lastIndexOf('.') + 1)
   if (typeof before === 'string' && typeof after === 'string' && changingFields.test(name)) return before

@@ -1,4 +1,5 @@
-// The calls that two builds are compared with: eight of each lookup that the older build describes, and the free routes.
+// The calls that two builds are compared with: eight of each lookup that the older build describes, and the free
+// routes.
 
 export type PlannedCall = {
   method: string

@@ -1,4 +1,5 @@
-// Counts the record fields that each provider fills, as a Markdown table. Without arguments it counts over the fixtures;
+// Counts the record fields that each provider fills, as a Markdown table. Without arguments it counts over the
+// fixtures;
 // `--write` updates the tables in docs/providers.md. `--from FOLDER` counts over recordings: pages of `quarry probe`,
 // pages with notes, or bare responses in folders with the providers' names.
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -39,13 +39,13 @@ const isAllowed = (expression: string): boolean =>
 
 export function licenceProblems(lock: PackageLock): string[] {
   const packages = shipped(lock)
-  // A check that reads nothing passes everything.
+  // Without any package the check would pass and prove nothing.
   if (packages.length === 0) return ['the lock has no package']
   return packages.flatMap(([place, { license }]) => {
     if (license === undefined) return [`${toPackageName(place)}: names no licence`]
     return isAllowed(license)
       ? []
-      : [`${toPackageName(place)}: stands under ${license}, which nobody has judged`]
+      : [`${toPackageName(place)}: has the licence ${license}, which is not in the list of accepted licences`]
   })
 }
 

@@ -32,7 +32,7 @@ const inModules = 'node_modules/'
 /** Returns one line per problem; none for a lock that installs without a warning on Linux x64 and arm64. */
 export function lockProblems({ packages }: PackageLock, judgedScripts: readonly string[]): string[] {
   const families = Object.entries(packages).filter(([place]) => isFamily(packages, place))
-  // A check that reads nothing passes everything.
+  // Without any package the check would pass and prove nothing.
   if (families.length === 0) return ['no family of platform packages was found']
   return [
     ...families.flatMap(([place]) => familyProblems(packages, place)),

@@ -38,7 +38,7 @@ const name = `quarry-${version}`
 // Reproducible: timestamps come from the commit, not from the machine that packs.
 const tar = run('git', ['archive', '--format=tar', `--prefix=${name}/`, 'HEAD'])
 const tarball = gzipSync(tar, { level: 9 })
-// The tenth byte names the system.
+// The tenth byte of a gzip file names the operating system; 255 is "unknown".
 tarball[9] = 255
 
 mkdirSync(out, { recursive: true })

@@ -24,7 +24,7 @@ if (isHelp || commandNames.includes(name)) {
   const { main } = await load(client, 'main.js')
   await main(
     process.argv.slice(2),
-    isHelp ? `\nOf the server, in its repository:\n${serverHelp()}\n` : undefined,
+    isHelp ? `\nServer commands, in the repository of the server:\n${serverHelp()}\n` : undefined,
   )
 } else {
   make(server, './build.mjs')

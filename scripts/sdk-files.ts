@@ -68,8 +68,8 @@ function formatLookup(one: Described): string {
 }
 
 /**
- * A parameter of its own, a name that belongs into the address in \`query\`, or a parameter that counts skipped items,
- * with the list that it counts in.
+ * How a lookup selects the next page: the name of a parameter, a name that belongs into the address in \`query\`, or a
+ * parameter that counts skipped items, with the list in which it counts.
  */
 function findPageParameter({ endpoint: { params, record, misplaced = {} } }: Described): string | null {
   const [inParams, inRecord] = [getProperties(params), getProperties(record)]

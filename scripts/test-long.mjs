@@ -18,7 +18,7 @@ const areas = {
   ledger: { about: '20,000 random histories of the ledger', command: [...vitest, 'credits-histories'] },
   fuzz: { about: '100,000 random requests to every route', command: [...vitest, 'server/test/fuzz'] },
   routes: {
-    about: 'hostile clients on every route, and what another tenant notices of them',
+    about: 'hostile clients on every route, and their effect on another tenant',
     command: [...vitest, 'hostile-routes'],
   },
   backups: {
@@ -32,16 +32,15 @@ const areas = {
   watches: { about: '1,000 watches over 24 hours with 20 kills', command: [...vitest, 'watches-time'] },
   clients: { about: 'batches of 1,000 and 100,000 lines with kills', command: [...vitest, 'batch-crashes'] },
   uploads: {
-    about: '20 kills of the server while files are uploaded and run',
+    about: '20 kills of the server while files are uploaded and processed',
     command: [...vitest, 'batch-upload'],
   },
   mcp: {
-    about:
-      'the conformance scenarios of MCP that apply to a server of tools and resources; downloads the suite',
+    about: 'the MCP conformance scenarios for a server with tools and resources; downloads the suite',
     command: [...tsx, 'scripts/mcp-conformance.ts'],
   },
   generators: {
-    about: 'compiles what @hey-api/openapi-ts and openapi-typescript make of both documents; downloads them',
+    about: 'compiles what @hey-api/openapi-ts and openapi-typescript generate; downloads both tools',
     command: [...tsx, 'scripts/check-generators.ts'],
   },
   postgres: { about: 'the quick tests on PostgreSQL 14', command: [...tsx, 'scripts/test-old-postgres.ts'] },

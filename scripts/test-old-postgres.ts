@@ -23,7 +23,7 @@ const usual = [
   ...[
     'operator-lists',
     'own-webhooks',
-    'provider-pace',
+    'provider-rate-limits',
     'readiness',
     'scoped-keys',
     'session',

@@ -1,5 +1,5 @@
-// `npm test`: the checks and the quick tests. `npm run test:all`: the checks and every test.
-// Prints the slow files and ends with one line that counts checks and tests. The time of every file is written to
+// `npm test`: the checks and the quick tests. `npm run test:all`: the checks and every test. Prints the slow files and
+// ends with one line that counts checks and tests. The time of every file is written to
 // node_modules/.cache/test-times.json. With --max-file-seconds a quick file that takes longer, also when it runs alone,
 // is a failure; files that are named slow, browser or redis may take nine times as long.
 // Usage: node scripts/test.mjs [--all] [--max-file-seconds N] [arguments for vitest]

@@ -72,7 +72,7 @@ export function judgeText(expected: string, answer: string): Overlap {
 function countRuns(text: string) {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   const counts = new Map<string, number>()
-  // A text of fewer words is one run.
+  // A text of fewer than four words is a single run.
   const total = words.length === 0 ? 0 : Math.max(1, words.length - runWords + 1)
   for (let at = 0; at < total; at++) {
     const run = words.slice(at, at + runWords).join(' ')

@@ -4,7 +4,7 @@
 let next = 0
 const firstId = 1_000_000_000_000
 
-/** A URL that was not requested before. */
+/** Returns a URL that was not requested before. */
 export const nextAddress = (site) => `${site}/e/${firstId + next++}`
 
 /** `lookUp(url)` returns a record. A record without a name is an error of the rival. */

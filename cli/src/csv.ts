@@ -1,5 +1,6 @@
-// Lines of CSV that are safe to open: quoted as RFC 4180 says, with an apostrophe before a text that a spreadsheet would
-// take for a formula. Writes the same bytes as the server's `lib/csv.ts`, which it may not import; a test compares them.
+// Lines of CSV that are safe to open: quoted as RFC 4180 says, with an apostrophe before a text that a spreadsheet
+// would take for a formula. Writes the same bytes as the server's `lib/csv.ts`, which it may not import; a test
+// compares them.
 
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
 
@@ -13,13 +14,14 @@ function csvCell(value: unknown): string {
 }
 
 /**
- * Puts an apostrophe before every cell start that leads to a formula: at the start of the text, or after a character that
- * separates cells in other locales, skipping quotes and white space. One pass, so that a long text takes linear time.
+ * Puts an apostrophe before every cell start that leads to a formula: at the start of the text, or after a character
+ * that separates cells in other locales, skipping quotes and white space. One pass, so that a long text takes linear
+ * time.
  */
 function guardFormulas(text: string): string {
   let guarded = ''
   let copiedTo = 0
-  // Start of a cell in which only quotes and white space have been seen so far.
+  // Start of a possible cell: only quotes and white space have been read since then.
   let cellStart: number | null = 0
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at)

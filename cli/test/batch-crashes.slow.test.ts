@@ -1,5 +1,5 @@
-// A batch while everything dies: the client and the server are killed again and again, and at the end every line has one
-// result, in order, paid once. The long form, with the memory of a long run, is `npm run test:long -- clients`.
+// A batch while client and server are killed again and again: at the end every line has one result, in order, and is
+// paid once. The long form, with the memory of a long run, is `npm run test:long -- clients`.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
   let server = await start(port)
   const key = server.key ?? ''
   if (isLong) await grant(server, lines)
-  // Some lines take seconds, so that there is always something left to be killed in.
+  // Some lines take seconds, so that a run is long enough to be killed several times.
   const inputs = Array.from({ length: lines }, (_, at) =>
     at % Math.floor(lines / 10) === 0 ? `fault-slow-${at}.example` : 'fenmont.example',
   )
@@ -69,7 +69,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
     quarry.start(['batch', 'company', 'in.csv', '--out', out], {
       env: { QUARRY_URL: server.url, QUARRY_KEY: key },
     })
-  /** It has found the server, and waits for it from now on. */
+  /** The client has connected to the server; from now on it waits when the server is gone. */
   const isUnderWay = (one: Started) =>
     expect.poll(() => one.stderr(), { timeout: 60_000, interval: 20 }).toContain('at most')
   const kill = async (client: Started) => {
@@ -82,7 +82,7 @@ test(`${lines} lines, the client killed ${clientKills} times and the server ${se
   const kills = [...Array(clientKills).fill('client'), ...Array(serverKills).fill('server')].map(
     (who, at) => ({
       who,
-      // One kind between the other, the client first: it is killed before the server has confirmed anything.
+      // Kills alternate and begin with the client, which is then killed before the server has confirmed anything.
       turn: who === 'client' ? at * 2 : (at - clientKills) * 2 + 1,
     }),
   )
@@ -165,5 +165,5 @@ const staysFlat = async () => {
   expect(late).toBeLessThan(early + 40)
   await server.stop()
 }
-// Hours by nature: it belongs to the long form alone.
+// Takes hours, so it is only in the long form.
 if (isLong) test('memory stays flat over 100,000 lines', { timeout: 7_200_000 }, staysFlat)

@@ -52,7 +52,7 @@ test('a run that would overwrite its inputs is refused, by whatever path it name
       ['real/x.csv', 'soft.csv'],
       ['soft.csv', 'real/x.csv'],
       ['real/x.csv', 'hard.csv'],
-      // Failed lines would go there.
+      // Failed lines would be written to that path.
       ['y.failed.csv', 'y.json'],
     ].map(async ([from = '', out = '']) => ({ from, out, end: await runBatch(from, out) })),
   )
@@ -75,7 +75,7 @@ test('a target that is not a file is refused before anything is sent', async () 
 
 test('an earlier result stays until the new run is complete, also when that stops and resumes', async () => {
   writeFileSync(file('in.csv'), 'query\nfenmont.example\nfault-slow-fenmont.example\nnobody.example\n')
-  // The link stays a link: its target gets the results.
+  // The symbolic link is kept: its target gets the results.
   writeFileSync(file('results.csv'), 'earlier result')
   symlinkSync('results.csv', file('out.csv'))
   writeFileSync(file('out.failed.csv'), 'earlier failures')

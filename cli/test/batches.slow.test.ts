@@ -1,5 +1,5 @@
-// Batches from outside: records in the order of their lines, failed lines in their own file, and no charge beyond the
-// requested lines.
+// Batches as a user runs them: records in the order of their lines, failed lines in a separate file, and no charge
+// beyond the requested lines.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const readText = (name: string) => readFileSync(file(name), 'utf8')
 const spentBy = async (secret: string) =>
   ((await (await app.call(secret, '/v2/usage')).json()) as { total_used: number }).total_used
 
-test('a batch: records in order, failed lines in a second file that another run can take', async () => {
+test('records are in order, and another run can take the file of failed lines', async () => {
   const { secret } = await app.account()
   const own = { env: { ...env, QUARRY_KEY: secret } }
   writeFileSync(
@@ -46,7 +46,7 @@ test('a batch: records in order, failed lines in a second file that another run 
     const end = await quarry.run(['batch', 'company', 'in.csv', '--out', 'out.csv'], own)
     expect([end.code, end.stdout]).toEqual([8, ''])
     expect(end.stderr).toContain('4 lines at 1 credit: at most 4 credits')
-    // Each run is a fresh one: nothing is left of the one before.
+    // Each run starts from the beginning and is charged again.
     expect(await spentBy(secret)).toBe(2 * runs)
     const [head, ...lines] = readText('out.csv').trim().split('\r\n')
     expect(head).toMatch(
@@ -86,10 +86,10 @@ test('a line that the server refuses does not stop the others, in NDJSON and JSO
   expect(lost[0]).toMatchObject({ input: { query: 'jazz' }, error: expect.stringContaining('event URL') })
 })
 
-test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', async () => {
+test.runIf(hasPython)('in a terminal a batch asks for confirmation and shows its progress', async () => {
   const { secret } = await app.account()
   const own = { ...env, QUARRY_KEY: secret }
-  // The last line takes three seconds, while the others are shown as done.
+  // The last line takes three seconds; the progress bar shows the others as done meanwhile.
   writeFileSync(file('asked.csv'), `query\n${'fenmont.example\n'.repeat(29)}fault-slow-fenmont.example\n`)
   const command = ['batch', 'company', 'asked.csv', '--out', 'asked.ndjson']
   const question = '30 lines at 1 credit: at most 30 credits. Start? [y/N] '
@@ -101,7 +101,7 @@ test.runIf(hasPython)('in a terminal a batch asks, and shows how far it is', asy
   expect(() => readText('asked.ndjson')).toThrow('ENOENT')
   const { code, screen } = await quarry.inTerminal(command, { env: own, answers: [[question, 'y']] })
   expect([code, await spentBy(secret)]).toEqual([0, 30])
-  // The bar is drawn over and over in its line, the cursor is hidden meanwhile and there again afterwards.
+  // The bar is redrawn in its line, with the cursor hidden until the end.
   expect(screen).toMatch(/░{40} 0 of 30 lines, 0\.0\/s, 0 credits\x1b/)
   expect(screen).toMatch(/░ \d+ of 30 lines, \d+\.\d\/s, \d+ credits?, \d+s left\x1b/)
   expect(screen).toMatch(/█{40} 30 of 30 lines, \d+\.\d\/s, 30 credits\x1b/)
@@ -160,7 +160,7 @@ test('--fields cuts the records and the columns; an unknown field stops the run 
   expect(record?.result).not.toHaveProperty('description')
 })
 
-test('behind a proxy that drops every third answer all records come, each charged once', async () => {
+test('behind a proxy that drops every third answer all records arrive, each charged once', async () => {
   const { secret } = await app.account()
   const proxy = await startDroppingProxy(app.url, (count) => count % 3 === 0)
   try {

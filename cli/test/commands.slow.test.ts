@@ -1,5 +1,5 @@
-// The commands from outside: data on stdout and nothing else there, one line on stderr where something is wrong, an exit
-// code by its kind.
+// The commands as a user runs them: stdout has only data, an error is one line on stderr, and the exit code names its
+// kind.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { type BuiltQuarry, buildQuarry, hasPython, quarryAt } from './support/qu
 
 let fresh: FreshDatabase
 let clock: MovedClock
-/** Of the one source whose records change when a test says so. */
+/** The site of the source whose records the test changes. */
 let site: Replica
 let app: TestApp
 let quarry: BuiltQuarry
@@ -48,7 +48,7 @@ const admin = (...args: string[]) =>
   quarry.run(['admin', ...args], { env: { QUARRY_URL: app.url, QUARRY_ADMIN_TOKEN: adminToken } })
 const file = (name: string) => join(quarry.folder, name)
 
-test('a record goes to stdout, what it cost to stderr', async () => {
+test('a record goes to stdout, its cost to stderr', async () => {
   const { code, stdout, stderr } = await run('get', 'company', 'query=fenmont.example')
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^1 credit, \d+ left, provider sandbox\n$/)])
   expect(JSON.parse(stdout)).toMatchObject({ name: 'Fenmont' })
@@ -85,7 +85,7 @@ const expectRefused = (refusals: readonly Refusal[]) =>
 
 test('an exit code for each kind of failure, with one line on stderr', () => expectRefused(wrongUses))
 
-test('exit codes of the key, of credits, and of a server that is not there', async () => {
+test('exit codes for a wrong key, for missing credits, and for an unreachable server', async () => {
   const get = ['get', 'company', 'query=fenmont.example']
   const poor = await app.account({ bonus_credits: 0 })
   const codes = await Promise.all([
@@ -98,7 +98,7 @@ test('exit codes of the key, of credits, and of a server that is not there', asy
   expect(codes.map(({ stdout }) => stdout).join('')).toBe('')
 })
 
-test('login keeps what works, for its owner alone, and the environment wins', async () => {
+test('login saves working credentials for their owner only, and the environment takes precedence', async () => {
   const { QUARRY_KEY: key = '' } = env
   const bad = await quarry.run(['login', '--url', app.url], { input: 'qry_wrong\n' })
   expect(bad.code).toBe(4)
@@ -114,7 +114,7 @@ test('login keeps what works, for its owner alone, and the environment wins', as
   const { secret } = await app.account({ slug: 'other' })
   const other = await quarry.run(['usage', '--json'], { env: { QUARRY_KEY: secret } })
   expect(JSON.parse(other.stdout)).toMatchObject({ account: { slug: 'other' } })
-  // The key that was kept belongs to the server it was kept with.
+  // A saved key is only used for the server that it was saved with.
   const elsewhere = await quarry.run(['usage'], { env: { QUARRY_URL: 'http://127.0.0.1:9' } })
   expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('no key is configured')])
 })
@@ -165,7 +165,7 @@ test('calls are followed as they are made, until Ctrl-C', async () => {
 
 type Watch = { watch_id: string; status: string; runs: number; next_at: string | null }
 
-test('a watch is made, tells what changed, is paused, resumed and deleted', async () => {
+test('a watch is created, shows its changes, is paused, resumed and deleted', async () => {
   site.answer(sends({ name: 'lamp', colour: 'amber' }))
   const watch = (...args: string[]) => run('watch', ...args)
   const shown = async (...args: string[]) => {
@@ -177,7 +177,7 @@ test('a watch is made, tells what changed, is paused, resumed and deleted', asyn
   const made = (await shown(...create)) as Watch
   const { watch_id: id } = made
   expect(made).toMatchObject({ endpoint: '/v2/shop/item', every: 600, fields: ['colour', 'name'] })
-  // The first run notes what is there, the second one sees another colour, the third one comes three runs late.
+  // The first run stores the record, the second sees another colour, the third is late by three runs.
   for (const [colour, late] of [
     ['amber', 0],
     ['red', 0],
@@ -226,7 +226,7 @@ test('a watch is made, tells what changed, is paused, resumed and deleted', asyn
   await expectRefused(wrong.map(([code, message, args]) => [code, message, ['watch', ...args]]))
 })
 
-test('keys are made and changed, accounts too by the operator', async () => {
+test('keys are created and changed, and accounts by the operator', async () => {
   const made = JSON.parse(
     (await run('keys', 'create', 'alias=reports', 'scopes=["company"]', '--json')).stdout,
   )
@@ -268,7 +268,7 @@ test.runIf(hasPython)('in a terminal login asks for address and key, and the key
   expect(JSON.parse(kept)).toEqual({ url: app.url, key: secret })
 })
 
-test('from its packed tarball it runs with what it says it depends on, and the SDK inside', {
+test('the packed tarball runs with its declared dependencies and the SDK inside', {
   timeout: 240_000,
 }, async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -295,7 +295,7 @@ test('from its packed tarball it runs with what it says it depends on, and the S
   const installed = quarryAt(program)
   const { code, stdout } = await installed.run(['get', 'company', 'query=fenmont.example'], { env })
   expect([code, JSON.parse(stdout).name]).toEqual([0, 'Fenmont'])
-  // What is not asked for until it is needed is there too.
+  // Modules that are loaded on demand are in the package too.
   writeFileSync(file('one.csv'), 'query\nfenmont.example\n')
   const batch = await installed.run(['batch', 'company', file('one.csv'), '--out', 'one.csv'], { env })
   expect([batch.code, batch.stderr]).toEqual([0, expect.stringContaining('1 record in one.csv')])

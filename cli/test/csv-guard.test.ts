@@ -16,7 +16,7 @@ test.each(cells.map((cell) => ({ cell })))('$cell is written as the server write
   expect(cliLine([cell])).toBe(serverLine([cell]))
 })
 
-test('any texts are written as the server writes them', () => {
+test('any text is written as the server writes it', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'a1=+-@;|,\t\r\n\'" \u00a0\u3000') }),

@@ -88,7 +88,7 @@ test('a price watch reports changes and stops at its budget', async () => {
   expect(second.stdout).toBe(`3210100000009 1 -> ${savedPrices['3210100000009']}\n`)
 })
 
-test('an agent stops where its budget ends, in each of two runs', async () => {
+test('an agent stops when its budget is used up, in each of two runs', async () => {
   const { secret } = await app.account()
   const domains = Array(10).fill('fenmont.example')
   for (const spent of [5, 10]) {

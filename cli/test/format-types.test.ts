@@ -34,7 +34,7 @@ const lookup: LookupInfo = {
   example: {},
 }
 
-test('parameters and records are types; comments cannot be left', () => {
+test('parameters and records are typed, and texts of the server cannot end a comment', () => {
   expect(
     formatTypes([lookup], 'https://a.example'),
   ).toBe(`// Written by "quarry types" from https://a.example. Do not edit: run it again.

@@ -1,4 +1,5 @@
-// `quarry listen`: finished jobs and batches, and events of watches, arrive at a local receiver as webhooks that its printed secret verifies.
+// `quarry listen`: finished jobs and batches, and events of watches, arrive at a local receiver as webhooks that its
+// printed secret verifies.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -84,11 +84,11 @@ test.each(transports)('tools over $transport, $era revision', async (way) => {
     ])
     const wrong = await call(client, 'ticketing_event', { query: 'jazz' })
     expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('query must be an event URL')])
-    // Neither a job, which a budget would not see the end of, nor a misspelt name gets through.
+    // Neither a job, whose end a budget would not see, nor a misspelt name is accepted.
     for (const name of ['is_async', 'qeury'])
       expect(await call(client, 'company', { query: 'fenmont.example', [name]: 'true' })).toMatchObject({
         isError: true,
-        text: expect.stringContaining(`takes no "${name}"`),
+        text: expect.stringContaining(`has no argument "${name}"`),
       })
     // The caller's own numbers are not third-party text.
     expect((await call(client, 'usage', {})).text).toMatch(/^\{.*"remaining":999/)
@@ -139,16 +139,15 @@ test('all tools fit into one page of 7,000 tokens', async () => {
   const { tools } = await client.listTools()
   await client.close()
   const text = JSON.stringify({ tools })
-  // No tokenizer at hand splits JSON finer than this: every run of letters in pieces of six, every digit and sign
-  // alone,
-  // two signs that stand together as one, as in `":"` and `"},"`.
+  // Counts more tokens than any common tokenizer makes of JSON: letters in pieces of at most six, each digit alone, and
+  // at most two signs together, as in `":"` and `"},"`.
   const tokens = text.match(/[a-z]{1,6}|[A-Z]{1,3}|\d|[^\sa-zA-Z\d]{1,2}/g)?.length ?? 0
   expect(tools.length).toBeGreaterThan(25)
   expect(tokens).toBeLessThan(7_000)
 })
 
 test.each(['http', 'stdio'] as const)(
-  'an agent that spends without end is stopped at its budget, over %s',
+  'an agent that keeps calling is stopped at its budget, over %s',
   async (transport) => {
     const { secret } = await app.account()
     const client = await connect(secret, { transport, budget: 7 })
@@ -160,7 +159,7 @@ test.each(['http', 'stdio'] as const)(
       for (const { text } of refused) expect(text).toMatch(/^budget_exceeded: .*\nStop/)
       expect(await spentBy(secret)).toBe(7)
       for (let i = 0; i < 3; i += 1) expect((await lookUp()).isError).toBe(true)
-      // Free calls stay allowed, and the budget of calls that turned out free was released before.
+      // Free calls are still allowed, and calls that were free released their reservation before.
       expect((await call(client, 'usage', {})).isError).toBeUndefined()
       const batch = { endpoint: '/v2/company', inputs: [{ query: 'fenmont.example' }] }
       expect((await call(client, 'create_batch', batch)).text).toContain('budget_exceeded')
@@ -175,7 +174,7 @@ test('a budget over HTTP belongs to the key and the day, for all connections', a
   const { secret } = await app.account()
   const first = await connect(secret, { transport: 'http', budget: 4 })
   const second = await connect(secret, { transport: 'http', budget: 4 })
-  // A price of two does not fit where one is left, and what does not exist costs nothing here.
+  // A price of two does not fit when one credit is left, and a missing record costs nothing here.
   expect((await call(first, 'company', { query: 'nobody.example' })).text).toContain(
     "4 of today's budget of 4",
   )
@@ -212,12 +211,12 @@ test("the key's scopes decide its tools, and its quota limits them", async () =>
   const over = await call(client, 'company', { query: 'fenmont.example' })
   expect([over.isError, over.text]).toEqual([
     true,
-    expect.stringMatching(/^quota_exceeded.*Try again in \d+ seconds/s),
+    expect.stringMatching(/^quota_exceeded.*Wait at least \d+ s/s),
   ])
   await client.close()
 })
 
-test('a list has as many items as fit, says how many are left out, and has more with fewer fields', async () => {
+test('a list has as many items as fit, states how many are left out, and has more with fewer fields', async () => {
   const { secret } = await app.account()
   const client = await connect(secret, { transport: 'http', budget: 50 })
   const read = async (args: Record<string, unknown>, name = 'startupdb_funding_rounds') =>

@@ -57,7 +57,7 @@ const get = async <T>(path: string): Promise<T> =>
   (await (await fetch(server.url + path, { headers: { 'x-api-key': env.QUARRY_KEY ?? '' } })).json()) as T
 const readSpent = async () => (await get<{ total_used: number }>('/v2/usage')).total_used
 
-/** The receipt of a call, as the command line shows it; its ledger charges what was settled. */
+/** The receipt of a call as the command line prints it; the charge in its ledger equals the settled credits. */
 async function readReceipt(requestId: string): Promise<Receipt> {
   const { code, stdout } = await quarry.run(['call', requestId, '--json'], { env })
   expect(code).toBe(0)
@@ -67,7 +67,7 @@ async function readReceipt(requestId: string): Promise<Receipt> {
   return receipt
 }
 
-/** The newest call that the log has of an endpoint, by a text of its parameters. */
+/** Finds the newest logged call of an endpoint by a text in its parameters. */
 async function findCall(endpoint: string, query: string): Promise<string> {
   const find = async () => {
     const params = new URLSearchParams({ endpoint, text: query, limit: '1' })
@@ -109,7 +109,7 @@ test('a file of 300 lines is looked up, and each line has a receipt', async () =
     ['batch', 'company', 'leads.csv', '--out', 'found.csv', '--fields', 'name,domain'],
     { env },
   )
-  // Lines without a record are in a file of their own, and cost nothing here.
+  // Lines without a record are in a separate file; for this endpoint they are free.
   expect([end.code, end.stderr]).toEqual([expect.any(Number), expect.stringContaining('200 records')])
   expect(end.stderr).toContain('200 credits spent')
   expect(await readSpent()).toBe(201)

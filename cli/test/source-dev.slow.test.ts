@@ -1,4 +1,5 @@
-// `quarry source dev`: a server with a plugin that is started again after a change, and waits where the plugin is broken.
+// `quarry source dev`: a server with a plugin that is started again after a change, and waits where the plugin is
+// broken.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ test('it answers calls, starts again after a change, survives a broken plugin, a
   await expect(call()).rejects.toThrow()
 })
 
-test('without a server, or without a plugin, it is one line', async () => {
+test('without a server, or without a plugin, the error is one line', async () => {
   const none = await quarry.run(['source', 'dev', folder])
   expect([none.code, none.stderr]).toEqual([
     2,

@@ -86,7 +86,7 @@ test('wrong names, folders and kits are refused with one line, and leave nothing
     [['Recipes', '--kit', tarball], 2, /"Recipes" cannot be the name of a source; use 1 to 30 lower-case/],
     [['my-recipes', '--kit', tarball], 2, /"my-recipes" cannot be the name/],
     [['jobs', '--kit', tarball], 2, /the server uses the name jobs itself; choose another name/],
-    [['taken', '--kit', tarball], 2, /taken exists already; choose another name/],
+    [['taken', '--kit', tarball], 2, /taken already exists; choose another name/],
     [['no/such/recipes', '--kit', tarball], 2, /such does not exist; create it first/],
     [['recipes', '--kit', 'gone.tgz'], 2, /--kit: gone.tgz cannot be read; name a file/],
     [['recipes', '--kit', 'other.tgz'], 2, /other.tgz is not the source kit; use kit.tgz of your server/],

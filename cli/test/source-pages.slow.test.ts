@@ -1,5 +1,5 @@
-// `quarry source inspect` and `quarry source capture`: over a saved page with the program alone, and over a site on this
-// machine with the code of a server.
+// `quarry source inspect` and `quarry source capture`: over a saved page with the program alone, and over a site on
+// this machine with the code of a server.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -111,7 +111,7 @@ test('a captured page has no cookies and no secrets, and is never overwritten', 
   expect(body).toContain('"@type":"Recipe","name":"Onion soup"')
   expect(requested.join('\n')).toMatch(/^\/robots\.txt Quarry/)
   const again = await source(args, home)
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('onion.json exists already')])
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('onion.json already exists')])
 })
 
 test('robots.txt, private addresses, a missing server and a site that is down are one line each', async () => {

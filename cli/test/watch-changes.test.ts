@@ -1,3 +1,4 @@
+// Table rows of watch events.
 import { expect, test } from 'vitest'
 import type { WatchEvent } from '../../sdk/src/index.ts'
 import { toChangeRows } from '../src/watch-changes.ts'

@@ -1,5 +1,5 @@
-// The SDK client of the console. It uses the session cookie instead of a key; the server accepts the cookie only with the
-// header `x-quarry-console`.
+// The SDK client of the console. It uses the session cookie instead of a key; the server accepts the cookie only with
+// the header `x-quarry-console`.
 import { Quarry, type QuarryError } from '@quarry/sdk'
 
 export const asConsole: typeof fetch = (input, init = {}) => {

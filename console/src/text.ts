@@ -1,4 +1,5 @@
-// Texts in the chosen language: English is the key, French comes from french.json. `{0}` is replaced by the first value.
+// Texts in the chosen language: English is the key, French comes from french.json. `{0}` is replaced by the first
+// value.
 import french from './french.json'
 import { preferences } from './preferences.ts'
 

@@ -1,4 +1,5 @@
-// Reads the address that a caller gives for a subject: it must belong to a provider that is configured for the endpoint.
+// Reads the address that a caller gives for a subject: it must belong to a provider that is configured for the
+// endpoint.
 import { invalidParameter } from './errors.ts'
 import { fitsHost } from './host-pattern.ts'
 import type { Provider } from './provider.ts'
@@ -10,7 +11,7 @@ export type Addresses<Q> = {
    * other address.
    */
   read: (text: string, parameter: string) => Q
-  /** Whether a text provokes a fault of the sandbox site; never true with live providers. */
+  /** Whether a text is a fault word of the sandbox site; never true with live providers. */
   provokes: (text: string) => boolean
 }
 

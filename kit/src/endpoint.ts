@@ -1,4 +1,4 @@
-// An endpoint: what callers ask, what they get, and which providers may answer.
+// An endpoint: the parameters that callers send, the record that they get, and the providers that may answer.
 import type { Addresses } from './addresses.ts'
 import type { Provider } from './provider.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
@@ -32,7 +32,7 @@ export type Definition<P extends TObject, R extends TSchema, Q> = {
    * the site or the date: parsed queries are cached.
    */
   parse: (params: Static<P>, addresses: Addresses<Q>) => Q
-  /** Who may answer. The configuration decides which of them do, and in which order. */
+  /** The providers that may answer. The configuration decides which of them do, and in which order. */
   providers: readonly Provider<Q, Static<R>>[]
 }
 

@@ -1,5 +1,5 @@
-// The errors that a source may raise. They are recognised by their `kind`, never by their class: a plugin brings its own
-// copy of this file.
+// The errors that a source may raise. They are recognised by their `kind`, never by their class: a plugin brings its
+// own copy of this file.
 
 export type FailureReason =
   | 'internal'

@@ -1,3 +1,4 @@
+// Patterns of host names, and addresses on the hosts that an operator chose.
 import { expect, test } from 'vitest'
 import { createAddresses } from './addresses.ts'
 import { fitsHost } from './host-pattern.ts'

@@ -23,5 +23,5 @@ export {
 export { type Io, type Provider, provider, searchProvider, type UrlParams } from './provider.ts'
 export { type Site, type SiteUrl, siteAt } from './site.ts'
 export { defineSource, type SandboxSite, type SiteRequest, type SiteResponse, type Source } from './source.ts'
-export { type Credentials, type Pace, type UpstreamApi, upstreamApi } from './upstream-api.ts'
+export { type Credentials, type RateLimit, type UpstreamApi, upstreamApi } from './upstream-api.ts'
 export { kitVersion } from './version.ts'

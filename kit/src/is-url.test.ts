@@ -1,3 +1,4 @@
+// `isUrl` agrees with the URL parser, and no source file calls `URL.canParse`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -38,7 +38,7 @@ export type Asking = Posted & {
 /** A provider's only I/O: fetches a page from the provider's own hosts, with POST where there is a body. */
 export type Get = (url: string, asking?: Asking) => Promise<Page>
 
-/** How many items of a list the page shows, and how many of them could be read. */
+/** How many items of a list the page shows, and how many of them were read. */
 export type ListCount = { list: string; shown: number; read: number }
 
 /** How a record was read. */

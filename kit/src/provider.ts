@@ -3,7 +3,7 @@ import { isUrl } from './is-url.ts'
 import { type Get, isMissing, notFound, type Outcome, type Page } from './outcome.ts'
 import { toInteger } from './read/numbers.ts'
 import type { Site, SiteUrl } from './site.ts'
-import type { Pace, UpstreamApi } from './upstream-api.ts'
+import type { RateLimit, UpstreamApi } from './upstream-api.ts'
 
 /** What a provider works with: `get` for its own hosts, and the address of the site that it reads. */
 export type Io = { get: Get; site: Site }
@@ -20,18 +20,18 @@ type Common<Q, R> = {
   /** Further upstream APIs that it reads; each has its own hosts, rate limit and key. */
   otherApis?: readonly UpstreamApi[]
   /** A stricter rate limit for these requests; they count towards the API's own limit too. */
-  pace?: Pace
+  rateLimit?: RateLimit
   /** Reads the query from an address of the provider; null where the address does not belong to the endpoint. */
   address?: (address: SiteUrl) => Q | null
   /** Completes "must be …" in the error for such an address: `the URL of an event page (/e/…-<id>)`. */
   addressForm?: string
-  /** The hosts on which people find an API's subjects; `*.` in front matches the host and its subdomains. */
+  /** The hosts with an API's pages for people; `*.` in front matches the host and its subdomains. */
   addressHosts?: readonly string[]
   /** Why the provider cannot answer a query: the parameter and what is wrong with it; null where it can. */
   cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
   /**
    * It has only a part of all subjects, as a register of one country has. After its `notFound` the next configured
-   * provider is asked; without this flag, `notFound` ends the lookup.
+   * provider is called; without this flag, `notFound` ends the lookup.
    */
   hasOnlySome?: true
   /** Parameters of a call that works, where the endpoint's example only suits the site; shown in the reference. */

@@ -1,3 +1,4 @@
+// UUIDs that contain the numbers of a register.
 import { expect, test } from 'vitest'
 import { readRegisterUuid, registerUuid } from './register-uuid.ts'
 
@@ -16,7 +17,7 @@ test.each(numbers)('%o is read back from a UUID of version 8', (number) => {
   expect(readRegisterUuid(uuid.toUpperCase())).toEqual(number)
 })
 
-test('an id that was given out is the same for ever', () => {
+test('an id never changes, because callers store it', () => {
   expect(registerUuid({ kind: 0x5ec1, number: 123_456_726_000_001n, second: 1_234_567n })).toBe(
     '00070488-24c6-8181-97b0-40000012d687',
   )
@@ -39,7 +40,7 @@ test.each([
   { kind: 0, number: 2n ** 60n, second: 0n },
   { kind: 0, number: -1n, second: 0n },
   { kind: 0, number: 0n, second: 2n ** 46n },
-])('%o has no room', (number) => {
+])('%o does not fit', (number) => {
   expect(() => registerUuid(number)).toThrow(RangeError)
 })
 
@@ -49,6 +50,6 @@ test.each([
   '4f0c9a52-0d0f-8a53-7a14-6d3c1b7f2e90',
   '4f0c9a520d0f8a538a146d3c1b7f2e90',
   '',
-])('%j holds none', (text) => {
+])('%j contains no numbers', (text) => {
   expect(readRegisterUuid(text)).toBeNull()
 })

@@ -24,8 +24,8 @@ export const object = <P extends TProperties>(properties: P, options: Record<str
   Type.Object(properties, { additionalProperties: false, ...options })
 
 /**
- * A text. A `format` only describes it: it is kept under a name that no check knows, so that a record is never refused
- * for an address or a date that a site writes in its own way; the API reference shows it as what it is.
+ * A text. A `format` only describes it and is never checked, because sites write addresses and dates in their own way.
+ * It is stored as `x-format`, which validators ignore; the API reference shows it as `format`.
  *
  * @example
  * text('https://www.lanterns.example/l/7', { format: 'uri', description: 'The page of the lantern.' })

@@ -1,10 +1,11 @@
+// Building addresses on a site, and reading the addresses that callers send.
 import { expect, test } from 'vitest'
 import { createAddresses } from './addresses.ts'
 import { InvalidParameter } from './errors.ts'
 import { looksLikeAddress, looksLikeUrl, type Site, type SiteUrl, siteAt } from './site.ts'
 import { hostileAddresses } from './testing/address-corpus.ts'
 
-/** An address as a provider of this site is given it. */
+/** Reads an address and returns what the provider of this site gets. */
 const read = (at: Site, text: string): SiteUrl =>
   createAddresses([{ provider: { address: (given: SiteUrl) => given }, site: at }]).read(text, 'query')
 
@@ -36,7 +37,7 @@ test.each([
   expect(read(plain, text).url.href).toBe(href)
 })
 
-test('without its suffix a host is that of the first one, and only hosts of the template are fetched', () => {
+test('a host without a suffix is that of the first one, and only hosts of the template are fetched', () => {
   const { url, domain } = read(site, 'shop.example/e/1')
   expect([url.href, domain]).toEqual(['https://fr.shop.example/e/1', 'fr'])
   expect(read(site, 'co.uk.shop.example:443/e/1').domain).toBe('co.uk')
@@ -144,7 +145,7 @@ test.each([
   'jazz feat./with friends',
   'velovo-marble',
   '1000000000017',
-])('%s is none', (text) => expect(looksLikeAddress(text)).toBe(false))
+])('%s does not look like an address', (text) => expect(looksLikeAddress(text)).toBe(false))
 test.each(['jazz', 'jazz: live', 'rock/pop', '24:00', 'a//b'])('%s is a keyword', (text) =>
   expect(looksLikeUrl(text)).toBe(false),
 )

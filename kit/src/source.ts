@@ -38,8 +38,9 @@ export type Source = {
   site: string
   domains?: readonly string[]
   /**
-   * The caller's address names the host: the operator lists in `sources.<name>.hosts` which hosts may be asked. `site`
-   * is then the address of the sandbox site only. Such endpoints take an address (`addresses.read`) and fetch it.
+   * The caller's address names the host: the operator lists in `sources.<name>.hosts` which hosts may be fetched.
+   * `site` is then the address of the sandbox site only. Such endpoints take an address (`addresses.read`) and fetch
+   * it.
    */
   hosts?: 'configured'
   endpoints: readonly Endpoint[]

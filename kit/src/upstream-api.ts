@@ -3,7 +3,7 @@
 import type { Page } from './outcome.ts'
 
 /** Rate limits; each holds in any window of its length. */
-export type Pace = {
+export type RateLimit = {
   perSecond?: number
   perMinute?: number
   perDay?: number
@@ -49,7 +49,7 @@ export type UpstreamApi = {
   /** The attribution that its data has to be shown with. */
   credit: string
   homepage: string
-  pace: Pace
+  rateLimit: RateLimit
   /** The most requests in flight. */
   concurrency?: number
   /** Statuses that mean "too many requests"; 429 alone by default. */
@@ -65,7 +65,7 @@ export type UpstreamApi = {
   /** Its operator requires contact details: they are added to the User-Agent. With `mail` a URL is not enough. */
   needsContact?: true | 'mail'
   /** How long its answers may be stored anywhere; absent where its licence sets no limit. */
-  keepSeconds?: number
+  retentionSeconds?: number
   /**
    * Removes what must not be stored, personal data above all, before an answer is stored anywhere. Runs on the event
    * loop. Throws where it does not understand the page; such a page is not stored.
@@ -88,7 +88,7 @@ export type UpstreamApi = {
  *   licence: 'CC-BY-4.0',
  *   credit: 'Lantern Archive contributors',
  *   homepage: 'https://lantern-archive.example',
- *   pace: { perSecond: 1 },
+ *   rateLimit: { perSecond: 1 },
  *   credentials: { env: 'LANTERN_ARCHIVE_KEY', header: 'x-api-key' },
  * })
  */

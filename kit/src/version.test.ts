@@ -1,3 +1,4 @@
+// The version of the kit, and which versions are compatible.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isCompatible, kitVersion } from './version.ts'

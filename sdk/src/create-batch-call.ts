@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 const maxInputs = 1_000
 const maxChars = 300_000
 const maxValues = 40_000
-/** A file has as long as the server accepts it. */
+/** The server accepts an upload for this long. */
 const fileTimeoutMs = 15 * 60_000
 
 export type BatchRequest = { endpoint: string; inputs: readonly unknown[]; webhook: string | undefined }

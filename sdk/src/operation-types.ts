@@ -19,7 +19,7 @@ export type RoutePath<M extends Method> = {
 export type Operation<M extends Method, P extends keyof Paths> =
   Paths[P] extends Record<Lowercase<M>, infer O> ? O : never
 
-/** Only the declared names: an index signature would also allow misspelt ones. */
+/** Keeps only declared names: an index signature would allow misspelt ones. */
 type Known<T> = [T] extends [never] ? never : { [K in keyof T as string extends K ? never : K]: T[K] }
 
 type JsonContent<R> = R extends { content: { 'application/json': infer J } } ? J : never

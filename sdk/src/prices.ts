@@ -1,5 +1,5 @@
-// The prices of the lookups, from the OpenAPI document of the server, because operators set prices. The document is read
-// when a price is first needed, and again after an hour.
+// The prices of the lookups, from the OpenAPI document of the server, because operators set prices. The document is
+// read when a price is first needed, and again after an hour.
 
 export type Prices = {
   /** Null if the server has no such operation. */

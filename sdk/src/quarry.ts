@@ -24,8 +24,8 @@ export type Client = {
   lookup: LookUp
   list: ReadList
   /**
-   * Up to 100,000 inputs. Up to 1,000 are accepted together or not at all; more are sent as a file, and when the credits
-   * are exhausted, the remaining items fail with the reason `credits_exhausted`.
+   * Up to 100,000 inputs. Up to 1,000 are accepted together or not at all; more are sent as a file, and when the
+   * credits are exhausted, the remaining items fail with the reason `credits_exhausted`.
    */
   batch: <P extends LookupPath>(
     endpoint: P,

@@ -40,7 +40,7 @@ export type Meta = {
 
 export function readMeta(status: number, headers: Headers): Meta {
   const original = numberIn(headers, 'x-credits-original')
-  // The cost of a first response that is no longer stored.
+  // `x-credits-original` is also sent when the first response is no longer stored.
   const isReplay = headers.get('idempotent-replay') === 'true' || original !== null
   const used = numberIn(headers, 'x-credits-used') ?? 0
   return {

@@ -46,7 +46,7 @@ test('a billed not-found counts', async () => {
   expect(pickState(quarry)).toEqual([2, 0, 2])
 })
 
-test('where the end is not known the price stays set aside', async () => {
+test('if the outcome is unknown, the price stays reserved', async () => {
   const { quarry } = withBudget(4, [lostConnection(), found])
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(ConnectionLost)
   expect(pickState(quarry)).toEqual([0, 2, 2])
@@ -54,7 +54,7 @@ test('where the end is not known the price stays set aside', async () => {
   await expect(quarry.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
 })
 
-test('a lost try that comes back as a replay is counted once, and one that failed is not', async () => {
+test('a lost try that is repeated as a replay is counted once, and a failed one is not counted', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
   const { quarry } = createScriptedClient([
     document,
@@ -78,14 +78,14 @@ test('a lost try whose answer is no longer stored counts with its price', async 
   expect(pickState(bounded)).toEqual([2, 0, 8])
 })
 
-test("a replay of what a caller's key has paid before costs nothing now", async () => {
+test('a replay of a call that was paid before costs its original price', async () => {
   const replay = { 'x-credits-used': '0', 'idempotent-replay': 'true', 'x-credits-original': '2' }
   const { quarry } = withBudget(4, [answer(200, {}, replay)])
   expect((await quarry.company({ query: 'a' }, { idempotencyKey: 'k' })).meta.creditsUsed).toBe(2)
   expect(pickState(quarry)).toEqual([0, 0, 4])
 })
 
-test('an aborted call that was never sent costs nothing, one that was stays set aside', async () => {
+test('an aborted call that was never sent costs nothing; the price of a sent one stays reserved', async () => {
   const { quarry } = withBudget(4, ['hang'])
   const controller = new AbortController()
   const running = quarry.company({ query: 'a' }, { signal: controller.signal })
@@ -112,7 +112,7 @@ test('a budget within a budget is bounded by both, and both are shared', async (
     await expect(one.company({ query: 'a' })).rejects.toBeInstanceOf(BudgetExceeded)
 })
 
-test('a batch sets the price of all its inputs aside, and its end settles it', async () => {
+test('a batch reserves the price of all its inputs, and its end settles it', async () => {
   const accepted = answer(202, { batch_id: 'b-1' }, { 'x-credits-used': '0' })
   const ended = answer(200, {
     batch_id: 'b-1',

@@ -92,7 +92,7 @@ test('a raw page comes as a text', async () => {
   expect(data).toContain('<html')
 })
 
-test('a job is waited for; it ends as the call itself would have', async () => {
+test('waiting for a job gives the result of the direct call', async () => {
   const { quarry, slug } = await client()
   const direct = await quarry.ticketing.event({ query: event })
   const job = await quarry.ticketing.event.async({ query: event })
@@ -206,7 +206,7 @@ test('the operator has every route, with the token in place of the key', async (
   expect((await operator.request('GET', '/status.json')).data.endpoints.length).toBeGreaterThan(10)
 })
 
-test('twenty calls at once under a budget stop to the credit', async () => {
+test('twenty concurrent calls under a budget never exceed it', async () => {
   const { quarry, slug } = await client()
   const bounded = quarry.withBudget(7)
   const ends = await Promise.allSettled(Array.from({ length: 20 }, () => bounded.retailerB.product(product)))

@@ -1,4 +1,4 @@
-// The stream of events over connections that break, with what may stand between two reads.
+// The event stream over connections that break, with data split at any byte.
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { Forbidden, Quarry, type QuarryEvent } from '../src/index.ts'
@@ -29,7 +29,7 @@ test('events are read however the bytes are cut', async () => {
     expect(await joinText([text.slice(0, at), text.slice(at)])).toEqual(allEvents)
 })
 
-/** Each connection gets the next of these texts and is then cut, or kept. */
+/** Each connection gets the next of these texts. It is then cut, unless it `stays` open. */
 const connections: { status?: number; text: string; stays?: true }[] = []
 const seen: (string | undefined)[] = []
 const server = createServer((request, response) => {
@@ -74,7 +74,7 @@ test('a stream continues after the last event, skips unknown types, and ends wit
   expect(seen).toEqual(['0', 'b', 'c'])
 })
 
-test('a signal ends it, and so does a refusal', async () => {
+test('an aborted signal ends the stream, and so does a refusal', async () => {
   const controller = new AbortController()
   connections.push({ text: event('a', 'batch', { batch_id: '1' }), stays: true })
   const read = async () => {

@@ -1,4 +1,4 @@
-// What was generated from the server's routes is current, and none of their names is taken by something else.
+// The files generated from the server's routes are current, and no lookup has the name of another member of the client.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { postmanCollection, postmanFile } from '../../scripts/postman-collection.ts'
@@ -13,7 +13,7 @@ test('the generated files are those of the routes: npx tsx scripts/generate-sdk.
   expect(postman, 'the Postman collection is out of date').toBe(true)
 })
 
-test('each lookup is a method at the place of its path, and no source has the name of something else', () => {
+test('each lookup is a method named by its path, and no source has the name of another member', () => {
   const { quarry } = createScriptedClient([])
   const own = [
     'request',

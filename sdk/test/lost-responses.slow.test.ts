@@ -1,4 +1,5 @@
-// Answers that are lost after they were charged: the SDK asks again under the same key, and each is charged once.
+// Answers that are lost after they were charged: the SDK repeats the request under the same key, and each is charged
+// once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../../server/src/credits/audit.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'

@@ -1,5 +1,5 @@
-// The packed package in an empty folder: it is small, it compiles without a cast and without
-// the types of a runtime, it runs, and every example of its README does what it says.
+// The packed package in an empty folder: it is small, it compiles without a cast and without the types of a runtime, it
+// runs, and every example of its README does what it says.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ const timeout = 240_000
 const compile = (files: string[], options: string[]) =>
   run(process.execPath, [compiler, '--strict', '--target', 'es2022', ...options, ...files], folder)
 
-/** Of a new account, put in where an example has another. */
+/** Puts the key of a new account and the address of the server into an example. */
 async function withKey(source: string): Promise<string> {
   const { secret } = await app.account()
   return source.replaceAll('qry_…', secret).replaceAll('http://127.0.0.1:8080', app.url)

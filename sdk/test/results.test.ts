@@ -1,4 +1,4 @@
-// What an answer becomes: the record, what its headers tell, and an error by its reason.
+// How the SDK reads responses: the record, the metadata of the headers, and the error class of each reason.
 import { expect, test } from 'vitest'
 import { type Reason, reasons, toStatus } from '../../server/src/errors.ts'
 import * as sdk from '../src/index.ts'
@@ -85,7 +85,7 @@ const classes = new Map(Object.entries(sdk))
 test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
   const { quarry } = createScriptedClient([refusal(toStatus(reason), reason, { 'x-credits-used': '1' })], {
     maxRetries: 0,
-    // Refusals that pass by themselves are waited out for as long as this.
+    // Temporary refusals are retried for this long.
     timeoutMs: 500,
   })
   const error: unknown = await quarry.company({ query: 'a' }).catch((thrown: unknown) => thrown)
@@ -97,7 +97,7 @@ test.each(reasons)('%s has a class of its own', async (reason: Reason) => {
     status: toStatus(reason),
     requestId: 'r-1',
     meta: { creditsUsed: 1 },
-    // The server's own message would not say what happened.
+    // The SDK replaces this message, because that of the server does not describe the cause.
     message: reason === 'upstream_blocked' ? expect.stringContaining('refused') : `because ${reason}`,
   })
 })

@@ -1,4 +1,4 @@
-// When a call is tried again, and what stays the same over its tries. The clock is a pretend one.
+// When a call is tried again, and what stays the same over its tries. Runs on a fake clock.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   ConnectionLost,
@@ -32,7 +32,7 @@ const lookUp = (steps: Step[], options: Parameters<typeof createScriptedClient>[
 }
 
 test.each(['internal', 'upstream_failed', 'upstream_timeout', 'upstream_paced'])(
-  'after %s it is tried again, under the same key',
+  'after %s the call is retried with the same key',
   async (reason) => {
     const { result, requests } = lookUp([refusal(500, reason), lostConnection(), found])
     expect(await result).toMatchObject({ data: { name: 'Fenmont' } })
@@ -52,7 +52,7 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
-test('a status alone gives no reason', async () => {
+test('the status alone does not determine the error class', async () => {
   for (const status of [429, 500, 503]) {
     const { result, requests } = lookUp([answer(status, { error: 'no' }), found])
     expect(await result).toBeInstanceOf(UnexpectedAnswer)
@@ -107,7 +107,7 @@ test('pauses without Retry-After grow', async () => {
   }
 })
 
-test('a full minute and a running twin are waited out, however many tries that takes', async () => {
+test('a rate limit and a running duplicate are waited for, whatever number of tries that takes', async () => {
   const busy = Array.from({ length: 10 }, (_, n) =>
     n % 2 === 0
       ? refusal(429, 'rate_limited', { 'retry-after': '1' })
@@ -157,7 +157,7 @@ test('a signal ends a try and a pause alike, with its own reason', async () => {
   }
 })
 
-test('every billed call has a key of its own that is kept for fifteen minutes', async () => {
+test('every billed call gets its own key, which is stored for fifteen minutes', async () => {
   const { quarry, requests } = createScriptedClient([found])
   await quarry.company({ query: 'a' })
   await quarry.company({ query: 'a' })
@@ -172,14 +172,14 @@ test('every billed call has a key of its own that is kept for fifteen minutes', 
   expect(requests.at(-1)?.headers.has('idempotency-key')).toBe(false)
 })
 
-test('a longer timeout keeps the key longer, so that no retry comes after it', async () => {
+test('with a longer timeout the key is stored for longer, so that no retry comes too late', async () => {
   const { quarry, requests } = createScriptedClient([found])
   await quarry.company({ query: 'a' }, { timeoutMs: 3_600_000 })
   await quarry.company({ query: 'a' }, { timeoutMs: 1e12 })
   expect(requests.map(({ headers }) => headers.get('idempotency-ttl'))).toEqual(['3660', '86400'])
 })
 
-test("a caller's key stays as it is, however it is given", async () => {
+test('a given key is sent unchanged, as an option or as a header', async () => {
   const { quarry, requests } = createScriptedClient([lostConnection(), found])
   await settle(quarry.company({ query: 'a' }, { idempotencyKey: 'order-1' }))
   await settle(quarry.company({ query: 'a' }, { headers: { 'Idempotency-Key': 'order-2' } }))

@@ -1,14 +1,14 @@
-// Types of calls: `tsc` checks this file, and each line that is marked as an error must be one.
+// The types of calls: `tsc` checks this file and fails where a line marked with `@ts-expect-error` compiles.
 import { expect, test } from 'vitest'
 import type { Quarry } from '../src/index.ts'
 
-test('calls are typed in and out', () => {
+test('parameters and results of calls are typed', () => {
   expect([useCorrectly, wrong].map((calls) => typeof calls)).toEqual(['function', 'function'])
 })
 
 type State = 'queued' | 'running' | 'completed' | 'failed'
 
-/** Never called: it has only to compile. */
+/** Never called; it only has to compile. */
 async function useCorrectly(quarry: Quarry): Promise<unknown[]> {
   const event = await quarry.ticketing.event({ query: '1', domain: 'fr', max_age: 60 }, { timeoutMs: 5_000 })
   const name: string | null = event.data.name

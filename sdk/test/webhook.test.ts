@@ -45,7 +45,7 @@ test.each([
   await expect(verifyWebhook({ secret, signature, body, now })).rejects.toBeInstanceOf(InvalidSignature)
 })
 
-test('how old a message may be can be said', async () => {
+test('the maximum age of a message can be set', async () => {
   const signature = signBody([secret], seconds - 301, body)
   expect(await verifyWebhook({ secret, signature, body, now, toleranceSeconds: 600 })).toEqual(message)
 })
@@ -91,7 +91,7 @@ test.each([
   ['cut', { ...sign(seconds), 'webhook-signature': sign(seconds)['webhook-signature'].slice(0, -4) }],
   ['without signatures', { ...sign(seconds), 'webhook-signature': '' }],
   ['absent', {}],
-  // A new time does not renew an old signature of the other form.
+  // A new timestamp in one form does not make an old signature in the other form valid.
   [
     'old beside a new time',
     {
@@ -106,7 +106,7 @@ test.each([
   )
 })
 
-test('a parsed body is refused with what to do', async () => {
+test('a parsed body is refused with a hint', async () => {
   const body = { type: 'job.completed' } as unknown as string
   await expect(verifyWebhook({ secret: 'whsec_x', body })).rejects.toThrow(
     /needs the raw body as text or bytes/,

@@ -1,4 +1,4 @@
-// Names for the configuration: APIs that are read together.
+// Upstream APIs that a provider reads together: how they are listed, and what each needs in the configuration.
 import { found } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { object, text } from '@quarry/kit/schema'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from './config/config.ts'
 import { describeSources } from './describe-sources.ts'
 
-const about = { licence: 'ODbL-1.0', credit: 'Everyone', homepage: 'https://names.test', pace: {} }
+const about = { licence: 'ODbL-1.0', credit: 'Everyone', homepage: 'https://names.test', rateLimit: {} }
 const names: UpstreamApi = {
   ...about,
   name: 'names',
@@ -58,7 +58,7 @@ const shopReading = (also: readonly UpstreamApi[]): Source => ({
 const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
   loadConfig({ QUARRY_DATA: 'open', ...env }, describeSources([shopReading(also)]))
 
-test('an API that is read beside another can be configured, and needs a contact', () => {
+test('an API that is read together with another can be configured, and needs a contact', () => {
   expect(describeSources([shopReading([names])]).apis.map(({ name, also }) => ({ name, also }))).toEqual([
     { name: 'prices', also: ['names'] },
     { name: 'names', also: [] },

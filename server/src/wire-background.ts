@@ -56,7 +56,7 @@ export async function wireBackground(options: BackgroundOptions) {
     ...config.webhooks,
     userAgent: `Quarry/${version}`,
     onUnreachable: (detail) =>
-      log.info({ detail }, 'webhook receiver not reached; the message is tried again'),
+      log.info({ detail }, 'webhook receiver not reached; the message will be sent again'),
   })
   const alerts = createAlerts({
     deliver,
@@ -69,7 +69,8 @@ export async function wireBackground(options: BackgroundOptions) {
     endpoints,
     findRecord,
     health,
-    // Decision: job starts have their own rate limit, so that a backlog never makes requests of the account fail with 429.
+    // Decision: job starts have their own rate limit, so that a backlog never makes requests of the account fail with
+    // 429.
     startLimiter: options.startLimiter,
     missingFieldsLimit: options.missingFieldsLimit,
     defaultPerSecond: config.limits.defaultPerSecond,
@@ -120,8 +121,7 @@ export async function wireBackground(options: BackgroundOptions) {
     works,
     ...(options.backupPollMs !== undefined && { pollMs: options.backupPollMs }),
     onSaved: (name, bytes) => log.info({ name, bytes }, 'backup saved'),
-    onFailed: (error) =>
-      log.error({ error }, 'backup failed; it is tried again in ten minutes at the latest'),
+    onFailed: (error) => log.error({ error }, 'backup failed; the next attempt is within ten minutes'),
     onAlarm: (alarm) => reportBackupAlarm(log, alarm, (alert) => alerts.send(toBackupAlert(alert))),
     onError,
   })

@@ -82,8 +82,7 @@ export async function wireLookups(options: LookupOptions) {
     shapers: new Map(shapers),
     onChange(change) {
       const { kind, path, alarm } = change
-      if (kind === 'begun')
-        log.warn({ path, alarm }, 'Drift alarm began: a site sends other data than before')
+      if (kind === 'begun') log.warn({ path, alarm }, 'Drift alarm began: the data of a site has changed')
       else {
         log.info({ path, alarm }, 'Drift alarm ended: the data is as before, or the change has lasted a week')
         incidents.note(path, alarm)

@@ -67,7 +67,7 @@ test('the file is readable by its owner only, and can be verified without a data
   const again = await quarry(['backup', file], { QUARRY_DATA_DIR: join(folder, 'data') })
   expect([again.code, again.stderr]).toEqual([
     1,
-    expect.stringContaining('exists already: choose another name'),
+    expect.stringContaining('already exists: choose another name'),
   ])
 })
 

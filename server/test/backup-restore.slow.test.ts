@@ -197,7 +197,7 @@ test('an encrypted file can only be opened with its passphrase', async () => {
   expect(content.toString('latin1', 0, 21)).toBe('age-encryption.org/v1')
   expect((await verifyBackup({ path, passphrase })).differences).toEqual([])
   await expect(verifyBackup({ path, passphrase: null })).rejects.toThrow(
-    'it is encrypted: give its --passphrase-file',
+    'it is encrypted: add --passphrase-file',
   )
   await expect(verifyBackup({ path, passphrase: `${passphrase}!` })).rejects.toThrow(
     'the passphrase is wrong',

@@ -1,5 +1,5 @@
-// Servers that are killed while files are uploaded and while their batches run: no line is lost, none is paid twice. The
-// long form has 20 kills: `npm run test:long -- uploads`.
+// Servers that are killed while files are uploaded and while their batches run: no line is lost, none is paid twice.
+// The long form has 20 kills: `npm run test:long -- uploads`.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -29,7 +29,7 @@ test('help goes to stdout with exit code 0, for the program and for each command
 test.each([
   [['nonsense'], 'there is no command "nonsense"'],
   [['sources', 'extra'], 'sources takes no arguments'],
-  [['extract'], 'use: quarry extract'],
+  [['extract'], 'usage: quarry extract'],
   [
     ['extract', 'nope/nothing', '--page', 'x', '--url', 'https://x.example/'],
     'there is no endpoint "nope/nothing"',

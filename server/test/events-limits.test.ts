@@ -175,7 +175,7 @@ test('only a client that does not read and is a thousand events behind is discon
   slow.destroy()
 })
 
-test('a client that reconnects is not disconnected for the events it missed', async () => {
+test('a client that reconnects is not disconnected because of the events that it missed', async () => {
   const { secret, slug } = await app.account()
   const stream = await openStream(app, { secret })
   await waitUntil(async () => stream.lastId() !== '')

@@ -1,5 +1,5 @@
-// The content of event streams: calls, jobs, batches and watches as they happen on any server, sent only to callers who may see
-// them, without loss or repetition after a reconnect.
+// The content of event streams: calls, jobs, batches and watches as they happen on any server, sent only to callers who
+// may see them, without loss or repetition after a reconnect.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordEvent } from '../src/watches/record-event.ts'
 import { startApp, type TestApp } from './support/app.ts'

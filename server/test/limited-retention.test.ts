@@ -20,17 +20,17 @@ import { type Replica, sends, startReplica } from './support/two-providers.ts'
 const person = 'Wilhelmina Fernsby'
 const record = { name: 'amber lamp' }
 
-const createApi = (name: string, keepSeconds?: number): UpstreamApi => ({
+const createApi = (name: string, retentionSeconds?: number): UpstreamApi => ({
   name,
   title: name,
   hosts: [`api.${name}.test`],
   licence: 'proprietary',
   credit: 'by everyone',
   homepage: `https://${name}.test`,
-  pace: {},
+  rateLimit: {},
   redact: dropFields('owner'),
   isFinal: () => true,
-  ...(keepSeconds === undefined ? {} : { keepSeconds }),
+  ...(retentionSeconds === undefined ? {} : { retentionSeconds }),
 })
 
 const apis = [createApi('unkept', 0), createApi('hourly', 3600), createApi('open')]

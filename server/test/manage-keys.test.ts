@@ -216,9 +216,9 @@ test('a managing key cannot change or rotate itself or another managing key', as
     {},
   ]
   for (const [id, why] of [
-    [manager.key.id, 'Forbidden: a key does not change itself'],
-    [manager.key.id.toUpperCase(), 'Forbidden: a key does not change itself'],
-    [other.id, 'Forbidden: keys with the permission manage are for the operator to change'],
+    [manager.key.id, 'Forbidden: a key cannot change itself'],
+    [manager.key.id.toUpperCase(), 'Forbidden: a key cannot change itself'],
+    [other.id, 'Forbidden: only the operator can change keys with the permission manage'],
   ] as const) {
     for (const body of attempts)
       expect(await readError(await change(manager.secret, id, body))).toEqual([403, 'forbidden', why])

@@ -54,7 +54,7 @@ test('tool calls above the rate limit are refused one by one', async () => {
   ).text()
   // Each result contains the text twice: as text and in its structured form.
   expect(answer.match(/1 credit charged/g)).toHaveLength(4)
-  expect(answer.match(/rate_limited: .{0,40}Try again in \d+ seconds/g)).toHaveLength(2)
+  expect(answer.match(/rate_limited: .{0,40}Wait at least \d+ s/g)).toHaveLength(2)
 })
 
 test.each([

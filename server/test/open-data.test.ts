@@ -41,7 +41,7 @@ async function startReplicas({ name, hosts }: (typeof builtInNames.apis)[number]
     })
     sites[host] = replica.origin
   }
-  return [name, { sites, allow_private: true, pace: fast }] as const
+  return [name, { sites, allow_private: true, rate_limit: fast }] as const
 }
 
 beforeAll(async () => {

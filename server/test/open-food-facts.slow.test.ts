@@ -42,12 +42,12 @@ beforeAll(async () => {
         'open-food-facts': {
           sites: { 'world.openfoodfacts.org': food.origin },
           allow_private: true,
-          pace: { per_minute: 500 },
+          rate_limit: { per_minute: 500 },
         },
         'open-prices': {
           sites: { 'prices.openfoodfacts.org': prices.origin },
           allow_private: true,
-          pace: { per_second: 100 },
+          rate_limit: { per_second: 100 },
         },
       },
     },

@@ -47,12 +47,12 @@ beforeAll(async () => {
         gdelt: {
           sites: { 'api.gdeltproject.org': gdelt.origin },
           allow_private: true,
-          pace: { seconds_apart: 0 },
+          rate_limit: { seconds_apart: 0 },
         },
         'recherche-entreprises': {
           sites: { 'recherche-entreprises.api.gouv.fr': register.origin },
           allow_private: true,
-          pace: { per_second: 500 },
+          rate_limit: { per_second: 500 },
         },
       },
     },
@@ -195,7 +195,7 @@ test('GDELT answers when Brave fails; error messages that GDELT sends as text ar
   const refused = await app.call(secret, `${path}&page=26&provider=gdelt`)
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    '{"error":"Bad Request: page must be at most 25 of 10 articles for GDELT"}',
+    '{"error":"Bad Request: page must be at most 25 with 10 articles per page for GDELT"}',
   ])
 })
 

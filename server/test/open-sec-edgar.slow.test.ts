@@ -42,7 +42,7 @@ beforeAll(async () => {
         'sec-edgar': {
           sites: { 'efts.sec.gov': edgar.origin, 'www.sec.gov': edgar.origin },
           allow_private: true,
-          pace: { per_second: 5_000 },
+          rate_limit: { per_second: 5_000 },
         },
       },
     },

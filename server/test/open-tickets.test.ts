@@ -70,12 +70,12 @@ beforeAll(async () => {
         openagenda: {
           sites: { 'public.opendatasoft.com': agenda.origin },
           allow_private: true,
-          pace: { per_second: 1000 },
+          rate_limit: { per_second: 1000 },
         },
         ticketmaster: {
           sites: { 'app.ticketmaster.com': shop.origin },
           allow_private: true,
-          pace: { per_second: 1000 },
+          rate_limit: { per_second: 1000 },
         },
       },
     },

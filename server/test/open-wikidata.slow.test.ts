@@ -31,13 +31,13 @@ beforeAll(async () => {
     file: {
       data: 'open',
       contact: 'ops@example.org',
-      // Without the registers, which are called for names that Wikidata does not know.
+      // Without the registers, which are called for names that Wikidata does not have.
       sources: { company: { providers: ['wikidata'] } },
       providers: {
         wikidata: {
           sites: { 'www.wikidata.org': facts.origin, 'en.wikipedia.org': texts.origin },
           allow_private: true,
-          pace: { per_minute: 10_000 },
+          rate_limit: { per_minute: 10_000 },
         },
       },
     },

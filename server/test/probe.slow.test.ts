@@ -57,7 +57,7 @@ beforeAll(async () => {
         'open-food-facts': {
           sites: { 'world.openfoodfacts.org': food.origin },
           allow_private: true,
-          pace: { per_minute: 500 },
+          rate_limit: { per_minute: 500 },
         },
         ticketmaster: { sites: { 'app.ticketmaster.com': tickets.origin }, allow_private: true },
       },
@@ -125,7 +125,7 @@ test('a field that disappeared is reported with exit code 1, until a probe witho
   food.answer(answering(sends(withoutBrand)))
   for (const _again of [1, 2]) {
     const { code, stdout } = await quarry(['probe', 'open-food-facts', '--compare'], env)
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/ {2}vanished since the last probe: brand\n/)])
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/ {2}lost since the last probe: brand\n/)])
     expect(stdout).not.toContain('ticketmaster')
   }
   const note = 'open-food-facts/retailer_b_product/fields.json'

@@ -1,6 +1,6 @@
 // A provider's budget per day or month is never exceeded, with any timing and concurrency; an exhausted budget affects
 // only its own provider.
-import type { Pace } from '@quarry/kit/upstream-api'
+import type { RateLimit } from '@quarry/kit/upstream-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProviderRateLimits } from '../src/lookups/provider-rate-limits.ts'
@@ -19,10 +19,16 @@ afterAll(() => fresh.drop())
 type Slot = { booked: boolean; wait_ms: number }
 
 /** A provider without requests so far. */
-function newProvider(pace: Pace) {
+function newProvider(rateLimit: RateLimit) {
   providers += 1
   const provider = `provider-${providers}`
-  const { perSecond = null, perMinute = null, perDay = null, perMonth = null, secondsApart = null } = pace
+  const {
+    perSecond = null,
+    perMinute = null,
+    perDay = null,
+    perMonth = null,
+    secondsApart = null,
+  } = rateLimit
   return async (at: number, patienceMs: readonly number[]): Promise<Slot[]> => {
     await fresh.database.pool.query(`select set_config('quarry.now', $1, false)`, [
       new Date(at).toISOString(),
@@ -76,7 +82,7 @@ test('a slot that is booked across the end of a month counts in the new month', 
 })
 
 const sequences = fc.record({
-  pace: fc.record({
+  rateLimit: fc.record({
     perDay: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
     perMonth: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
     perMinute: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
@@ -100,8 +106,8 @@ const sequences = fc.record({
 
 test('no sequence of bookings exceeds the budget of a day or a month', async () => {
   await fc.assert(
-    fc.asyncProperty(sequences, async ({ pace, start, steps }) => {
-      const book = newProvider(pace as Pace)
+    fc.asyncProperty(sequences, async ({ rateLimit, start, steps }) => {
+      const book = newProvider(rateLimit as RateLimit)
       const times: number[] = []
       let at = Date.parse(start)
       for (const { passedMs, patienceMs } of steps) {
@@ -114,9 +120,9 @@ test('no sequence of bookings exceeds the budget of a day or a month', async () 
       }
       for (const from of times) {
         const inDay = times.filter((time) => time >= from && time < from + dayMs).length
-        if (inDay > (pace.perDay ?? inDay)) throw new Error(`${inDay} in a day`)
+        if (inDay > (rateLimit.perDay ?? inDay)) throw new Error(`${inDay} in a day`)
         const inMonth = times.filter((time) => toMonth(time) === toMonth(from)).length
-        if (inMonth > (pace.perMonth ?? inMonth)) throw new Error(`${inMonth} in ${toMonth(from)}`)
+        if (inMonth > (rateLimit.perMonth ?? inMonth)) throw new Error(`${inMonth} in ${toMonth(from)}`)
       }
     }),
     { numRuns: 60 },

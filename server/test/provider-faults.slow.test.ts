@@ -63,7 +63,7 @@ beforeAll(async () => {
           {
             sites: Object.fromEntries(hosts.map((host) => [host, upstream.origin])),
             allow_private: true,
-            pace: fast,
+            rate_limit: fast,
           },
         ]),
       ),

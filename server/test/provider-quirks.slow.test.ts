@@ -56,7 +56,7 @@ beforeAll(async () => {
       replica.answer(answer(name, host))
       sites[host] = replica.origin
     }
-    providers[name] = { sites, allow_private: true, pace: fast }
+    providers[name] = { sites, allow_private: true, rate_limit: fast }
   }
   const keys = builtInNames.apis.flatMap(({ credentials }) => credentials?.env ?? [])
   app = await startApp({

@@ -1,6 +1,6 @@
 // The rate limit of a provider holds over all servers: slots are booked in the database, in the order of the requests.
 import type { Failure } from '@quarry/kit/errors'
-import type { Pace } from '@quarry/kit/upstream-api'
+import type { RateLimit } from '@quarry/kit/upstream-api'
 import { afterEach, expect, test } from 'vitest'
 import { createProviderRateLimits, readProviderUsage } from '../src/lookups/provider-rate-limits.ts'
 import { startApp } from './support/app.ts'
@@ -19,9 +19,15 @@ type Row = { booked: boolean; wait_ms: number }
 async function start() {
   fresh = await freshDatabase({ max: 1 })
   const { pool } = fresh.database
-  return async (at: string, count: number, pace: Pace, maxWaitMs = 600_000_000): Promise<Row[]> => {
+  return async (at: string, count: number, rateLimit: RateLimit, maxWaitMs = 600_000_000): Promise<Row[]> => {
     await pool.query(`select set_config('quarry.now', $1, false)`, [at])
-    const { perSecond = null, perMinute = null, perDay = null, perMonth = null, secondsApart = null } = pace
+    const {
+      perSecond = null,
+      perMinute = null,
+      perDay = null,
+      perMonth = null,
+      secondsApart = null,
+    } = rateLimit
     const values = [Array(count).fill(maxWaitMs), perSecond, perMinute, perDay, perMonth, secondsApart]
     const { rows } = await pool.query<Row>({
       text: `select booked, wait_ms from quarry_book_turns('acme', $1::integer[], $2, $3, $4, $5, $6) order by n`,
@@ -124,14 +130,14 @@ test('a pause after a 429 applies to all servers, also for requests that were al
   fresh = await freshDatabase()
   const servers = [createProviderRateLimits(fresh.database), createProviderRateLimits(fresh.database)]
   const { signal } = new AbortController()
-  const bookSlot = (index: number, waitMs: number, pace: Pace) =>
-    servers[index]?.waitForRateLimit('acme', pace, waitMs, signal).then(
+  const bookSlot = (index: number, waitMs: number, rateLimit: RateLimit) =>
+    servers[index]?.waitForRateLimit('acme', rateLimit, waitMs, signal).then(
       () => 'sent',
       (failure: Failure) => failure,
     )
-  const pace = { perSecond: 1 }
-  expect(await bookSlot(0, 0, pace)).toBe('sent')
-  const waiting = [bookSlot(0, 5_000, pace), bookSlot(1, 5_000, pace)]
+  const rateLimit = { perSecond: 1 }
+  expect(await bookSlot(0, 0, rateLimit)).toBe('sent')
+  const waiting = [bookSlot(0, 5_000, rateLimit), bookSlot(1, 5_000, rateLimit)]
   await servers[0]?.startRest('acme', 600)
   // A shorter pause does not end a longer one.
   await servers[1]?.startRest('acme', 2)
@@ -140,11 +146,11 @@ test('a pause after a 429 applies to all servers, also for requests that were al
     retryAfterSeconds: expect.toSatisfy((s) => s > 590 && s <= 600),
   }
   expect(await Promise.all(waiting)).toMatchObject([refused, refused])
-  expect(await bookSlot(1, 20_000, pace)).toMatchObject(refused)
+  expect(await bookSlot(1, 20_000, rateLimit)).toMatchObject(refused)
   expect(await bookSlot(1, 0, {})).toMatchObject(refused)
-  expect(await servers[1]?.waitForRateLimit('other', pace, 0, signal)).toEqual(expect.any(Number))
+  expect(await servers[1]?.waitForRateLimit('other', rateLimit, 0, signal)).toEqual(expect.any(Number))
   await endRests(fresh)
-  expect(await bookSlot(1, 5_000, pace)).toBe('sent')
+  expect(await bookSlot(1, 5_000, rateLimit)).toBe('sent')
   for (const server of servers) await server.close()
 })
 
@@ -193,7 +199,7 @@ test.each([1, 2])(
         goods: {
           sites: { 'api.goods.test': replica.origin, 'www.goods.test': replica.origin },
           allow_private: true,
-          pace: { per_minute: 15 },
+          rate_limit: { per_minute: 15 },
         },
       },
     }

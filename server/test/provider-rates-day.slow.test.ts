@@ -5,7 +5,7 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Asking, Get } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
 import { onProvider } from '@quarry/kit/testing/on-provider'
-import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
+import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { openData, openDataDate, openLookups } from '@quarry/sources/testing/open-data'
 import { expect, test } from 'vitest'
@@ -62,13 +62,13 @@ const lookups = openLookups.map(({ path, provider: name, params }) => {
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
   if (!endpoint || !provider?.api) throw new Error(`no provider ${name} of ${path}`)
   const apis = [
-    { ...provider.api, pace: { ...provider.api.pace, ...provider.pace } },
+    { ...provider.api, rateLimit: { ...provider.api.rateLimit, ...provider.rateLimit } },
     ...(provider.otherApis ?? []),
   ]
   return { path, params, apis, isValid: Compile(endpoint.record), ...onProvider(endpoint, provider) }
 })
 
-type Sent = { api: string; pace: Pace; at: number }
+type Sent = { api: string; rateLimit: RateLimit; at: number }
 type Rest = { api: string; from: number; until: number }
 
 test('a day of lookups stays within the limits of every upstream API', { timeout: 3_600_000 }, async () => {
@@ -100,8 +100,8 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
       const api = apis.find(({ hosts }) => hosts.includes(url.hostname))
       if (!api) throw new Error(`no API at ${address}`)
       const waitMs = (giveUpAt - time.nowMs()) * (asking.isOptional ? 0.8 : 1)
-      await rateLimits.waitForRateLimit(api.name, api.pace, waitMs, signal)
-      sent.push({ api: api.name, pace: api.pace, at: time.nowMs() })
+      await rateLimits.waitForRateLimit(api.name, api.rateLimit, waitMs, signal)
+      sent.push({ api: api.name, rateLimit: api.rateLimit, at: time.nowMs() })
       if (random() < 1 / refusedOnceIn) {
         const seconds = random() < 0.5 ? 30 : (api.restSeconds ?? 60)
         rests.push({ api: api.name, from: time.nowMs(), until: time.nowMs() + seconds * 1000 })
@@ -172,11 +172,11 @@ function findViolations(sent: readonly Sent[]): string[] {
     rule.times.push(at)
     byRule.set(key, rule)
   }
-  for (const { api, pace, at } of sent) {
-    add(api, 1_000, pace.perSecond, at)
-    add(api, 60_000, pace.perMinute, at)
-    add(api, 86_400_000, pace.perDay, at)
-    if (pace.secondsApart) add(api, pace.secondsApart * 1_000, 1, at)
+  for (const { api, rateLimit, at } of sent) {
+    add(api, 1_000, rateLimit.perSecond, at)
+    add(api, 60_000, rateLimit.perMinute, at)
+    add(api, 86_400_000, rateLimit.perDay, at)
+    if (rateLimit.secondsApart) add(api, rateLimit.secondsApart * 1_000, 1, at)
   }
   return [...byRule].flatMap(([name, { times, windowMs, most }]) => {
     const sorted = times.toSorted((a, b) => a - b)

@@ -290,13 +290,26 @@ test('redirects of an upstream API are followed on its own hosts only', async ()
   expect((await get('lamp', '&provider=goods')).headers.get('x-error-reason')).toBe('upstream_failed')
 })
 
+test('the old name `pace` of a rate limit still works and logs a warning', async () => {
+  await start({
+    providers: {
+      goods: { sites: { 'api.goods.test': goods.origin }, allow_private: true, pace: { per_minute: 1 } },
+    },
+  })
+  expect(app.logged.join()).toContain('providers.goods.pace is the old name of a setting')
+  goods.answer(sends({ name: 'lamp' }))
+  expect((await get('lamp', '&provider=goods')).status).toBe(200)
+  const refused = await get('lamp', '&provider=goods')
+  expect(refused.headers.get('x-error-reason')).toBe('upstream_paced')
+})
+
 test('the operator sees which providers answer, how well, and what is left of their rate limits', async () => {
   await start({
     providers: {
       goods: {
         sites: { 'api.goods.test': goods.origin, 'www.goods.test': goods.origin },
         allow_private: true,
-        pace: { per_minute: 2, per_month: 1000 },
+        rate_limit: { per_minute: 2, per_month: 1000 },
       },
       keyed: { sites: { 'api.keyed.test': keyed.origin }, allow_private: true },
     },
@@ -304,9 +317,9 @@ test('the operator sees which providers answer, how well, and what is left of th
   goods.answer(sends({ name: 'lamp' }))
   expect(pickOutcome(await get('lamp', '&provider=goods'))).toMatchObject({ status: 200, credits: '3' })
   await get('lamp', '&provider=goods')
-  const paced = await get('lamp', '&provider=goods')
-  expect(paced.headers.get('x-error-reason')).toBe('upstream_paced')
-  expect(Number(paced.headers.get('retry-after'))).toBeGreaterThan(30)
+  const refused = await get('lamp', '&provider=goods')
+  expect(refused.headers.get('x-error-reason')).toBe('upstream_paced')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
   expect(goods.requestUrls).toHaveLength(2)
   const { providers } = (await (await app.admin('/admin/providers')).json()) as {
     providers: Record<string, unknown>[]

@@ -68,7 +68,7 @@ describe('with several providers', () => {
       provider: 'site',
       reason: 'fields_missing',
     })
-    expect(await response.json()).toEqual({ error: 'Unprocessable: colour is not there' })
+    expect(await response.json()).toEqual({ error: 'Unprocessable: colour is missing' })
     expect(pickOutcome(await get('&require_any=colour&provider=site')).status).toBe(422)
     expect(pickOutcome(await get('&require=name&require_any=colour,name&provider=site'))).toMatchObject({
       status: 200,
@@ -185,7 +185,7 @@ describe('with several providers', () => {
       status_code: 422,
       credits: 0,
       result: null,
-      error: 'Unprocessable: colour is not there',
+      error: 'Unprocessable: colour is missing',
       provider: 'site',
       record_fields: '1/2',
     })

@@ -112,7 +112,7 @@ describe('size', () => {
     })
     expect(await catchFailure(get())).toMatchObject({
       reason: 'upstream_failed',
-      message: expect.stringContaining('page above'),
+      message: expect.stringContaining('page larger than'),
     })
   })
 
@@ -127,7 +127,7 @@ describe('size', () => {
     )
     expect(countBytes((await get()).pieces)).toBe(2_000_000)
     size = 2_000_001
-    expect((await catchFailure(get())).message).toContain('page above')
+    expect((await catchFailure(get())).message).toContain('page larger than')
   })
 
   test('an endless body stops at the limit', async () => {

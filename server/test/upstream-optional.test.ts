@@ -33,7 +33,7 @@ test('an optional page waits for a slot only as long as the last fifth of the ca
   const upstream = startUpstream({
     limits: { callMs: 60_000 },
     rateLimits: {
-      async waitForRateLimit(_provider, _pace, waitMs) {
+      async waitForRateLimit(_provider, _rateLimit, waitMs) {
         waits.push(waitMs)
         if (waits.length > 1) throw new Failure('upstream_paced', 'no turn', { retryAfterSeconds: 9 })
         return null
@@ -41,7 +41,7 @@ test('an optional page waits for a slot only as long as the last fifth of the ca
       startRest: async () => {},
     },
   })
-  const get = upstream.getFor(site({ sandboxSocket, pace: { perSecond: 1 } }), { accountId: 'a' })
+  const get = upstream.getFor(site({ sandboxSocket, rateLimit: { perSecond: 1 } }), { accountId: 'a' })
   await get(address)
   expect(await catchFailure(get(address, { isOptional: true }))).toMatchObject({ reason: 'upstream_paced' })
   const [needed = 0, optional = 0] = waits

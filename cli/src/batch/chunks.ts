@@ -1,5 +1,5 @@
-// Splits the lines into chunks within the limits of the server. The same file is always split at the same lines, so that
-// a continued run uses the same idempotency keys.
+// Splits the lines into chunks within the limits of the server. The same file is always split at the same lines, so
+// that a continued run uses the same idempotency keys.
 import type { Line } from './read-lines.ts'
 
 /** Far below the limits of a file, 100,000 lines and 50 MB: a chunk is in memory, and is sent again if it is lost. */

@@ -1,5 +1,5 @@
-// The output files of a run. Results are written to a partial file beside each target and moved when the run is complete.
-// A target that is the input file is refused, because the move would overwrite it.
+// The output files of a run. Results are written to a partial file beside each target and moved when the run is
+// complete. A target that is the input file is refused, because the move would overwrite it.
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../failure.ts'
@@ -49,7 +49,7 @@ export function moveIntoPlace({ records, failures }: OutputFiles): void {
     }
 }
 
-/** Removes the files of a run that has nothing to continue. */
+/** Removes the files of a run if there is nothing to continue. */
 export function discardOutputs({ records, failures }: OutputFiles, out: string): void {
   for (const file of [records.partial, failures.partial, progressFile(out)]) rmSync(file, { force: true })
 }

@@ -33,7 +33,7 @@ const version = 3
 
 export const progressFile = (out: string): string => `${out}.progress`
 
-/** What a run looks up: another endpoint or other fields are another run. */
+/** Identifies what a run looks up: a run with another endpoint or other fields is another run. */
 export type RunSubject = { endpoint: string; fields: string | null }
 
 export const newProgress = ({ endpoint, fields }: RunSubject, inputs: Survey): Progress => ({

@@ -1,5 +1,5 @@
-// Runs a batch over a file of inputs, chunk by chunk. Each chunk is sent with an idempotency key made of the run and its
-// first line, so that a killed run continues without paying twice.
+// Runs a batch over a file of inputs, chunk by chunk. Each chunk is sent with an idempotency key made of the run and
+// its first line, so that a killed run continues without paying twice.
 import type { Batch, BatchItem, LookupPath, Quarry } from '../../../sdk/src/index.ts'
 import { InvalidParameter, NotFound } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
@@ -37,7 +37,7 @@ export type BatchRun = {
 }
 
 type AnyBatch = Batch<Record<string, unknown>, unknown>
-/** What the functions for one chunk need. */
+/** The parameters of the functions that run one chunk. */
 type ChunkRun = {
   quarry: Quarry
   files: ResultFiles

@@ -1,5 +1,5 @@
-// Standard input and output of a batch, as files of a temporary folder: a run reads its inputs twice, and writes records
-// and failed lines apart.
+// Standard input and output of a batch, as files of a temporary folder: a run reads its inputs twice, and writes
+// records and failed lines apart.
 import {
   createReadStream,
   createWriteStream,

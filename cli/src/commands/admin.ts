@@ -111,7 +111,7 @@ const others: RouteCommand[] = [
     'credits',
     'job_id',
   ]),
-  list('changes', 'changes of accounts, keys and credits', ['at', 'actor', 'action', 'subject']),
+  list('changes', 'changes to accounts, keys and credits', ['at', 'actor', 'action', 'subject']),
 ]
 
 export function addAdmin(program: Command): void {

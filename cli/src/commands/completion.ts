@@ -19,7 +19,7 @@ fish  quarry completion fish | source      in ~/.config/fish/config.fish`,
     )
     .action((shell: Shell) => write(shell === 'fish' ? fishScript(program) : bashScript(program, shell)))
 
-/** These take an endpoint as their first argument. */
+/** Commands whose first argument is an endpoint. */
 const withEndpoint = ['get', 'batch', 'docs']
 const listEndpoints = 'quarry docs --csv 2>/dev/null | tail -n +2 | cut -d, -f1'
 

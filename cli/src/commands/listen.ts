@@ -18,7 +18,7 @@ export const addListen = (program: Command): void =>
     .command('listen')
     .description('send the webhooks of jobs, batches and watches to a receiver on this machine')
     .requiredOption('--forward <url>', 'receiver, such as http://localhost:3000/hook')
-    .option('--events <names>', `only these types, with commas between: ${messageTypes.join(', ')}`)
+    .option('--events <names>', `only these types, separated by commas: ${messageTypes.join(', ')}`)
     .option('--allow-remote', 'allow a receiver on another machine')
     .action(listen)
 
@@ -48,7 +48,7 @@ async function listen({ forward, events, allowRemote = false }: Options): Promis
         printNotice(`Not sent: the subject of ${type} was deleted in the meantime.`)
         continue
       }
-      // The stream repeats the last state of a batch.
+      // The stream may repeat the last state of a batch.
       if (sent.has(message.id)) continue
       if (sent.size >= maxRemembered) sent.clear()
       sent.add(message.id)
@@ -74,7 +74,7 @@ function readTypes(text: string | undefined): Set<MessageType> {
       const type = messageTypes.find((candidate) => candidate === name)
       if (type === undefined)
         throw new UsageError(
-          `--events has ${JSON.stringify(name)}; the types are ${messageTypes.join(', ')}${suggestName(name, messageTypes)}`,
+          `--events has ${JSON.stringify(name)}; the known types are ${messageTypes.join(', ')}${suggestName(name, messageTypes)}`,
         )
       return type
     }),

@@ -1,5 +1,5 @@
-// `quarry login` asks for address and key, tests them, and stores them in a file that only the owner can read. Secrets are
-// never arguments, which other users of the machine could see.
+// `quarry login` asks for address and key, tests them, and stores them in a file that only the owner can read. Secrets
+// are never arguments, which other users of the machine could see.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { Command } from 'commander'

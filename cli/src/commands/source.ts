@@ -19,7 +19,7 @@ export function addSource(program: Command): void {
   const source = program.command('source').description('tools for authors of plugins')
   source
     .command('new')
-    .description('write the package of a new plugin that passes its tests as it is')
+    .description('create the package of a new plugin, with tests that pass')
     .argument('<name>', 'the name of the source, such as recipes; also the name of the folder')
     .addOption(new Option('--kind <kind>', 'what it reads').choices(kinds).default('page'))
     .option('--kit <file>', 'the kit, as downloaded from /downloads/kit.tgz of a server')
@@ -48,7 +48,7 @@ export function addSource(program: Command): void {
     .action(capture)
   source
     .command('dev')
-    .description('start a server with a plugin, and again after each change; Ctrl-C stops it')
+    .description('start a server with a plugin and restart it after each change; Ctrl-C stops it')
     .argument('[folder]', 'the folder of the plugin', '.')
     .option('--port <number>', 'the port of the server; 8090, or a free one, by default')
     .option('--no-open', 'do not open the playground in a browser')
@@ -58,7 +58,7 @@ export function addSource(program: Command): void {
     )
   source
     .command('check')
-    .description('run the generic checks over a plugin; exit code 1 where one fails')
+    .description('run the generic checks on a plugin; exit code 1 if one fails')
     .argument('[folder]', 'the folder of the plugin', '.')
     .action(async (folder: string) => (await import('../source/check-plugin.ts')).checkPlugin(folder))
 }

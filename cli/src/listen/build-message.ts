@@ -26,8 +26,8 @@ export function findMessageType(event: QuarryEvent): MessageType | null {
 }
 
 /**
- * The id of the job or batch is that of the message, and so is one derived from the event of a watch: a receiver
- * recognises a repeated message. Null where the job, batch or watch is no longer stored.
+ * Builds the message, or returns null if the job, batch or watch is no longer stored. Its id is that of the job or
+ * batch, or derived from the event of the watch, so that a receiver recognises a repeated message.
  */
 export async function buildMessage(
   quarry: Quarry,

@@ -1,5 +1,5 @@
-// The budget of a process. The price of a tool call is reserved before it is sent, so that concurrent calls cannot exceed
-// the budget together.
+// The budget of a process. The price of a tool call is reserved before it is sent, so that concurrent calls cannot
+// exceed the budget together.
 import { randomBytes } from 'node:crypto'
 import { type Budget, BudgetExceeded } from '../../../sdk/src/index.ts'
 import type { LookupInfo } from '../catalogue.ts'
@@ -32,15 +32,15 @@ export function createBoundedCall(
     // If sending fails, the outcome is unknown and the reservation stays.
     const result = await send(params)
     const used = readCost(params, result)
-    // A batch runs on, so the price of all its inputs stays reserved.
+    // A batch is still running, so the price of all its inputs stays reserved.
     if (params.name !== 'create_batch' || result.isError) reservation.settle(used)
     return withLeft(result, budget)
   }
 }
 
 /**
- * Every call is sent under a new key, so a replay answers a lost try of the same call, which was charged. `rest` replays
- * an earlier call, whose cost was counted then.
+ * Every call is sent under a new key, so a replay answers a lost try of the same call, which was charged. `rest`
+ * replays an earlier call, whose cost was counted then.
  */
 function readCost({ name }: CallParams, { _meta: meta }: ToolResult): number {
   const used = Number(meta?.['quarry/credits_used'] ?? 0)
@@ -69,7 +69,7 @@ const refusal = (budget: Budget, price: number, name: string): ToolResult => ({
   content: [
     {
       type: 'text',
-      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but only ${budget.remaining} of the budget of ${budget.limit} are left.\nStop: nothing was sent. A cheaper call may still fit. A new process has a new budget.`,
+      text: `budget_exceeded: ${name} may cost ${countText(price, 'credit')}, but the budget has only ${budget.remaining} of ${countText(budget.limit, 'credit')} left.\nStop: nothing was sent. A cheaper call may still fit. A new process has a new budget.`,
     },
   ],
   _meta: { 'quarry/credits_used': 0, 'quarry/budget': budget.limit, 'quarry/budget_left': budget.remaining },

@@ -20,7 +20,7 @@ export async function capturePage(
     existsSync,
   )
   if (existing !== undefined)
-    throw new UsageError(`${existing} exists already; choose another name with --as`)
+    throw new UsageError(`${existing} already exists; choose another name with --as`)
   const page = await fetchSavedPage(url, options)
   const file = join(folder, `${name}.page.${chooseExtension(page.content_type)}`)
   const { body, ...head } = page

@@ -1,4 +1,5 @@
-// Runs the checks of a plugin in a thread of its own, so that one that never ends can be stopped; or lists its endpoints.
+// Runs the checks of a plugin in a thread of its own, so that one that never ends can be stopped; or lists its
+// endpoints.
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Endpoint, loadPlugin, type Source, type SourceCheck } from './load-plugin.ts'
 

@@ -2,7 +2,7 @@
 import { UsageError } from '../failure.ts'
 import { findInstallation, runProgram } from './server-installation.ts'
 
-/** As `quarry fetch-page` of the server prints it. */
+/** The page as `quarry fetch-page` of the server prints it. */
 export type SavedPage = {
   url: string
   status: number

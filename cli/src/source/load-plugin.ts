@@ -37,7 +37,7 @@ function findEntry(home: string): string {
     exports?: unknown
     main?: string
   }
-  // A package can resolve itself by its name where it has exports.
+  // Node.js resolves a package from inside by its own name only if the package has `exports`.
   const entry =
     about.exports && about.name ? resolveFrom(manifest, about.name) : join(home, about.main ?? 'index.js')
   if (entry === null || !existsSync(entry))

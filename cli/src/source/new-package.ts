@@ -20,7 +20,7 @@ export async function createPackage(
   const folder = resolve(target)
   const name = basename(folder)
   checkName(name)
-  if (existsSync(folder)) throw new UsageError(`${folder} exists already; choose another name`)
+  if (existsSync(folder)) throw new UsageError(`${folder} already exists; choose another name`)
   if (!existsSync(dirname(folder)))
     throw new UsageError(`the folder ${dirname(folder)} does not exist; create it first`)
   const { tarball, version, origin } = await readKit(options)

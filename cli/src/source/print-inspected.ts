@@ -28,7 +28,7 @@ export function printInspected({ warning, places }: Inspected, find: string | nu
       write(`    … and ${values.length - maxValues} more; use --find <text> to search them\n`)
     write('\n')
   }
-  if (places.length > maxPlaces) write(`… and ${places.length - maxPlaces} more places\n`)
+  if (places.length > maxPlaces) write(`… and more places: ${places.length - maxPlaces}\n`)
   if (places.length > 0) return
   write(find === null ? 'No data found besides the text of the page.\n' : 'Nothing found with this text.\n')
 }

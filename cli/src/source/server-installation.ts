@@ -55,5 +55,8 @@ export async function runProgram(
     .trim()
     .split('\n')
   const line = lines.at(-1)?.replace(/^quarry: /, '')
-  throw new Ended(code === 2 ? exitCodes.usage : exitCodes.upstream, line || `the server ended with ${code}`)
+  throw new Ended(
+    code === 2 ? exitCodes.usage : exitCodes.upstream,
+    line || `the server ended with exit code ${code}`,
+  )
 }

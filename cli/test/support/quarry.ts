@@ -22,7 +22,7 @@ export type BuiltQuarry = {
   folder: string
   start: (args: readonly string[], given?: RunOptions) => Started
   run: (args: readonly string[], given?: RunOptions) => Promise<Run>
-  /** In a terminal, where each prompt gets its answer. */
+  /** Runs the program in a terminal and answers each prompt. */
   inTerminal: (
     args: readonly string[],
     given: { env: NodeJS.ProcessEnv; answers: readonly (readonly [question: string, answer: string])[] },
@@ -39,7 +39,7 @@ export const hasPython = (() => {
   }
 })()
 
-/** A terminal of 120 signs that shows and takes what this process reads and writes. */
+/** Opens a terminal of 120 columns that is connected to stdin and stdout of this process. */
 const terminal = `import os, pty, sys
 sys.exit(os.waitstatus_to_exitcode(pty.spawn(['sh', '-c', 'stty cols 120 rows 30; exec "$@"', 'sh', *sys.argv[1:]])))`
 

@@ -21,8 +21,8 @@ export function Copy({ text, label = t('Copy') }: { text: string; label?: string
 }
 
 /**
- * The Clipboard API needs HTTPS or localhost, and a permission; otherwise falls back to `execCommand`. The text field for
- * it is placed beside the button, because an open dialog allows selections only within itself.
+ * The Clipboard API needs HTTPS or localhost, and a permission; otherwise falls back to `execCommand`. The text field
+ * for it is placed beside the button, because an open dialog allows selections only within itself.
  */
 async function copyText(text: string, button: HTMLElement): Promise<boolean> {
   try {

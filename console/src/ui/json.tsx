@@ -130,7 +130,7 @@ const toText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 
 const titleFields = ['name', 'title', 'subject', 'value', 'company_name']
 
-/** One record at a glance: its name, then each value that is there; nested values by their path. */
+/** A record as a card: its name, then each value that is present; nested values have their path as name. */
 export function RecordCard({ record }: { record: Row }) {
   const title = titleFields.map((name) => record[name]).find((value) => typeof value === 'string')
   const facts = listFacts(record).filter(([, value]) => value !== title)
@@ -151,7 +151,7 @@ export function RecordCard({ record }: { record: Row }) {
 
 const maxFacts = 80
 
-/** Values that are there, with lists of plain values as one text. Lists of objects are left to the tree. */
+/** The values that are present, with lists of plain values as one text. The tree shows lists of objects. */
 function listFacts(value: Row, prefix = ''): [string, unknown][] {
   return Object.entries(value)
     .flatMap(([key, inner]): [string, unknown][] => {
@@ -169,7 +169,7 @@ function listFacts(value: Row, prefix = ''): [string, unknown][] {
 const pictureNames = /(?:image|logo|photo|picture|thumb|thumbnail|avatar)s?(?:_urls?)?$/i
 const maxPictures = 5
 
-/** Pictures of a record are links: loading them would tell their hosts who looks at the record. */
+/** Pictures of a record are shown as links, because loading one would tell its host that the record is being viewed. */
 function Pictures({ addresses }: { addresses: readonly string[] }) {
   const shown = addresses.slice(0, maxPictures)
   return (

@@ -57,7 +57,7 @@ type TableProps = {
   isDense?: boolean
   /** Columns of equal width, as in the tables next to it. */
   isEven?: boolean
-  /** Stays within the padding of its box. */
+  /** Does not extend into the padding of its box. */
   isInset?: boolean
 }
 

@@ -52,7 +52,7 @@ type StatProps = {
   label: string
   value: ReactNode
   note?: ReactNode
-  /** The view with the details of the number. */
+  /** The path of the view with the details of the number. */
   to?: string
   search?: Search
 }
@@ -82,7 +82,7 @@ export function Stat({ label, value, note, to, search = {} }: StatProps) {
 
 type OtherOutcomesProps = {
   counts: Omit<Outcomes, 'calls'>
-  /** Select the counted calls. */
+  /** The filters that select the counted calls. */
   filters: Search
 }
 

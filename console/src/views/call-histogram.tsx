@@ -29,7 +29,7 @@ export function CallHistogram({ isOperator, filters, isLive }: CallHistogramProp
   const times = useMemo(() => data?.steps.map(({ at }) => Date.parse(at) / 1000) ?? [], [data])
   const series = useMemo(() => callSeries(data?.steps), [data])
   if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />
-  // As high as the chart, so that the list below does not move.
+  // Has the height of the chart, so that the list below does not move.
   if (!data) return <div className="h-[9.4rem]" role="status" aria-label={t('Loading')} />
   const sum = (name: keyof Outcomes) => data.steps.reduce((all, step) => all + step[name], 0)
   const words = describeOutcomes({

@@ -17,7 +17,7 @@ export function View() {
   return (
     <Page
       title={t('Changes')}
-      note={subject && t('Changes of {0}', subject)}
+      note={subject && t('Changes to {0}', subject)}
       actions={subject && <Button onClick={() => setParams({ subject: undefined })}>{t('Show all')}</Button>}
     >
       <Card className="[&>div]:pt-0">
@@ -55,5 +55,5 @@ export function View() {
   )
 }
 
-/** The first part of an id is enough to tell ids apart; the title has all of it. */
+/** Shortens ids to their first part, which is enough to tell them apart; the title has the whole id. */
 const shortenId = (name: string) => name.replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f-]{22}\b/, '$1…')

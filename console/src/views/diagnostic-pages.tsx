@@ -1,5 +1,5 @@
-// Diagnostic pages: pages that could not be read, with the result of reading them again. Pages are untrusted and shown as
-// text.
+// Diagnostic pages: pages that could not be read, with the result of reading them again. Pages are untrusted and shown
+// as text.
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
 import { moment, plural, t } from '../text.ts'

@@ -1,5 +1,5 @@
-// The earlier response that a new one is compared with: of the call in the URL, if a job or this page still has it, or of
-// the last run in this session with the same parameters.
+// The earlier response that a new one is compared with: of the call in the URL, if a job or this page still has it, or
+// of the last run in this session with the same parameters.
 import { useQuery } from '@tanstack/react-query'
 import { quarry } from '../api.ts'
 import { findRememberedRecord, type LookupRun } from './run-lookup.ts'

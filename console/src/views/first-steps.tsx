@@ -12,7 +12,10 @@ type Step = { name: string; title: string; note: string; isDone: boolean; to?: s
 
 const firstItem = { query: { limit: 1 } } as const
 
-/** What the account has done. Agents and keys leave no trace of their own, so visits to them are stored here. */
+/**
+ * Reads which steps the account has done. Visits to the views of agents and keys are stored in the browser, because the
+ * server does not know them.
+ */
 const readDone = async () => {
   const [calls, batches, watches] = await Promise.all([
     quarry.request('GET', '/v2/calls', firstItem),
@@ -40,7 +43,7 @@ function storeSeen(names: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, names.join(','))
   } catch {
-    // Nothing is lost but the memory of this list.
+    // Without storage the steps are shown again on the next visit.
   }
 }
 
@@ -136,7 +139,7 @@ const listSteps = (done: Awaited<ReturnType<typeof readDone>>, seen: readonly st
   {
     name: 'key',
     title: t('See your keys'),
-    note: t('Make a key for each program, with scopes and a quota.'),
+    note: t('Create a key for each program, with scopes and a quota.'),
     isDone: seen.includes('key'),
     to: '/console/keys',
     action: t('Open keys'),

@@ -1,3 +1,4 @@
+// The filters of the job list and the numbers of open jobs, for the operator.
 import { quarry } from '../api.ts'
 import { number, t } from '../text.ts'
 import { Button, readForm, SelectField, TextField } from '../ui/controls.tsx'

@@ -1,4 +1,5 @@
-// What can be done with keys, and the routes that do it: an account manages its own keys, the operator those of any account.
+// What can be done with keys, and the routes that do it: an account manages its own keys, the operator those of any
+// account.
 import type { Schemas } from '@quarry/sdk'
 import { quarry } from '../api.ts'
 

@@ -1,3 +1,4 @@
+// The keys of the account, with dialogs for a key that may manage them.
 import { useState } from 'react'
 import { quarry } from '../api.ts'
 import { useSignedIn } from '../session.ts'

@@ -1,3 +1,4 @@
+// The result of the last audit of the ledger, for the operator.
 import { quarry } from '../api.ts'
 import { clockTime, number, t } from '../text.ts'
 import { Badge, Problem } from '../ui/parts.tsx'

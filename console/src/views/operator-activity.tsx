@@ -41,7 +41,7 @@ function Charts({ data }: { data: ActivityData }) {
     steps.reduce((all, step) => all + step[name], 0)
   const calls = useMemo(() => callSeries(steps), [steps])
   const credits = useMemo((): Series[] => [toSeries(t('Credits'), steps, 'credits')], [steps])
-  // The lower value covers the lower part of the higher one.
+  // The higher value is drawn first, so that the lower one covers its lower part.
   const latency = useMemo(
     (): Series[] => [
       { ...toSeries('p95', steps, 'p95_ms'), colour: 'amber' },

@@ -41,8 +41,8 @@ export function Alarms({ path, alarms }: { path: string; alarms: readonly Alarm[
 function describeAlarm({ field, form, kind }: Alarm): string {
   if (field === null) return t('Form {0} occurs less often', form)
   if (kind === 'presence') return t('{0} is missing more often', field)
-  if (kind === 'number') return t('Values of {0} have another magnitude', field)
-  return t('Values of {0} have another length', field)
+  if (kind === 'number') return t('Values of {0} have a different magnitude', field)
+  return t('Values of {0} have a different length', field)
 }
 
 /** Shares are percentages; other levels are sizes or lengths. */

@@ -50,7 +50,7 @@ export function View() {
 }
 
 function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPages }) {
-  const { name, licence, credit, pace_left: pace, rest_until: restUntil, endpoints } = provider
+  const { name, licence, credit, pace_left: left, rest_until: restUntil, endpoints } = provider
   return (
     <Card
       title={
@@ -65,7 +65,7 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
       }
     >
       {credit && <p className="quiet text-sm">{credit}</p>}
-      <RateLeft pace={pace} />
+      <RateLeft left={left} />
       {restUntil && <Rest until={restUntil} />}
       {endpoints.some(({ status }) => status === 'degraded') && <Failing />}
       {endpoints.map(({ path, alarms }) => (
@@ -144,9 +144,9 @@ function Row({ endpoint, onPages }: { endpoint: EndpointState; onPages: () => vo
   )
 }
 
-function RateLeft({ pace }: { pace: Provider['pace_left'] }) {
+function RateLeft({ left }: { left: Provider['pace_left'] }) {
   const bounded = (['second', 'minute', 'day', 'month'] as const).flatMap((name) =>
-    pace[name] === null ? [] : [`${number(pace[name])} ${t(`this ${name}`)}`],
+    left[name] === null ? [] : [`${number(left[name])} ${t(`this ${name}`)}`],
   )
   if (bounded.length === 0) return null
   return <p className="quiet mb-2 text-sm">{t('Requests left: {0}', bounded.join(', '))}</p>

@@ -23,9 +23,9 @@ export function whyPaused(reason: string): string {
 const reasons: Record<string, () => string> = {
   paused: () => t('Paused by a user.'),
   credits_exhausted: () => t('There were not enough credits.'),
-  open_invoices: () => t('The account has open invoices'),
+  open_invoices: () => t('The account has open invoices.'),
   inactive_key: () => t('The key that created it is inactive.'),
   expired_key: () => t('The key that created it has expired.'),
   forbidden: () => t('The key that created it no longer allows this lookup.'),
-  account_deactivated: () => t('The account is deactivated'),
+  account_deactivated: () => t('The account is deactivated.'),
 }

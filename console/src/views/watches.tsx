@@ -18,7 +18,7 @@ import { describeParams, everyText } from './watch-texts.ts'
 const withoutAll = (search: Search): Search =>
   Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
-/** A link may bring the lookup of a new watch along. */
+/** The lookup of a new watch from the parameters of a link, if there is one. */
 const readStart = ({ watch: _, endpoint, ...texts }: Search): WatchStart | null =>
   endpoint ? { path: endpoint, texts: texts as WatchStart['texts'] } : null
 

@@ -21,7 +21,7 @@ const api = upstreamApi({
   licence: 'LicenseRef-ECB-reuse',
   credit: 'European Central Bank, by Frankfurter',
   homepage: 'https://frankfurter.dev',
-  pace: { perSecond: 2 },
+  rateLimit: { perSecond: 2 },
 })
 
 /** `{"amount":1.0,"base":"EUR","date":"2026-11-17","rates":{"USD":1.08}}` */

@@ -1,3 +1,4 @@
+// Plain text out of HTML held in strings.
 import { describe, expect, test } from 'vitest'
 import { collapseSpace, decodeEntities, plainText } from './clean-text.ts'
 

@@ -1,3 +1,4 @@
+// Which parameters are the domain of a company.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { looksLikeHost, readCompanyDomain } from './company-domain.ts'
@@ -96,7 +97,7 @@ test('whatever is accepted stays inside a domain, and is accepted again as itsel
         return
       }
       expect(domain).toMatch(/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/)
-      // No spelling of an IPv4 address; some versions of Node.js let any label that begins with xn-- be.
+      // It is no IPv4 address in any spelling. Some versions of Node.js accept any label that begins with xn--.
       expect(domain).not.toMatch(/\.(?:\d+|0x[0-9a-f]*)$/)
       expect(readCompanyDomain(domain, 'query')).toBe(domain.replace(/^www\.(?=.*\.)/, ''))
     }),

@@ -1,3 +1,4 @@
+// Dates and times as pages write them, and relative times.
 import { describe, expect, test } from 'vitest'
 import { fromRfc822, toDate, toDateTime } from './dates.ts'
 import { fromRelativeTime, relativeTime } from './relative-time.ts'

@@ -1,3 +1,4 @@
+// Percent escapes of foreign addresses, also malformed ones.
 import { expect, test } from 'vitest'
 import { decodePercent } from './decode-percent.ts'
 

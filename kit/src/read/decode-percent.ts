@@ -1,4 +1,4 @@
-// Decodes percent escapes of foreign addresses, where a malformed one must not throw.
+// Decodes percent escapes in addresses of other sites, where a malformed one must not throw.
 
 /**
  * The decoded text, or the text itself where it is malformed.

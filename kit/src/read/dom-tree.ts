@@ -30,7 +30,9 @@ export const isElement = (node: TreeNode): node is ElementNode => node.type !== 
 const maxDepth = 512
 const maxElements = 500_000
 const maxAttributes = 500
-/** How many pieces of a text are kept before they are joined: a rope of ten million letters fills the memory. */
+/**
+ * Pieces of a text are joined when there are this many: a chain of ten million single letters would fill the memory.
+ */
 const maxPieces = 4096
 
 export function buildTree(html: string): ElementNode {
@@ -39,7 +41,7 @@ export function buildTree(html: string): ElementNode {
   let depth = 0
   let elements = 0
   let attributes = 0
-  // Text comes in pieces, parted at each entity, at a lone `<` and where a comment was.
+  // The tokenizer emits text in pieces: it splits at each entity, at a lone `<` and at comments.
   let pieces: string[] = []
   const joinPieces = () => {
     if (pieces.length === 0) return
@@ -113,7 +115,7 @@ export const selectOptions: Options<TreeNode, ElementNode> = {
       return before
     },
     getText: rawText,
-    // We only ever ask from one node at a time.
+    // Queries always start from a single node.
     removeSubsets: (nodes) => nodes,
   },
 }

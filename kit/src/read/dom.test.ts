@@ -1,3 +1,4 @@
+// Queries on the DOM of a page.
 import { describe, expect, test } from 'vitest'
 import { parseDom } from './dom.ts'
 import { DomTooLarge } from './page-budget.ts'
@@ -25,7 +26,7 @@ describe('parseDom', () => {
     expect(page.attr('href', '.missing')).toBeNull()
   })
 
-  test('selects below the element asked, also relative to it', () => {
+  test('selects below an element, also relative to it', () => {
     const list = page.one('.list')
     expect(list?.all('li')).toHaveLength(4)
     expect(list?.all('> li')).toHaveLength(3)
@@ -34,7 +35,7 @@ describe('parseDom', () => {
     expect(list?.all('#m li')).toHaveLength(4)
   })
 
-  test('walks to children, parent, next and closest, and knows an element again', () => {
+  test('walks to children, parent, next and closest, and returns equal objects for one element', () => {
     const list = page.one('.list')
     expect(list?.children().map((child) => child.tag)).toEqual(['li', 'li', 'li'])
     expect(list?.next()?.tag).toBe('a')
@@ -44,7 +45,7 @@ describe('parseDom', () => {
     expect(page.one('html')?.parent()).toBeNull()
   })
 
-  test('gives the markup inside an element back', () => {
+  test('returns the markup inside an element', () => {
     expect(parseDom('<p>a &lt; <i title="&quot;q&quot;">é</i><br></p>').one('p')?.html()).toBe(
       'a &lt; <i title="&quot;q&quot;">é</i><br>',
     )

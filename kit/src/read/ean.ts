@@ -1,5 +1,4 @@
-// International article numbers: thirteen digits, the last of which checks the others. A wrong digit is a typing
-// slip, and no shop has such an article.
+// International article numbers (EAN): thirteen digits, of which the last is a check digit that detects typing errors.
 
 /**
  * Whether a text is thirteen digits with the right check digit.

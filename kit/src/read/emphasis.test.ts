@@ -1,3 +1,4 @@
+// The emphasised words of a snippet.
 import { expect, test } from 'vitest'
 import { parseDom } from './dom.ts'
 import { emphasised } from './emphasis.ts'

@@ -1,3 +1,4 @@
+// Finding arrays and objects by their keys.
 import { describe, expect, test } from 'vitest'
 import { findArrays, findObjects } from './find-objects.ts'
 

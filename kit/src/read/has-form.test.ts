@@ -32,7 +32,7 @@ test.each<[string, unknown]>([
   ['a list in the place of a part', { places: [{ city: ['c'] }] }],
   ['a list in the place of all', [form]],
   ['a text in the place of all', 'x'],
-])('%s has not', (_, value) => {
+])('%s does not have the form', (_, value) => {
   expect(hasForm(value, form)).toBe(false)
 })
 

@@ -106,14 +106,14 @@ describe('any page', () => {
 
 const json = fc
   .jsonValue({ maxDepth: 6 })
-  // As JSON writes it: minus zero is zero.
+  // JSON writes minus zero as zero.
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   .filter((value) => !JSON.stringify(value).includes('__proto__'))
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 const container = json.map((value) => ({ value }))
 
 describe('any JSON', () => {
-  test('comes out of every wrapping as it went in', () => {
+  test('is read unchanged from every wrapping', () => {
     fc.assert(
       fc.property(container, hostilePage, (value, noise) => {
         const text = inScript(value)
@@ -216,7 +216,7 @@ describe('a flood', () => {
   })
 })
 
-test('text that comes letter by letter takes no more memory than its letters', () => {
+test('text that the tokenizer emits letter by letter takes no more memory than its letters', () => {
   setFlagsFromString('--expose_gc')
   const collect = runInNewContext('gc') as () => void
   const html = `<p>${'<'.repeat(2_000_000)}</p>`

@@ -1,3 +1,4 @@
+// JSON in the scripts of a page, in every form that sites use.
 import { describe, expect, test } from 'vitest'
 import { angularState, assignedState, scriptById, stateById } from './islands.ts'
 import { DomTooLarge } from './page-budget.ts'

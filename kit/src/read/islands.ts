@@ -1,5 +1,5 @@
-// Script islands: the JSON that a page carries for its own scripts, found by a string scan, about 30 times cheaper than a
-// DOM. Broken or missing JSON is undefined; the only error is DomTooLarge.
+// Script islands: the JSON that a page carries for its own scripts, found by a string scan, about 30 times cheaper than
+// a DOM. Broken or missing JSON is undefined; the only error is DomTooLarge.
 import type { Page } from '../outcome.ts'
 import { jsonPart } from './json-part.ts'
 import { checkCountBudget, checkIslandBudget, checkMendBudget, checkOutlineBudget } from './page-budget.ts'

@@ -1,3 +1,4 @@
+// Reading JSON-LD, and filtering its nodes by schema.org type.
 import { describe, expect, test } from 'vitest'
 import { filterByType, jsonLd, readTypes } from './json-ld.ts'
 
@@ -45,7 +46,7 @@ describe('jsonLd', () => {
   })
 })
 
-describe('ofType', () => {
+describe('filterByType', () => {
   const types = (...names: unknown[]) => names.map((name) => ({ '@type': name }))
 
   test('matches subtypes at any distance, in any spelling', () => {
@@ -71,7 +72,7 @@ describe('ofType', () => {
     ['ItemList', 'BreadcrumbList'],
     ['Product', 'ProductGroup'],
     ['WebPage', 'RealEstateListing'],
-  ])('knows under %s the subtype %s', (type, subtype) => {
+  ])('%s includes the subtype %s', (type, subtype) => {
     expect(filterByType(types(subtype), type)).toHaveLength(1)
   })
 

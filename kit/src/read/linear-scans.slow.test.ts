@@ -98,29 +98,29 @@ const scanners: Record<string, Scanner> = {
 
 const chars = 60_000
 const times = 8
-// A page that takes less is not measured again: even a square of so little is harmless, and the clock is coarse.
+// A page that takes less is not measured again: the clock is coarse, and even quadratic time would be harmless.
 const swiftMs = 6
-// Between eight and sixty-four, nearer to eight: the garbage collector's share grows a little faster than the page.
+// Linear is 8 and quadratic 64. Above 8, because the share of garbage collection grows a little faster than the page.
 const maxGrowth = 20
-// A page too long for the collector's quick half costs more all at once: then a page four times as long decides, for
-// which a linear scan takes four times as long again, and a square sixteen times.
+// Garbage collection suddenly costs more for a page that does not fit into the young generation. Then a page four times
+// as long decides: a linear scan takes four times as long, a quadratic one sixteen times.
 const timesAgain = 4
 const maxGrowthAgain = 8
 const maxTries = 12
 
-/** Processor time, because a busy machine lets a process wait; of the whole process, the collector included. */
+/** CPU time of the whole process, garbage collection included: other processes on a busy machine do not count. */
 function cpuMs(read: () => unknown): number {
   const start = process.cpuUsage()
   try {
     read()
   } catch {
-    // A page may well be refused: how long that took is what counts.
+    // The page may be refused; only the time counts.
   }
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1000
 }
 
-/** How many times longer the longer text takes: the least of several measurements each, until they agree. */
+/** How many times as long the longer text takes: the minimum of several measurements, until they agree. */
 function growth(read: (text: string) => unknown, short: string, long: string, most: number): number {
   let least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as const
   for (let tries = 0; tries < maxTries; tries++) {

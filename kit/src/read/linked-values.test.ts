@@ -1,3 +1,4 @@
+// Values that JSON-LD writes in several shapes.
 import { expect, test } from 'vitest'
 import { linkedCountry, linkedImage, linkedName, linkedWord } from './linked-values.ts'
 

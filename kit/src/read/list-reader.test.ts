@@ -1,3 +1,4 @@
+// Lists of a record: which items are returned, and how shown and read items are counted.
 import { expect, test } from 'vitest'
 import { createListReader, statedOnPage, toEntries } from './list-reader.ts'
 

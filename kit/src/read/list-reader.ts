@@ -9,11 +9,11 @@ import { asArray, asObject } from './values.ts'
 type ReadItem<I, T> = (item: I) => T | null
 
 export type ListReader = {
-  /** What the answer is about. Throws pageChanged where something is shown or stated and nothing of it can be read. */
+  /** A list that the record is about. Throws pageChanged if the page shows or states items and none can be read. */
   main: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated?: number | null) => T[]
-  /** A list beside or inside what the answer is about: counted, but never a reason to refuse the rest. */
+  /** A list inside or beside the main one: unread items are counted, but never make the record fail. */
   side: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>) => T[]
-  /** Items that a page states and shows nowhere. */
+  /** Counts items that the page states but does not show. */
   missing: (list: string, items: number) => void
   /** For `found`: the form that was read, and the counts of its lists. */
   counted: () => { form: string; lists: ListCount[] }

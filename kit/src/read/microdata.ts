@@ -1,5 +1,5 @@
-// Microdata: the itemscope and itemprop markup of a page in the shape of JSON-LD, so that the readers of linked data read
-// both. A single value is not wrapped in a list.
+// Microdata: the itemscope and itemprop markup of a page in the shape of JSON-LD, so that the readers of linked data
+// read both. A single value is not wrapped in a list.
 
 import { isUrl } from '../is-url.ts'
 import type { Dom } from './dom.ts'
@@ -7,7 +7,7 @@ import type { JsonObject } from './parse-json.ts'
 
 const maxItems = 10_000
 const maxAddressChars = 10_000
-/** Properties inside properties repeat each other's text: beyond this, what they hold counts as empty. */
+/** Nested properties repeat each other's text; texts beyond this total count as empty. */
 const maxTextChars = 4 * 1024 * 1024
 
 /**
@@ -75,7 +75,9 @@ function ownedBy(dom: Dom): Map<Dom, Dom[]> {
   return owned
 }
 
-/** Returns a reader of the property elements that a scope takes from elsewhere by itemref; each id is looked up once. */
+/**
+ * Returns a reader of the property elements that a scope takes from elsewhere by itemref; each id is looked up once.
+ */
 function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[] {
   let places: Map<string, Dom> | undefined
   const byReference = new Map<string, Dom[]>()

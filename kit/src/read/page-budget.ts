@@ -10,17 +10,17 @@ const domLimitChars = 64 * 1024
 /** A tokenizer without a tree is cheaper. */
 const outlineLimitChars = 128 * 1024
 
-/** What is mended is written by hand, and short; mending is slow, above all before it is compiled. */
+/** JSON that needs mending is written by hand and short. Mending is slow, above all before it is compiled. */
 const mendLimitChars = 32 * 1024
 
 /** Island scans and JSON parses are an order of magnitude cheaper. */
 const islandLimitChars = 1024 * 1024
 
-/** Far more than a usual page holds; short pages made of nothing else are what takes long. */
+/** Far more than usual pages have. Short pages that consist of nothing else take long to read. */
 const loopLimits = {
   levels: 128,
   tags: 2000,
-  /** Signs that open a tag or an entity: what a parser of markup stops at. */
+  /** Characters that open a tag or an entity, at which a parser of markup stops. */
   marks: 4000,
   /** Blocks of JSON of one kind. */
   blocks: 100,
@@ -60,18 +60,18 @@ export const checkOutlineBudget = (chars: number): void => check(chars, outlineL
 export const checkMendBudget = (chars: number): void => check(chars, mendLimitChars, 'characters')
 export const checkIslandBudget = (chars: number): void => check(chars, islandLimitChars, 'characters')
 
-/** What a page is made of, counted while it is read. */
+/** Checks the number of tags, values and the like, which readers count while they read. */
 export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): void =>
   check(count, loopLimits[unit], unit)
 
 /**
- * Where a loop over the characters of a page may stop counting. To check in such a loop what can throw would keep it
- * from being compiled, again and again.
+ * The count at which a loop over the characters of a page may stop counting. The loop itself does not check it, because
+ * a function that can throw inside such a loop is not compiled.
  */
 export const getCountLimit = (unit: keyof typeof loopLimits): number =>
   limits[largeAllowed] ? Number.POSITIVE_INFINITY : loopLimits[unit]
 
-/** Before markup is parsed: that takes long by its tags and entities, not by its text. */
+/** Called before markup is parsed. That takes time by its tags and entities, not by its text. */
 export function checkMarkupBudget(html: string): void {
   const most = getCountLimit('marks')
   let marks = 0

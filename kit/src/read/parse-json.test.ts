@@ -9,7 +9,7 @@ const manyTail = `,"tail":[${'[],'.repeat(5000)}[]]`
 
 const ways = { short: '', long: longTail, 'with many brackets': manyTail }
 
-/** A long text that cannot be read as it is would be mended in a thread: it was not read here. */
+/** Parses, and returns undefined for a text that is left to a thread because mending it takes long. */
 function orThread(text: string): unknown {
   try {
     return parseJson(text)
@@ -41,12 +41,12 @@ describe.each(Object.entries(ways))('a text that is %s', (_name, tail) => {
     expect(parseJson(`\ufeff{"a":1${tail}}`)).toMatchObject({ a: 1 })
   })
 
-  test('that is broken is nothing', () => {
+  test('that is broken is undefined', () => {
     expect(orThread(`{"a":${tail}`)).toBeUndefined()
   })
 })
 
-test('a text of too many values is for a thread', () => {
+test('a text of too many values is left to a thread', () => {
   expect(() => parseJson(`[${'1,'.repeat(50_000)}1]`)).toThrow(DomTooLarge)
   expect(() => parseJson(`[${'{},'.repeat(8000)}{}]`)).toThrow(DomTooLarge)
 })

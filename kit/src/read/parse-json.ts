@@ -12,7 +12,7 @@ import { relaxJson, stringEnd } from './relax-json.ts'
 
 export type JsonObject = { [key: string]: unknown }
 
-/** Deeper than any real state by a factor of three; shallow enough for every recursive reader after us. */
+/** Three times as deep as any real state, and shallow enough for every recursive reader of the result. */
 const maxDepth = 200
 
 /** The lenient reading is slow; blocks with such slips are written by hand, and small. */

@@ -1,3 +1,4 @@
+// Postal codes in addresses of several countries.
 import { describe, expect, test } from 'vitest'
 import { postalCode } from './postal-code.ts'
 

@@ -1,3 +1,4 @@
+// Prices as pages write them, and texts that are not exactly one price.
 import { describe, expect, test } from 'vitest'
 import { toPrice } from './prices.ts'
 

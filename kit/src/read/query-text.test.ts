@@ -1,3 +1,4 @@
+// Free text of callers: equal searches get one spelling, invalid texts are refused.
 import { expect, test } from 'vitest'
 import { readQueryText } from './query-text.ts'
 

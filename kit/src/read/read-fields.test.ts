@@ -1,3 +1,4 @@
+// Reading an object by the schema of its record.
 import { expect, test } from 'vitest'
 import { anything, boolean, integer, list, nullable, number, object, text } from '../schema.ts'
 import { readFields } from './read-fields.ts'

@@ -4,7 +4,7 @@ import type { Static, TSchema } from '../schema.ts'
 import { toInteger, toNumber } from './numbers.ts'
 import { asArray, asBoolean, asObject, asText } from './values.ts'
 
-/** A record of which any text, number or boolean may be missing, also one that the record must have. */
+/** A record in which any text, number or boolean may be null, also where the schema requires it. */
 export type PartialRecord<R> = R extends readonly unknown[]
   ? R
   : R extends object
@@ -13,7 +13,7 @@ export type PartialRecord<R> = R extends readonly unknown[]
 
 type SchemaNode = { type?: string | string[]; properties?: Record<string, SchemaNode>; items?: SchemaNode }
 
-/** Holds each field to its type; what is missing or has another type is null, a missing list is empty. */
+/** Reads each field by its type. A missing value or one of another type is null; a missing list is empty. */
 export const readFields = <S extends TSchema>(schema: S, value: unknown): PartialRecord<Static<S>> =>
   readValue(schema, value) as PartialRecord<Static<S>>
 

@@ -1,3 +1,4 @@
+// Country codes by English name.
 import { expect, test } from 'vitest'
 import { regionCode } from './region-code.ts'
 

@@ -19,7 +19,7 @@ function readCodes(): Map<string, string> {
   const codesByName = new Map<string, string>()
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = names.of(code)
-    // A replaced code has the name of its successor.
+    // A replaced code has the name of the current one.
     const isCurrent = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
     if (name !== undefined && isCurrent) codesByName.set(name.toLowerCase(), code)
   }

@@ -1,5 +1,5 @@
-// Rewrites almost-JSON as JSON: sites put comments, raw line breaks, loose commas, `undefined` and wrappers
-// into the blocks that machines are meant to read. One pass that knows strings from the rest; never throws.
+// Rewrites almost-JSON as JSON: sites put comments, raw line breaks, loose commas, `undefined` and wrappers into blocks
+// that programs read. One pass that distinguishes strings from the rest; never throws.
 
 const backslash = 0x5c
 
@@ -78,7 +78,7 @@ function relaxToken(token: string): string | null {
   return token === 'undefined' || token === 'NaN' ? 'null' : null
 }
 
-/** The index after the odd character, comment or wrapper that starts here, or `i` where none does. */
+/** The index after the control character, comment or wrapper that starts here, or `i` where none does. */
 function skipEnd(text: string, i: number, char: string): number {
   if (char < ' ' || char === ';' || char === '\u00a0' || char === '\ufeff') return i + 1
   if (char !== '/' && char !== '-' && char !== ']' && char !== '<') return i
@@ -94,7 +94,7 @@ function skipEnd(text: string, i: number, char: string): number {
 const orEnd = (text: string, index: number, length: number): number =>
   index === -1 ? text.length : index + length
 
-/** White space that JSON knows, and that may stay. */
+/** White space that JSON allows. */
 const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\t' || char === '\r'
 
 const isLetter = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z')

@@ -1,5 +1,5 @@
-// Finds the scripts and the tags of the head of a page with a forward scan: no DOM, no backtracking, linear time. Tags inside
-// comments and scripts are ignored.
+// Finds the scripts and the tags of the head of a page with a forward scan: no DOM, no backtracking, linear time. Tags
+// inside comments and scripts are ignored.
 import { checkCountBudget } from './page-budget.ts'
 
 export type Tag = { name: string; attributes: Map<string, string> }

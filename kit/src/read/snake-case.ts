@@ -1,4 +1,4 @@
-// Site camelCase to the specification's snake_case, over a whole value at once.
+// Converts the camelCase names of sites to the snake_case of the specification, in a whole value at once.
 
 /** Deeper than the JSON parser lets anything through; what is below is left out. */
 const maxDepth = 200

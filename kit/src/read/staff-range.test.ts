@@ -1,3 +1,4 @@
+// Size classes of companies, from bounds, numbers and texts.
 import { expect, test } from 'vitest'
 import { findStaffRange, fitStaffRange, parseStaffRange, toStaffRange } from './staff-range.ts'
 
@@ -61,7 +62,7 @@ test.each([
   [2000, 4999, '1k-5k'],
   [5000, 9999, '5k-10k'],
   [10_000, null, 'over-10k'],
-  // In no class, across two, and in two.
+  // In no class, in parts of two, and in two.
   [0, 0, null],
   [40, 60, null],
   [50, 50, null],

@@ -38,7 +38,7 @@ test('microdata nests scopes and separates their properties', () => {
   expect(read(html)).toEqual([{ '@type': ['A', 'B'], x: { y: '1' }, z: '2' }, { '@type': 'C' }])
 })
 
-test('microdata follows itemref, and ends where it leads in a circle', () => {
+test('microdata follows itemref, and stops where it is circular', () => {
   const html = `<div itemscope itemref="more none"><i itemprop="a">1</i></div><div id="more"><i itemprop="b">2</i><i itemprop="c" itemscope id="c" itemref="c more"></i></div>`
   expect(read(html)).toMatchObject([{ a: '1', b: '2', c: { b: '2' } }])
 })
@@ -48,7 +48,7 @@ test('microdata resolves addresses if it gets the page address', () => {
   expect(read(html, 'https://a.example/c/d')).toEqual([{ u: 'https://a.example/b', v: '' }])
 })
 
-test('microdata takes tags and properties with the names of object methods for what they are', () => {
+test('microdata reads tags and properties that have the names of object methods', () => {
   expect(
     read(
       '<div itemscope><constructor itemprop="constructor">1</constructor><b itemprop="__proto__">2</b></div>',

@@ -1,3 +1,4 @@
+// The targets of links that go through a click counter.
 import { describe, expect, test } from 'vitest'
 import { toDomain, unwrapLink } from './unwrap-link.ts'
 

@@ -1,3 +1,4 @@
+// Typed readers over unknown JSON.
 import { describe, expect, test } from 'vitest'
 import { integerIn, toInteger, toNumber } from './numbers.ts'
 import { asArray, asBoolean, asList, asObject, asObjects, asText, asTexts, at } from './values.ts'

@@ -1,3 +1,4 @@
+// Which pages are bot walls or empty shells, and which are content.
 import { describe, expect, test } from 'vitest'
 import { isFailure } from '../errors.ts'
 import type { Page } from '../outcome.ts'
@@ -53,7 +54,7 @@ describe('assertReadable', () => {
       html('Site', '<h1>Log in to see more</h1><form><input type=password></form>'),
     ],
     ['too many requests', html('Too Many Requests', '<p>Slow down.</p>')],
-  ])('calls a wall a wall: %s', (_, body) => {
+  ])('reports a wall: %s', (_, body) => {
     expect(findReason(page(body))).toBe('upstream_blocked')
   })
 
@@ -64,7 +65,7 @@ describe('assertReadable', () => {
     '/sorry/index',
     '/users/sign_in',
     '/captcha/',
-  ])('calls a redirect to %s a wall', (path) => {
+  ])('reports a redirect to %s as a wall', (path) => {
     expect(findReason(page(html('Site', 'x'.repeat(5000)), { url: `https://www.site.example${path}` }))).toBe(
       'upstream_blocked',
     )
@@ -109,22 +110,22 @@ describe('assertReadable', () => {
       html('Product', '<div id="app"></div><div itemscope><i itemprop="a">1</i></div>'),
     ],
     ['a feed', '<?xml version="1.0"?><rss version="2.0"><channel><title>Captcha</title></channel></rss>'],
-  ])('lets content pass: %s', (name, body) => {
+  ])('accepts content: %s', (name, body) => {
     expect(findReason(page(body, name === 'a feed' ? { contentType: 'application/rss+xml' } : {}))).toBeNull()
   })
 
   test.each(['/company/login', '/e/sign-in-party-tickets-1', '/product/captcha', '/challenger'])(
-    'lets the address %s pass',
+    'accepts the address %s',
     (path) => {
       expect(findReason(page(html('x', data), { url: `https://www.site.example${path}` }))).toBeNull()
     },
   )
 
-  test('leaves a page that is gone to its source', () => {
+  test('leaves a missing page to its source', () => {
     expect(findReason(page('<div id="root"></div>', { status: 404 }))).toBeNull()
   })
 
-  test('calls an empty shell a change of the page', () => {
+  test('reports an empty shell as a changed page', () => {
     expect(findReason(page(html('App', '<div id="root"></div>')))).toBe('page_changed')
     expect(findReason(page('  \n'))).toBe('page_changed')
   })
@@ -147,7 +148,7 @@ describe('an empty shell', () => {
       false,
     ],
     ['a short page without an app', html('Note', '<p>Hello.</p>'), false],
-  ])('tells %s', (_, body, expected) => {
+  ])('is distinguished from a page with content: %s', (_, body, expected) => {
     expect(findReason(page(body)) === 'page_changed').toBe(expected)
   })
 })

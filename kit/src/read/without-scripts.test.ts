@@ -1,3 +1,4 @@
+// Removing scripts, styles and comments from a page.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseDom } from './dom.ts'

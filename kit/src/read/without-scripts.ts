@@ -1,5 +1,5 @@
-// A page without its scripts, styles and comments: most of a heavy page's weight and nothing that a selector looks
-// for. A page whose markup alone is light can then be read where it is, without a thread.
+// Removes scripts, styles and comments from a page: they are most of its size, and no selector looks for them. A page
+// with little other markup can then be read on the event loop.
 import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 
 const closings = { script: /<\/script(?=[\s/>])/gi, style: /<\/style(?=[\s/>])/gi }

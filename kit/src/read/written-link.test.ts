@@ -1,3 +1,4 @@
+// The address of an outside page as its owner wrote it.
 import { expect, test } from 'vitest'
 import { parseDom } from './dom.ts'
 import { writtenLink } from './written-link.ts'

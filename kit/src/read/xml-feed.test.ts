@@ -1,3 +1,4 @@
+// Reading RSS feeds.
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../errors.ts'
 import { allowLargeDom } from './page-budget.ts'
@@ -59,7 +60,7 @@ describe('looksLikeFeed', () => {
 })
 
 describe('feedBuiltAt', () => {
-  test('is what the feed says of itself, not what an item says', () => {
+  test('is the date of the feed, not of an item', () => {
     const made = '<lastBuildDate>Sun, 15 Nov 2026 12:00:00 GMT</lastBuildDate>'
     expect(feedBuiltAt(feed(made))).toEqual(new Date('2026-11-15T12:00:00Z'))
     expect(feedBuiltAt(feed(`<item>${made}</item>`))).toBeNull()

@@ -28,7 +28,7 @@ export const looksLikeFeed = (body: string): boolean =>
     body.slice(0, 1000),
   )
 
-/** When the feed says it was made, or null: the moment that the ages of its items are counted from. */
+/** The date of the feed itself, or null. The ages of its items are computed from it. */
 export function feedBuiltAt(body: string): Date | null {
   const channel = body.slice(0, 20_000).split(/<item[\s>]/i, 1)[0] ?? ''
   return fromRfc822(/<lastBuildDate>([^<]{1,60})<\/lastBuildDate>/i.exec(channel)?.[1])
@@ -59,6 +59,6 @@ function parse(body: string) {
   try {
     return parseRssFeed(body, { maxItems }).items ?? []
   } catch (cause) {
-    throw pageChanged(`the body is no feed: ${cause instanceof Error ? cause.message : 'unreadable'}`)
+    throw pageChanged(`the body is not a feed: ${cause instanceof Error ? cause.message : 'unreadable'}`)
   }
 }

@@ -1,3 +1,4 @@
+// The leaves of small XML documents, also of incomplete ones.
 import { expect, test } from 'vitest'
 import { xmlLeaves } from './xml-leaves.ts'
 
@@ -31,7 +32,7 @@ test.each([
   ['closed by another name', '<a><b>1</b><c>2</d></a>'],
   ['in a comment without an end', '<a><b>1</b><!-- </a>'],
   ['in a section that is not read', '<a><b>1</b><c><![CDATA[2]]></c></a>'],
-])('a document %s is not whole, and keeps what came before', (_, xml) => {
+])('a document %s is incomplete, and its leaves before that are returned', (_, xml) => {
   expect(xmlLeaves(xml).isWhole).toBe(false)
   expect(read(xml)).toEqual(['a/b=1'])
 })

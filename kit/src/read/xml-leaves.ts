@@ -10,13 +10,13 @@ export type XmlLeaf = {
 
 export type XmlLeaves = {
   leaves: XmlLeaf[]
-  /** The root was closed: nothing is missing at the end. */
+  /** False if the document ends before its root is closed, or has a part that is not read. */
   isWhole: boolean
 }
 
 const maxDepth = 50
 
-/** The leaves up to the first thing that no well-formed document of this kind has. */
+/** The leaves up to the end, or up to the first thing that is not read, such as an entity or a CDATA section. */
 export function xmlLeaves(xml: string): XmlLeaves {
   const leaves: XmlLeaf[] = []
   const open: string[] = []
@@ -49,7 +49,10 @@ export function xmlLeaves(xml: string): XmlLeaves {
   return { leaves, isWhole: false }
 }
 
-/** Behind a comment or an instruction, -1 where it has no end or is a declaration; null where a tag begins. */
+/**
+ * The index after a comment or an instruction; -1 for one without an end and for a declaration; null where a tag
+ * begins.
+ */
 function endOfUnread(xml: string, at: number): number | null {
   const ending = xml.startsWith('<!--', at) ? '-->' : xml[at + 1] === '?' ? '?>' : null
   if (ending === null) return xml[at + 1] === '!' ? -1 : null
@@ -57,5 +60,5 @@ function endOfUnread(xml: string, at: number): number | null {
   return end === -1 ? -1 : end + ending.length
 }
 
-/** Attributes say nothing here. */
+/** The name of a tag, without its prefix and attributes. */
 const nameIn = (tag: string): string => /^(?:[^\s:]{1,100}:)?([^\s:]{1,200})/.exec(tag)?.[1] ?? ''

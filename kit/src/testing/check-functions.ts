@@ -32,7 +32,7 @@ export const checkRepeat: SourceCheck = async (source, endpoint) => {
   assert.deepEqual(
     parse(params),
     parse(params),
-    `${endpoint.path}: parse gives another query the second time`,
+    `${endpoint.path}: parse returns a different query the second time`,
   )
   assert.deepEqual(
     structuredClone(parse(params)),
@@ -40,7 +40,11 @@ export const checkRepeat: SourceCheck = async (source, endpoint) => {
     `${endpoint.path}: the query is not plain data`,
   )
   const [first, second] = [await runExample(source, endpoint), await runExample(source, endpoint)]
-  assert.deepEqual(second.record, first.record, `${endpoint.path}: the example gives another record again`)
+  assert.deepEqual(
+    second.record,
+    first.record,
+    `${endpoint.path}: the example gives a different record the second time`,
+  )
 }
 
 const walls = [

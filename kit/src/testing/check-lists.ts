@@ -1,4 +1,4 @@
-// Checks that no item of a list disappears in silence: removes parts of items from the pages and reads again.
+// Checks that no item of a list is lost without notice: removes parts of items from the pages and reads again.
 import assert from 'node:assert/strict'
 import type { Endpoint } from '../endpoint.ts'
 import { isFailure } from '../errors.ts'
@@ -7,7 +7,7 @@ import type { Source } from '../source.ts'
 import { isEmptied, listRemovals, lostItems, withoutValues } from './list-parts.ts'
 import { replayExample, runExample } from './run-example.ts'
 
-/** The lists that a record is about: none of them may come empty from a page that shows some of it. */
+/** The main lists of records: none of them may become empty while the page shows some of its items. */
 const mainLists = ['', 'ads', 'results', 'organic_results', 'company_name_matches', 'profiles']
 
 /** An item that loses a part is kept, or counted as unread, and no main list becomes empty. */

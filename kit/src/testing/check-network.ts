@@ -17,7 +17,7 @@ import type { SourceCheck } from './source-check.ts'
 /** `parse`, `find`, `extract` and the sandbox site open no connection, look up no name and start no program. */
 export const checkNetwork: SourceCheck = async (source, endpoint) => {
   const uses = await watchNetwork(() => runFunctions(source, endpoint))
-  assert.deepEqual(uses, [], `${endpoint.path}: it uses ${uses.join(', ')}; fetch pages with get alone`)
+  assert.deepEqual(uses, [], `${endpoint.path}: it uses ${uses.join(', ')}; fetch pages only with get`)
 }
 
 async function runFunctions(source: Source, endpoint: Endpoint): Promise<void> {

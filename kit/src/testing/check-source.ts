@@ -85,11 +85,11 @@ export const checkAddresses: SourceCheck = async (source, endpoint) => {
 }
 
 export type NamedCheck = {
-  /** What it proves. */
+  /** What the check proves, as a sentence. */
   name: string
   /** It reads pages of the sandbox site. */
   needsSandbox?: true
-  /** Where it fails, the other checks must not run. */
+  /** If it fails, the other checks are not run. */
   isPrecondition?: true
   check: SourceCheck
 }

@@ -32,7 +32,7 @@ export async function checkTexts(source: Source, endpoint: Endpoint): Promise<vo
 const isMutable = ({ value }: { value: string }): boolean =>
   /^[\p{L}\p{N}][\p{L}\p{N} '’.,-]{5,}$/u.test(value)
 
-/** An address that a page lacks is built from the name that it has, so both change with the name. */
+/** Readers may build an address from a name, so both change with the name. */
 const toSlug = (value: unknown): string =>
   String(value)
     .toLowerCase()

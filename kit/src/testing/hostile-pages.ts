@@ -3,7 +3,7 @@
 
 export type HostilePage = { name: string; build: (chars: number) => string }
 
-/** What scanners look for: half of it, repeated, is what makes a careless one start again and again. */
+/** Texts that scanners search for. Half of one, repeated, makes a careless scanner start over again and again. */
 const literals = [
   '<script',
   '</script>',
@@ -146,7 +146,7 @@ const nested = [
 /** Every piece, again and again or one inside the other, in that surrounding. */
 export function hostilePages(surrounding: Surrounding): HostilePage[] {
   const [before, after] = surroundings[surrounding]
-  // Four at a time, so that quotes open at the end of a short page are open at the end of a long one too.
+  // Four at a time, so that quotes that are open at the end of a short page are also open at the end of a long one.
   const times = (chars: number, piece: string) => 4 * Math.max(1, Math.floor(chars / piece.length / 4))
   return [
     ...repeated.map((piece) => ({

@@ -25,8 +25,8 @@ export function listRemovals(record: unknown): Removal[] {
 }
 
 /**
- * How many items each list of objects lost. Lists inside the items of another list are left out: they go with their
- * item, and an entry that was only the removed value is rightly gone.
+ * How many items each list of objects lost. Lists inside list items are left out: they disappear with their item, and
+ * an entry that consisted of the removed value must disappear.
  */
 export function lostItems(before: unknown, after: unknown): Map<string, number> {
   const left = listLengths(after)

@@ -1,4 +1,4 @@
-// The providers of an endpoint, each with the site or the API that it reaches.
+// Lists the providers of an endpoint, each with the site or the hosts of the API that it fetches from.
 import { type Addresses, createAddresses } from '../addresses.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Provider } from '../provider.ts'

@@ -1,5 +1,5 @@
-// An endpoint with one of its open providers alone, for tests of that provider: what a call does between its parameters
-// and its record, without the engine around it.
+// Runs an endpoint with a single open provider, for tests of that provider: from parameters to record, without a
+// server.
 import { createAddresses } from '../addresses.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Get, Outcome } from '../outcome.ts'

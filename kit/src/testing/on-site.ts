@@ -1,5 +1,5 @@
-// An endpoint on the pages of its source's own site, for tests of a source: what a call does between its parameters
-// and its record, without the engine around it.
+// Runs an endpoint on the pages of its source's own site, for tests of a source: from parameters to record, without a
+// server.
 import { createAddresses } from '../addresses.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { isFaultWord } from '../fault-words.ts'

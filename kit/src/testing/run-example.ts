@@ -28,7 +28,7 @@ export async function replayExample(
   let requests = 0
   return onSite(source, endpoint).find(endpoint.example as object, async (url) => {
     const page = pages[requests++]
-    // The changed pages lead elsewhere, and that page was not recorded.
+    // The changed pages link to a page that was not recorded.
     if (!page) throw new Failure('page_changed', `${url} was not requested before`)
     return page
   })

@@ -197,7 +197,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whom to contact about weaknesses
+         * Read whom to contact about security problems
          * @description As RFC 9116 defines it. 404 if the operator configured no contact.
          */
         get: operations["security_txt"];
@@ -1122,7 +1122,7 @@ export interface components {
             open_invoices?: boolean;
             /** @example true */
             statistics_enabled?: boolean;
-            /** @description Replaces both limits at once; null is unlimited. */
+            /** @description Replaces both limits at once; null means unlimited. */
             rate_limit?: {
                 /** @example 10 */
                 per_second?: number | null;
@@ -1202,7 +1202,7 @@ export interface components {
             open_invoices?: boolean;
             /** @example true */
             statistics_enabled?: boolean;
-            /** @description Replaces both limits at once; null is unlimited. */
+            /** @description Replaces both limits at once; null means unlimited. */
             rate_limit?: {
                 /** @example 10 */
                 per_second?: number | null;
@@ -1249,7 +1249,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -1263,9 +1263,9 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes?: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips?: string[] | null;
             /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions?: "manage"[];
@@ -1286,7 +1286,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -1311,9 +1311,9 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips: string[] | null;
             /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
@@ -1352,7 +1352,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -1377,9 +1377,9 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips: string[] | null;
             /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
@@ -1409,7 +1409,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -1423,9 +1423,9 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes?: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips?: string[] | null;
             /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions?: "manage"[];
@@ -1467,7 +1467,7 @@ export interface components {
                  */
                 answered: number;
                 /**
-                 * @description Calls recorded with 404: an answer too.
+                 * @description Calls recorded with 404: no record found.
                  * @example 1
                  */
                 no_match: number;
@@ -1613,7 +1613,7 @@ export interface components {
                  */
                 answered: number;
                 /**
-                 * @description Calls recorded with 404: an answer too.
+                 * @description Calls recorded with 404: no record found.
                  * @example 1
                  */
                 no_match: number;
@@ -1808,7 +1808,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Not called before this time, because it answered 429; null without a rest.
+             * @description Not called before this time, because it answered 429; null otherwise.
              * @example 2026-01-31T12:00:00.000Z
              */
             rest_until: string | null;
@@ -1923,7 +1923,7 @@ export interface components {
             /** @description The result of reading the page again with the current readers of this server. */
             reread: {
                 /**
-                 * @description Null without a text to read.
+                 * @description Null if there is no text to read.
                  * @example record
                  * @enum {string|null}
                  */
@@ -2070,7 +2070,7 @@ export interface components {
         /** @description Bad Request. Not billed. */
         Error400: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_parameter" | "malformed_body";
@@ -2084,7 +2084,7 @@ export interface components {
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
         Error401: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
@@ -2102,7 +2102,7 @@ export interface components {
         /** @description Payment required. Not billed. */
         Error402: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "credits_exhausted" | "open_invoices";
@@ -2116,7 +2116,7 @@ export interface components {
         /** @description Forbidden, Account Deactivated. Not billed. */
         Error403: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "forbidden" | "account_deactivated";
@@ -2130,7 +2130,7 @@ export interface components {
         /** @description Not Found. Billed in full unless the endpoint says that it is free; an unknown path is free. */
         Error404: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "not_found" | "result_expired" | "unknown_route";
@@ -2144,7 +2144,7 @@ export interface components {
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_in_progress" | "idempotency_result_gone" | "conflict";
@@ -2159,7 +2159,7 @@ export interface components {
         /** @description Unprocessable. Not billed. */
         Error422: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_mismatch" | "fields_missing" | "unprocessable";
@@ -2173,7 +2173,7 @@ export interface components {
         /** @description Payload Too Large. Not billed. */
         Error413: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "body_too_large";
@@ -2187,7 +2187,7 @@ export interface components {
         /** @description Rate limit exceeded. Not billed. */
         Error429: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "rate_limited" | "storage_exceeded";
@@ -2203,7 +2203,7 @@ export interface components {
         /** @description Internal Error. Not billed. */
         Error500: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "not_configured" | "page_changed";
@@ -2218,7 +2218,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Id of the request; name it when you report a problem */
+        /** @description Id of the request; quote it when you report a problem */
         "x-request-id": string;
         /** @description Credits charged for this call */
         "x-credits-used": number;

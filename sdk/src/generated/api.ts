@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Retailer A search
-         * @description Products by words, with the eans that `/v2/retailer_a/product` takes as `query`. A 404 is billed.
+         * @description Finds products by words, with the EANs that `/v2/retailer_a/product` takes as `query`. A 404 is billed.
          */
         get: operations["retailer_a_search"];
         put?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * Retailer B search
-         * @description Products by words, with the ids that `/v2/retailer_b/product` takes as `query`. A 404 is billed.
+         * @description Finds products by words, with the ids that `/v2/retailer_b/product` takes as `query`. A 404 is billed.
          */
         get: operations["retailer_b_search"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Funding rounds list
-         * @description Funding rounds announced in the last days, the newest first, 1,000 a page. `x-record-partial: true` says that rounds follow after this page. A 404 is billed.
+         * @description Funding rounds announced in the last days, newest first, 1,000 per page. `x-record-partial: true` means that rounds follow after this page. A 404 is billed.
          */
         get: operations["startupdb_funding_rounds"];
         put?: never;
@@ -642,7 +642,7 @@ export interface paths {
         };
         /**
          * Read the state and result of a job
-         * @description Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that the job is 404 `result_expired`, or `error` is `No longer kept` where the licence ends it. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.
+         * @description Polling is free; with `wait` the answer comes when the job ends. A result is stored for a day; after that the answer is 404 `result_expired`. If the licence of its provider allows less, the result is deleted earlier and `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.
          */
         get: operations["job"];
         put?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read whom to contact about weaknesses
+         * Read whom to contact about security problems
          * @description As RFC 9116 defines it. 404 if the operator configured no contact.
          */
         get: operations["security_txt"];
@@ -1502,7 +1502,7 @@ export interface components {
              */
             total_active: number | null;
             /**
-             * @description Matches that are not online any more; null where the site does not count them.
+             * @description Matches that are no longer online; null where the site does not count them.
              * @example 0
              */
             total_inactive: number | null;
@@ -1562,7 +1562,7 @@ export interface components {
              */
             total_active: number | null;
             /**
-             * @description Matches that are not online any more; null where the site does not count them.
+             * @description Matches that are no longer online; null where the site does not count them.
              * @example 0
              */
             total_inactive: number | null;
@@ -1645,7 +1645,7 @@ export interface components {
         CompanySuggest: components["schemas"]["CompanySuggestion"][];
         CompanySocialProfile: {
             /**
-             * @description The network by the name in its address, `socialnet`, or by its own where the address has none: `telegram`.
+             * @description The name of the network as in its address, such as `socialnet`; its own name, such as `telegram`, if the address has none.
              * @example socialnet
              */
             network: string;
@@ -1675,7 +1675,7 @@ export interface components {
              */
             pattern: string;
             /**
-             * @description Of all personal addresses seen at the domain, those that match no pattern included.
+             * @description Of all personal addresses seen at the domain, including those that match no pattern.
              * @example 77.8
              */
             percentage: number;
@@ -1742,12 +1742,12 @@ export interface components {
              */
             q: string;
             /**
-             * @description The country of the edition, in small letters.
+             * @description The country of the edition, in lower case.
              * @example us
              */
             gl: string;
             /**
-             * @description The language of the edition, in small letters.
+             * @description The language of the edition, in lower case.
              * @example en
              */
             hl: string;
@@ -1958,7 +1958,7 @@ export interface components {
              */
             low_resolution_url: string | null;
             /**
-             * @description Whether it is wider than high.
+             * @description Whether it is wider than tall.
              * @example true
              */
             is_horizontal: boolean | null;
@@ -2692,7 +2692,7 @@ export interface components {
             staff_count: number | null;
             /** @example 5750 */
             follower_count: number | null;
-            /** @description Postal addresses, each in one line, the headquarter's first. */
+            /** @description Postal addresses, each on one line; the headquarters comes first. */
             locations: string[];
             headquarter: components["schemas"]["SocialnetHeadquarter"] | null;
             /** @description Those that the page shows. */
@@ -2700,7 +2700,7 @@ export interface components {
             /** @description Those that the page shows. */
             employees: components["schemas"]["SocialnetEmployee"][];
             similar_companies: components["schemas"]["SocialnetOtherCompany"][];
-            /** @description Parts and relatives of the company. */
+            /** @description Subsidiaries and related companies. */
             affiliated_companies: components["schemas"]["SocialnetOtherCompany"][];
         };
         StartupdbIdentifier: {
@@ -2720,12 +2720,12 @@ export interface components {
              */
             image_id: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example veltora-software
              */
             permalink: string | null;
             /**
-             * @description The kind of what is meant: organization, person, funding_round, ….
+             * @description The kind of entity: organization, person, funding_round, ….
              * @example organization
              */
             entity_def_id: string | null;
@@ -2749,12 +2749,12 @@ export interface components {
              */
             image_id: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example veltora-software
              */
             permalink: string | null;
             /**
-             * @description The kind of what is meant: organization, person, funding_round, ….
+             * @description The kind of entity: organization, person, funding_round, ….
              * @example organization
              */
             entity_def_id: string | null;
@@ -2778,12 +2778,12 @@ export interface components {
              */
             image_id: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example veltora-software
              */
             permalink: string | null;
             /**
-             * @description The kind of what is meant: organization, person, funding_round, ….
+             * @description The kind of entity: organization, person, funding_round, ….
              * @example organization
              */
             entity_def_id: string | null;
@@ -2811,7 +2811,7 @@ export interface components {
             uuid: string;
             identifier: components["schemas"]["StartupdbIdentifier"];
             /**
-             * @description As a rule one of the types that the list of rounds can be asked for.
+             * @description Usually one of the values of the parameter `investment_type`.
              * @example series_a
              */
             investment_type: string | null;
@@ -2829,7 +2829,7 @@ export interface components {
         };
         StartupdbFundingRounds: {
             /**
-             * @description All matches, on whichever page; by `sec-edgar` those that were read.
+             * @description All matches, on all pages; from `sec-edgar`, those that were read.
              * @example 2
              */
             total: number;
@@ -2838,7 +2838,7 @@ export interface components {
         };
         StartupdbRoundOverview: {
             /**
-             * @description As a rule one of the types that the list of rounds can be asked for.
+             * @description Usually one of the values of the parameter `investment_type`.
              * @example series_a
              */
             investment_type: string | null;
@@ -2888,7 +2888,7 @@ export interface components {
                 activity_date: string | null;
                 /** @example press_reference */
                 entity_def_id: string | null;
-                /** @description Whom and what the report is about. */
+                /** @description Entities that the report is about. */
                 activity_entities: components["schemas"]["StartupdbIdentifier"][];
             };
             preview_properties: {
@@ -2954,7 +2954,7 @@ export interface components {
              */
             image_id: string | null;
             /**
-             * @description What this endpoint is asked for.
+             * @description Accepted as `query` of this endpoint.
              * @example veltora-software-series-a--0d1f6c1c
              */
             permalink: string | null;
@@ -3007,7 +3007,7 @@ export interface components {
              */
             image_id: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example climate-tech
              */
             permalink: string | null;
@@ -3027,7 +3027,7 @@ export interface components {
              */
             uuid: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example veltora-software
              */
             permalink: string | null;
@@ -3049,7 +3049,7 @@ export interface components {
             /** @example Chief Executive Officer */
             job_title: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example camille-riviere-10a2
              */
             permalink: string | null;
@@ -3070,7 +3070,7 @@ export interface components {
              */
             uuid: string | null;
             /**
-             * @description What the address of its page on the site ends in.
+             * @description The last part of the address of its page on the site.
              * @example norana-ventures
              */
             permalink: string | null;
@@ -3167,7 +3167,7 @@ export interface components {
                  * @example 1
                  */
                 count: number | null;
-                /** @description What the press wrote of the event. */
+                /** @description What the press wrote about the event. */
                 events: components["schemas"]["StartupdbTimelineEvent"][];
             };
             /**
@@ -3185,7 +3185,7 @@ export interface components {
             /** @example mat-brass */
             id: string;
             /**
-             * @description How many suppliers it leaves.
+             * @description How many suppliers match it.
              * @example 41
              */
             count: number | null;
@@ -3200,7 +3200,7 @@ export interface components {
             /** @example Cleveland */
             city: string | null;
             /**
-             * @description The four digits behind a ZIP code.
+             * @description The four digits after a ZIP code.
              * @example 1906
              */
             zip4: string | null;
@@ -3327,7 +3327,7 @@ export interface components {
              */
             tgrams_id: string | null;
             /**
-             * @description Whether the supplier looks after the entry itself.
+             * @description Whether the supplier manages the entry itself.
              * @example true
              */
             is_claimed: boolean | null;
@@ -3388,7 +3388,7 @@ export interface components {
                 name: string;
             }[] | null;
             /**
-             * @description May hold emphasis markup.
+             * @description May contain emphasis markup.
              * @example Maker of <em>ball valves</em>.
              */
             pdm_text: string | null;
@@ -3474,7 +3474,7 @@ export interface components {
              */
             tgrams_id: string | null;
             /**
-             * @description Whether the supplier looks after the entry itself.
+             * @description Whether the supplier manages the entry itself.
              * @example true
              */
             is_claimed: boolean | null;
@@ -3554,7 +3554,7 @@ export interface components {
             description_by_company: string | null;
         };
         SupplierdirSearch: {
-            /** @description What narrows the search further, as `filters` in its address. */
+            /** @description Filters that narrow the search, as `filters` in its address. */
             filters: components["schemas"]["SupplierdirFilter"][];
             results: components["schemas"]["SupplierdirSupplier"][];
             pagination: components["schemas"]["SupplierdirPagination"];
@@ -3563,7 +3563,7 @@ export interface components {
              * @example ball valves
              */
             search_term: string | null;
-            /** @description Companies whose name has the words of the search. */
+            /** @description Companies whose name contains the search words. */
             company_name_matches: components["schemas"]["SupplierdirNameMatch"][];
         };
         SupplierdirLocation: {
@@ -3648,7 +3648,7 @@ export interface components {
              */
             tgrams_id: string | null;
             /**
-             * @description Whether the supplier looks after the entry itself.
+             * @description Whether the supplier manages the entry itself.
              * @example true
              */
             is_claimed: boolean | null;
@@ -3709,7 +3709,7 @@ export interface components {
                 name: string;
             }[] | null;
             /**
-             * @description May hold emphasis markup.
+             * @description May contain emphasis markup.
              * @example Maker of <em>ball valves</em>.
              */
             pdm_text: string | null;
@@ -3950,7 +3950,7 @@ export interface components {
              * @example <p>Portes à 20 h.</p>
              */
             description: string | null;
-            /** @description Null on pages that name none, which are most. */
+            /** @description Null if the page names none, as most pages do. */
             tags: string[] | null;
             images: string[];
             /** @example false */
@@ -4221,7 +4221,7 @@ export interface components {
                  */
                 answered: number;
                 /**
-                 * @description Calls recorded with 404: an answer too.
+                 * @description Calls recorded with 404: no record found.
                  * @example 1
                  */
                 no_match: number;
@@ -4282,7 +4282,7 @@ export interface components {
                  */
                 answered: number;
                 /**
-                 * @description Calls recorded with 404: an answer too.
+                 * @description Calls recorded with 404: no record found.
                  * @example 1
                  */
                 no_match: number;
@@ -4422,7 +4422,7 @@ export interface components {
                  */
                 answered: number;
                 /**
-                 * @description Calls recorded with 404: an answer too.
+                 * @description Calls recorded with 404: no record found.
                  * @example 1
                  */
                 no_match: number;
@@ -4529,7 +4529,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -4554,9 +4554,9 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips: string[] | null;
             /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
@@ -4584,7 +4584,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -4598,9 +4598,9 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes?: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips?: string[] | null;
         };
         KeyWithSecret: {
@@ -4619,7 +4619,7 @@ export interface components {
             active: boolean;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires: string | null;
@@ -4644,9 +4644,9 @@ export interface components {
                 /** @example 12 */
                 monthly: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips: string[] | null;
             /** @description A key with `manage` creates, changes and rotates other keys of its account. */
             permissions: "manage"[];
@@ -4678,7 +4678,7 @@ export interface components {
             category?: string;
             /**
              * Format: date-time
-             * @description Null is never; a past time disables the key.
+             * @description Null means never; a past time disables the key.
              * @example 2027-12-31T00:00:00Z
              */
             expires?: string | null;
@@ -4692,9 +4692,9 @@ export interface components {
                 /** @example 20000 */
                 monthly?: number | null;
             };
-            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null is all. */
+            /** @description Paths, `/v2/<source>/*` or source names that the key may call; null means all. */
             scopes?: string[] | null;
-            /** @description Addresses or CIDR ranges that may use the key; null is all. */
+            /** @description Addresses or CIDR ranges that may use the key; null means all. */
             allowed_ips?: string[] | null;
         };
         Rotation: {
@@ -5747,7 +5747,7 @@ export interface components {
         /** @description Bad Request. Not billed. */
         Error400: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_parameter" | "malformed_body";
@@ -5761,7 +5761,7 @@ export interface components {
         /** @description Invalid API Key, Inactive API Key, Expired API Key, Rate limit exceeded for the API key: quota. Not billed. */
         Error401: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "invalid_key" | "inactive_key" | "expired_key" | "quota_exceeded";
@@ -5779,7 +5779,7 @@ export interface components {
         /** @description Payment required. Not billed. */
         Error402: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "credits_exhausted" | "open_invoices";
@@ -5793,7 +5793,7 @@ export interface components {
         /** @description Forbidden, Account Deactivated. Not billed. */
         Error403: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "forbidden" | "account_deactivated";
@@ -5807,7 +5807,7 @@ export interface components {
         /** @description Not Found. Billed in full unless the endpoint says that it is free; an unknown path is free. */
         Error404: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "not_found" | "result_expired" | "unknown_route";
@@ -5821,7 +5821,7 @@ export interface components {
         /** @description Conflict. Not billed. */
         Error409: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_in_progress" | "idempotency_result_gone" | "conflict";
@@ -5836,7 +5836,7 @@ export interface components {
         /** @description Unprocessable. Not billed. */
         Error422: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "idempotency_mismatch" | "fields_missing" | "unprocessable";
@@ -5850,7 +5850,7 @@ export interface components {
         /** @description Payload Too Large. Not billed. */
         Error413: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "body_too_large";
@@ -5864,7 +5864,7 @@ export interface components {
         /** @description Rate limit exceeded. Not billed. */
         Error429: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "rate_limited" | "storage_exceeded";
@@ -5880,7 +5880,7 @@ export interface components {
         /** @description Internal Error. Not billed. */
         Error500: {
             headers: {
-                /** @description Id of the request; name it when you report a problem */
+                /** @description Id of the request; quote it when you report a problem */
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "not_configured" | "page_changed";
@@ -5895,7 +5895,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Id of the request; name it when you report a problem */
+        /** @description Id of the request; quote it when you report a problem */
         "x-request-id": string;
         /** @description Credits charged for this call */
         "x-credits-used": number;
@@ -6046,7 +6046,7 @@ export interface operations {
                      */
                     owner_type?: "all" | "private" | "pro";
                     /**
-                     * @description Ads a page.
+                     * @description Ads per page.
                      * @default 35
                      * @example 35
                      */
@@ -6084,7 +6084,7 @@ export interface operations {
                      */
                     extend?: boolean;
                     /**
-                     * @description Where the search comes from: letters, digits, hyphens. For other values than direct-search the site may leave out promoted ads and surroundings.
+                     * @description Where the search comes from: letters, digits, hyphens. For values other than direct-search the site may leave out promoted ads and surroundings.
                      * @default direct-search
                      * @example direct-search
                      */
@@ -8028,7 +8028,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. For Enhetsregisteret (Brønnøysund Register Centre): the address of a search for a trade by its code, or for a company by name: `https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14`, `https://data.brreg.no/enhetsregisteret/api/enheter?navn=…`, each with &page_number=…. For Companies House: the address of a search for a trade by its code, or for a company by words of its name: `https://api.company-information.service.gov.uk/advanced-search/companies?sic_codes=28140`, `https://api.company-information.service.gov.uk/advanced-search/companies?company_name_includes=…`, each with &page_number=…. Percent-encode it: an & of its own would end it.
+                 * @description The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=…. For API Recherche d'entreprises: the address of a search for a trade in French, or for a company by name: `https://annuaire-entreprises.data.gouv.fr/rechercher?terme=robinetterie&page=1`. For Enhetsregisteret (Brønnøysund Register Centre): the address of a search for a trade by its code, or for a company by name: `https://data.brreg.no/enhetsregisteret/api/enheter?naeringskode=28.14`, `https://data.brreg.no/enhetsregisteret/api/enheter?navn=…`, each with &page_number=…. For Companies House: the address of a search for a trade by its code, or for a company by words of its name: `https://api.company-information.service.gov.uk/advanced-search/companies?sic_codes=28140`, `https://api.company-information.service.gov.uk/advanced-search/companies?company_name_includes=…`, each with &page_number=…. Percent-encode it: an unencoded & would end it.
                  * @example https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1
                  */
                 query: string;
@@ -8334,7 +8334,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A keyword, or the full address of a city, category or search page. Without it: all coming events. For OpenAgenda: a keyword, which must be given, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it. For Ticketmaster Discovery: a keyword, which must be given, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.
+                 * @description A keyword, or the full address of a city, category or search page. Without it: all coming events. For OpenAgenda: Required: a keyword, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it. For Ticketmaster Discovery: Required: a keyword, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.
                  * @example jazz
                  */
                 query?: string;
@@ -9251,7 +9251,7 @@ export interface operations {
                 endpoint?: string;
                 /** @description https address that receives a message when the batch ends */
                 webhook?: string;
-                /** @description What a bad line does: `fail` refuses the file, `skip` leaves the line out and lists it */
+                /** @description How bad lines are handled: `fail` refuses the file, `skip` leaves them out and lists them */
                 on_error?: "fail" | "skip";
             };
             header?: {

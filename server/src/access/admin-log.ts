@@ -1,5 +1,5 @@
-// Writes the admin log: which operator or key changed what, and when. A row is written in the transaction of its change and
-// never contains a secret, because no change carries one.
+// Writes the admin log: which operator or key changed what, and when. A row is written in the transaction of its change
+// and never contains a secret, because no change carries one.
 
 import type { PoolClient } from 'pg'
 import { statement } from '../db/statement.ts'

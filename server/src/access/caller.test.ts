@@ -1,3 +1,4 @@
+// Which paths and IP addresses a key may be used for, and that a deactivated account is refused first.
 import { expect, test } from 'vitest'
 import { assertPermitted, type Caller } from './caller.ts'
 

@@ -1,5 +1,5 @@
-// Limits free writes: changes of keys and webhooks, and sign-ins. They cost no credits but write rows, so they need a lower
-// rate limit than calls.
+// Limits free writes: changes of keys and webhooks, and sign-ins. They cost no credits but write rows, so they need a
+// lower rate limit than calls.
 import { Refusal } from '../errors.ts'
 import { createRateLimiter } from './rate-limit.ts'
 

@@ -1,4 +1,5 @@
-// Checks values of the admin API beyond their types. Each check throws 422 (400 for IP ranges) with the name of the value.
+// Checks values of the admin API beyond their types. Each check throws 422 (400 for IP ranges) with the name of the
+// value.
 import { invalidParameter } from '@quarry/kit/errors'
 import { Refusal } from '../errors.ts'
 import { findRangeProblem } from './ip-range.ts'

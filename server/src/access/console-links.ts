@@ -1,5 +1,5 @@
-// Creates links that sign in to the console as the operator and as the demo account. A link is a secret until it is used:
-// print it on a terminal, never in a log.
+// Creates links that sign in to the console as the operator and as the demo account. A link is a secret until it is
+// used: print it on a terminal, never in a log.
 import type { Queryable } from '../db/statement.ts'
 import { findDemoKey } from './find-demo-key.ts'
 import { hashKey } from './key-format.ts'
@@ -15,7 +15,7 @@ export async function createConsoleLinks(
   const demo = await findDemoKey(pool)
   return [
     ...(demo ? [`Console, signed in as "demo": ${await makeLink(demo)}`] : []),
-    `Console, signed in as operator: ${await makeLink({ keyId: null, secretHash: hashKey(adminToken) })}`,
+    `Console, signed in as the operator: ${await makeLink({ keyId: null, secretHash: hashKey(adminToken) })}`,
     'Each link works once and expires in ten minutes.',
   ]
 }

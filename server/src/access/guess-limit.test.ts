@@ -1,3 +1,4 @@
+// How many wrong secrets a network may send before its answers are delayed, and the bounds on delayed answers.
 import { expect, test } from 'vitest'
 import { createGuessLimit } from './guess-limit.ts'
 

@@ -1,5 +1,5 @@
-// Slows down guessing of secrets: each network has a small allowance of wrong secrets; beyond it, each further answer is
-// delayed. Memory and the number of delayed answers are bounded, and the allowance refills over time.
+// Slows down guessing of secrets: each network has a small allowance of wrong secrets; beyond it, each further answer
+// is delayed. Memory and the number of delayed answers are bounded, and the allowance refills over time.
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { toNetwork } from './to-network.ts'

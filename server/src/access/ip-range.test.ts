@@ -1,3 +1,4 @@
+// Which IP addresses and ranges a key accepts.
 import { expect, test } from 'vitest'
 import { findRangeProblem } from './ip-range.ts'
 

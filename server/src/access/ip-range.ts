@@ -1,5 +1,5 @@
-// IP addresses and ranges that a key may be used from. Parsing is strict: an ambiguous range could open a key to the wrong
-// callers.
+// IP addresses and ranges that a key may be used from. Parsing is strict: an ambiguous range could open a key to the
+// wrong callers.
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 

@@ -1,3 +1,4 @@
+// Whether the scopes, addresses and expiry of one key exceed those of another.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isInRange, isRangeWithin } from './ip-range.ts'

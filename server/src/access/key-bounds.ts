@@ -1,4 +1,5 @@
-// The bounds of a key: scopes, IP addresses and expiry. A key with the permission `manage` cannot grant more than its own.
+// The bounds of a key: scopes, IP addresses and expiry. A key with the permission `manage` cannot grant more than its
+// own.
 import { isRangeWithin } from './ip-range.ts'
 import { areScopesWithin } from './scopes.ts'
 

@@ -1,3 +1,4 @@
+// The format of API keys and its checksum.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashKey, isWellFormed, makeKey } from './key-format.ts'

@@ -1,5 +1,5 @@
-// Reads secrets (keys, sessions, sign-in codes) that are not cached: deduplicated, and in batches of one statement each.
-// Secrets that were valid before have a separate queue, so that a flood of unknown secrets never delays them.
+// Reads secrets (keys, sessions, sign-in codes) that are not cached: deduplicated, and in batches of one statement
+// each. Secrets that were valid before have a separate queue, so that a flood of unknown secrets never delays them.
 import { Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import { singleFlight } from '../lib/single-flight.ts'

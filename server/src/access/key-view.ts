@@ -1,5 +1,5 @@
-// Reads keys as the operator and keys with the permission `manage` see them: with quota usage, but without the secret, of
-// which only the last four characters are stored.
+// Reads keys as the operator and keys with the permission `manage` see them: with quota usage, but without the secret,
+// of which only the last four characters are stored.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import { type Queryable, statement } from '../db/statement.ts'

@@ -1,5 +1,5 @@
-// Limits how many lookups per minute may end without a required field. Such a lookup is free but costs an upstream request,
-// so an account with one credit could otherwise search without limit.
+// Limits how many lookups per minute may end without a required field. Such a lookup is free but costs an upstream
+// request, so an account with one credit could otherwise search without limit.
 import { LRUCache } from 'lru-cache'
 import type { RateLimiter } from './rate-limit.ts'
 
@@ -13,8 +13,8 @@ export type MissingFieldsLimit = {
 const maxAccounts = 10_000
 
 /**
- * `perMinute` null means no limit. Several servers may share the limiter: each notices that the limit is reached with the
- * next lookup it counts.
+ * `perMinute` null means no limit. Several servers may share the limiter: each notices that the limit is reached with
+ * the next lookup it counts.
  */
 export function createMissingFieldsLimit(
   limiter: RateLimiter,

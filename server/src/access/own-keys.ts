@@ -1,6 +1,6 @@
-// Lets a key with the permission `manage` list and change the keys of its account: not itself, no other `manage` key, and
-// never beyond its own scopes, IP addresses and expiry. Permissions are read again in the transaction of each change, so
-// that a revoked permission takes effect at once.
+// Lets a key with the permission `manage` list and change the keys of its account: not itself, no other `manage` key,
+// and never beyond its own scopes, IP addresses and expiry. Permissions are read again in the transaction of each
+// change, so that a revoked permission takes effect at once.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
@@ -51,7 +51,8 @@ const targetStatement = statement(
   `select ${columns} from keys where id = $2 and account_id = $1 for no key update`,
 )
 
-// Keys are never deleted, because log rows refer to them. Concurrent creations may exceed the bound slightly; that is fine.
+// Keys are never deleted, because log rows refer to them. Concurrent creations may exceed the bound slightly; that is
+// fine.
 const maxKeys = 1_000
 const countStatement = statement(
   `select count(*)::integer as count from (select 1 from keys where account_id = $1 limit ${maxKeys}) k`,
@@ -109,11 +110,11 @@ async function readChangeableKey(
   bounds: Bounds,
 ): Promise<Bounds> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  if (id.toLowerCase() === manager.keyId) throw forbidden('a key does not change itself')
+  if (id.toLowerCase() === manager.keyId) throw forbidden('a key cannot change itself')
   const { rows } = await client.query<Bounds>({ ...targetStatement, values: [manager.accountId, id] })
   const [target] = rows
   if (!target) throw new Refusal('not_found')
-  if (canManage(target)) throw forbidden('keys with the permission manage are for the operator to change')
+  if (canManage(target)) throw forbidden('only the operator can change keys with the permission manage')
   // A new secret for a broader key would give the manager access that it does not have.
   const excess = findExcess(target, bounds)
   if (excess) throw forbidden(`the ${excess} of that key exceed those of the requesting key`)

@@ -1,3 +1,4 @@
+// The rate limits of an account in any sliding window, and their header fields.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addRateLimitHeaders, createRateLimiter } from './rate-limit.ts'

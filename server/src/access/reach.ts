@@ -1,5 +1,5 @@
-// What a caller may see of its account: everything, or only the activity of its own key. A key with scopes is made for one
-// purpose, so its holder must not see what other keys do.
+// What a caller may see of its account: everything, or only the activity of its own key. A key with scopes is made for
+// one purpose, so its holder must not see what other keys do.
 import { type Caller, canManage } from './caller.ts'
 
 /** `keyId` null: the activity of all keys of the account. */

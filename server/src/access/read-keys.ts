@@ -1,4 +1,5 @@
-// Reads keys by the hashes of their secrets, many in one statement. Rotated secrets match until their grace period ends.
+// Reads keys by the hashes of their secrets, many in one statement. Rotated secrets match until their grace period
+// ends.
 
 import type { Pool } from 'pg'
 import { prepared } from '../db/statement.ts'

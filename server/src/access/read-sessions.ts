@@ -1,5 +1,5 @@
-// Reads sessions by the hashes of their tokens, many in one statement. A read counts as use and postpones the idle timeout;
-// it is written at most once a minute.
+// Reads sessions by the hashes of their tokens, many in one statement. A read counts as use and postpones the idle
+// timeout; it is written at most once a minute.
 
 import type { Pool } from 'pg'
 import { prepared, type Queryable, statement } from '../db/statement.ts'

@@ -1,3 +1,4 @@
+// The limit on refused answers per account and minute.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRefusalLimit } from './refusal-limit.ts'

@@ -1,3 +1,4 @@
+// Which scopes cover other scopes.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areScopesWithin, covers } from './scopes.ts'

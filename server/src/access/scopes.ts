@@ -1,5 +1,5 @@
-// Scopes are endpoint paths, `/v2/<source>/*` or source names. Checks what a scope covers, and whether one list of scopes
-// covers another.
+// Scopes are endpoint paths, `/v2/<source>/*` or source names. Checks what a scope covers, and whether one list of
+// scopes covers another.
 
 export function covers(scope: string, path: string): boolean {
   if (scope.endsWith('/*')) return path.startsWith(scope.slice(0, -1))

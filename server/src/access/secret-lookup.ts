@@ -1,5 +1,5 @@
-// Finds the owner of a secret with batched reads. Results are cached for less than a second, so that a change takes effect
-// within one second on every server and a busy secret costs about one read per second.
+// Finds the owner of a secret with batched reads. Results are cached for less than a second, so that a change takes
+// effect within one second on every server and a busy secret costs about one read per second.
 import { LRUCache } from 'lru-cache'
 import { hashKey } from './key-format.ts'
 import { createKeyReads } from './key-reads.ts'

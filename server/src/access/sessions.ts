@@ -1,5 +1,5 @@
-// Starts and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or when its
-// secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
+// Starts and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or when
+// its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
 
 import { timingSafeEqual } from 'node:crypto'
 import { type Queryable, statement } from '../db/statement.ts'

@@ -1,5 +1,5 @@
-// Limits console sign-ins per minute, for each key and for each network. Wrong secrets do not count here; the guess limit
-// slows those down.
+// Limits console sign-ins per minute, for each key and for each network. Wrong secrets do not count here; the guess
+// limit slows those down.
 import { createInTurn } from '../db/account-turns.ts'
 import { createChangeLimit } from './change-limit.ts'
 import { toNetwork } from './to-network.ts'

@@ -1,5 +1,5 @@
-// The request times of the last minute that count against an account's limits. A log instead of a counter or token bucket,
-// because only a log guarantees that no sliding window exceeds the limit (at 10/s the others admit up to 19).
+// The request times of the last minute that count against an account's limits. A log instead of a counter or token
+// bucket, because only a log guarantees that no sliding window exceeds the limit (at 10/s the others admit up to 19).
 
 export type SlidingLog = { times: number[]; first: number }
 

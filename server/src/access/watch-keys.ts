@@ -1,5 +1,5 @@
-// Checks whether the keys and sessions of open event streams are still valid. Always reads the database, because cached keys
-// could be too old here.
+// Checks whether the keys and sessions of open event streams are still valid. Always reads the database, because cached
+// keys could be too old here.
 import { assertPermitted, type Caller } from './caller.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
 import { livingSessions } from './read-sessions.ts'

@@ -1,5 +1,5 @@
-// Creates, changes and rotates keys in the caller's transaction, each with an admin log row. A secret is returned once, when
-// it is created; only its hash and last four characters are stored.
+// Creates, changes and rotates keys in the caller's transaction, each with an admin log row. A secret is returned once,
+// when it is created; only its hash and last four characters are stored.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'

@@ -1,3 +1,4 @@
+// The archive with its thread: what it stores, what it drops, and when it is off.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,13 +29,13 @@ function offered(n: number, page = Buffer.from(`Gr\xf6\xdfe ${n}`, 'latin1')): O
   }
 }
 
-test('lookups are kept as text, and those that cannot be taken at once are dropped and counted', async () => {
+test('lookups are stored as text, and those that the queue cannot take are dropped and counted', async () => {
   const folder = join(home, 'kept')
   const archive = createArchive({ folder, days: 3, bytes: 10_000_000, onOff: expect.unreachable })
   for (let n = 0; n < 200; n += 1) archive.offer(offered(n))
   expect(archive.stats()).toMatchObject({ kept: 0, dropped: 136, isOn: true })
   await vi.waitFor(() => expect(archive.stats()).toMatchObject({ kept: 64, dropped: 136 }), 120_000)
-  // Of so large a page a part may be elsewhere.
+  // Pieces of such a large page may have been moved to a reading thread.
   archive.offer({
     ...offered(0),
     pages: [{ ...offered(0).pages[0], pieces: [1, 2, 3].map(() => Buffer.from('a')) }],
@@ -52,7 +53,7 @@ test('lookups are kept as text, and those that cannot be taken at once are dropp
   expect(reader.readText(first?.pages[0]?.hash ?? '')).toBe('Größe 0')
 })
 
-test('where nothing can be written it is off, says so once, and costs nothing', async () => {
+test('an archive that cannot be written turns itself off and reports it once', async () => {
   const folder = join(home, 'a-file', 'archive')
   writeFileSync(join(home, 'a-file'), '')
   const notices: string[] = []

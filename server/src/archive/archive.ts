@@ -19,7 +19,7 @@ export type ArchiveSettings = { folder: string; days: number; bytes: number }
 export type ArchiveTask =
   | { kind: 'add'; settings: ArchiveSettings; offered: Offered }
   | { kind: 'expire'; settings: ArchiveSettings }
-/** `kept`: it was small enough. `off`: why the archive can no longer be written. */
+/** `kept`: false for a lookup that is too large. `off`: why the archive can no longer be written. */
 export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
 
 export type ArchiveStats = { kept: number; dropped: number; bytes: number; isOn: boolean }
@@ -41,11 +41,11 @@ export type ArchiveOptions = ArchiveSettings & {
 
 const maxWaiting = 64
 const maxWaitingBytes = 16 * 1024 * 1024
-/** Further pieces of a larger page are in the reading thread. */
+/** Later pieces of a larger page may have been moved to a reading thread, so such a lookup is dropped. */
 const maxPieces = 2
 const maxPages = 50
 const closeMs = 5_000
-/** After each lookup it rests nine times as long as that took: it uses a tenth of a core at most. */
+/** After each lookup the thread pauses nine times as long as that took: it uses a tenth of a core at most. */
 const restFactor = 9
 const maxRestMs = 200
 const expireMs = 600_000

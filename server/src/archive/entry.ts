@@ -17,7 +17,7 @@ export type Entry = {
   path: string
   /** As callers see it. */
   provider: string
-  /** The endpoint's name of the provider: a sandbox site has the reader of the live site. */
+  /** The provider's name in the endpoint's definition, which is the same for the sandbox site and the live site. */
   reader: string
   site: { template: string; domains: readonly string[] }
   query: unknown

@@ -15,7 +15,7 @@ const pagesEnd = '.pages'
 const entriesEnd = '.entries'
 const magic = Buffer.from('QPG1')
 const hashBytes = 32
-/** The magic, the length of the compressed text, the hash of the text. */
+/** The header of a page: magic bytes, the length of the compressed text, the hash of the text. */
 const headBytes = magic.length + 4 + hashBytes
 const compressionLevel = 3
 /** Bound on a decompressed page. */

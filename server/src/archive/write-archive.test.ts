@@ -1,3 +1,4 @@
+// The files of the archive: reading them back, kills at any time, and the bounds on bytes and days.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -112,7 +113,7 @@ test('killed at any time: finished entries are complete, and the unfinished one 
         const path = done.file === 'pages' ? pagesFile(killed, name) : entriesFile(killed, name)
         appendFileSync(path, n === index ? done.content.subarray(0, cut) : done.content)
       }
-      // A line is whole without the sign that ends it.
+      // A line is complete even without its final line break.
       const isWhole = ({ file }: (typeof writes)[number], n: number) =>
         file === 'entries' && (n < index || (n === index && cut === content.length - 1))
       const wholeFiles = writes.filter(isWhole).length
@@ -167,7 +168,7 @@ test('a process that is killed while it writes leaves an archive that can be rea
   }
 })
 
-test('the oldest go first when the bytes are used up, and a page that is still met stays', () => {
+test('the oldest segments are removed when the bytes are used up, but no page that younger lookups refer to', () => {
   const folder = newFolder()
   let now = start
   const bytes = 1_000_000

@@ -1,5 +1,5 @@
-// The files of the page archive as a backup saves them. The server may append to them meanwhile: lookups are read before
-// the pages that they refer to, and a segment that expires is left out.
+// The files of the page archive as a backup saves them. The server may append to them meanwhile: lookups are read
+// before the pages that they refer to, and a segment that expires is left out.
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { entriesFile, listSegments, pagesFile } from '../archive/segment-files.ts'

@@ -25,7 +25,7 @@ update backup_runs set alarmed = true where not alarmed and id = (
 const surplusStatement = statement(`
 select id, name from backup_runs where succeeded and not removed order by id desc offset $1`)
 const removedStatement = statement('update backup_runs set removed = true where id = $1')
-/** Keeps the record of half a year. */
+/** Deletes runs that are older than half a year, unless their file still exists. */
 const oldStatement = statement(`
 delete from backup_runs where started < quarry_now() - interval '180 days' and (removed or succeeded is not true)`)
 

@@ -9,10 +9,10 @@ import { saveFile } from './save-file.ts'
 import { writeBackup } from './write-backup.ts'
 
 export type BackupTask = { url: string; name: string; settings: BackupSettings }
-/** An error as text, because it crosses a thread. `busy`: another server is at it. */
+/** An error is sent as text, because it crosses a thread. `busy`: another server is running a backup. */
 export type BackupReply = { bytes: number } | { busy: true } | { error: string }
 
-/** Held by the session that reads, so that it ends with it. */
+/** The advisory lock of a backup. The session that reads holds it, so the lock ends with the session. */
 const lockNumber = '3853314791062309109'
 
 export async function runBackupTask({ url, name, settings }: BackupTask): Promise<BackupReply> {
@@ -62,7 +62,7 @@ export function openStore({ to }: Pick<BackupSettings, 'to'>) {
   }
 }
 
-/** What a killed server left behind. Only one backup runs at a time. */
+/** Removes the unfinished files of killed servers. Only one backup runs at a time. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (/^quarry-[\dTZ-]+\.tar(?:\.age)?\.\d+\.part$/.test(name))

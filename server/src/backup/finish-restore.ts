@@ -1,5 +1,5 @@
-// The last steps of a restore, after the rows: identity columns continue after the saved ids, holds of calls are released,
-// and nothing waits for the leases of servers that no longer run.
+// The last steps of a restore, after the rows: identity columns continue after the saved ids, holds of calls are
+// released, and leases of servers that no longer run are ended.
 import type { ClientBase } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { Manifest, Totals } from './manifest.ts'
@@ -10,7 +10,7 @@ const callHoldsStatement = statement(
 const releaseStatement = statement(
   'select count(*)::integer as count from quarry_settle($1::integer[], $2::uuid[], $3::integer[], false)',
 )
-// A marker without an answer belongs to a call that ended with its server.
+// A key without an answer belongs to a call that ended with its server.
 const markersStatement = statement('delete from idempotency_keys where status is null')
 const jobsStatement = statement(`
 update jobs set state = 'queued', handed_back = handed_back + 1, available_at = now() where state = 'running'`)

@@ -1,5 +1,5 @@
-// Compares the balances in a backup with its ledger, holds and counters, from the rows alone. Keeps one line of sums per
-// account. `quarry audit` compares more, on a database.
+// Compares the balances in a backup with its ledger, holds and counters, from the rows alone. Keeps one line of sums
+// per account. `quarry audit` compares more, on a database.
 import type { Manifest } from './manifest.ts'
 
 type Row = (column: string) => string

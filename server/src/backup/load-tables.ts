@@ -10,7 +10,7 @@ import { findGroup, type GroupName } from './saved-tables.ts'
 export type LoadOptions = {
   client: ClientBase
   manifest: Manifest
-  /** Whether an earlier attempt has loaded the group. */
+  /** Whether an earlier attempt has loaded the group; it is then skipped. */
   isLoaded: (group: GroupName) => boolean
   /** Runs in the transaction of the group, after its last row. */
   onGroup: (group: GroupName) => Promise<void>
@@ -27,7 +27,7 @@ export function createTableLoader({ client, manifest, isLoaded, onGroup }: LoadO
     const indexes = await dropIndexes(client, name)
     const list = columns.map(quoteName).join(', ')
     const stream = client.query(from(`copy ${quoteName(name)} (${list}) from stdin`))
-    // Reported by the write or the end that it interrupts.
+    // Without a listener the error would end the process. The next write or `closeTable` throws it.
     stream.on('error', () => {})
     return { name, stream, indexes }
   }
@@ -70,7 +70,7 @@ export function createTableLoader({ client, manifest, isLoaded, onGroup }: LoadO
   }
 }
 
-/** The statements that create them again. Indexes of constraints stay. */
+/** Drops the secondary indexes and returns the statements that create them again. Indexes of constraints stay. */
 async function dropIndexes(client: ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; text: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as text

@@ -33,7 +33,7 @@ export async function* decrypt(
   source: AsyncIterable<Uint8Array>,
   passphrase: string | null,
 ): AsyncGenerator<Uint8Array> {
-  if (passphrase === null) throw new BackupError('it is encrypted: give its --passphrase-file')
+  if (passphrase === null) throw new BackupError('it is encrypted: add --passphrase-file')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const opened = await decrypter.decrypt(toWeb(source)).catch((error: Error) => {

@@ -28,15 +28,15 @@ export type RestoreOptions = {
   target: DatabaseTarget
   file: BackupFile
   verified: VerifiedBackup
-  /** Gets the files of the page archive. */
+  /** The files of the page archive are written here. */
   archiveFolder: string
   /** Called before each step. */
   onStep: (step: string) => void
-  /** Called where an interrupted restore is found, with what happens now. */
+  /** Called with a line for the operator if an interrupted restore is found. */
   onResume: (line: string) => void
 }
 
-/** What the audit found differs, and what was released. */
+/** `differences` are the findings of the audit, one line each. */
 export type Restored = Finished & { differences: string[] }
 
 const lockNumber = '3853314791062309108'
@@ -113,7 +113,7 @@ async function createSchema(
   const list = Object.entries(migrations).filter(([name]) => manifest.migrations.includes(name))
   await migrate(database, { migrations: Object.fromEntries(list) })
   await client.query('begin')
-  // Made by the migration; the backup has its own.
+  // The migration has created a secret; the backup contains another one.
   await client.query('delete from event_secret')
   await createMonths(client, manifest)
   await record()

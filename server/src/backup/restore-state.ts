@@ -1,5 +1,5 @@
-// Records how far a restore is, in the database that it fills: a table that exists from the first write until the restore
-// is complete. Servers refuse to start meanwhile.
+// Records how far a restore is, in the database that it fills: a table that exists from the first write until the
+// restore is complete. Servers refuse to start meanwhile.
 import type { ClientBase } from 'pg'
 import { unfinishedRestoreTable as table } from '../db/unfinished-restore.ts'
 
@@ -59,7 +59,7 @@ union all
 select 'function', oid::regprocedure::text from pg_proc
   where pronamespace = current_schema()::regnamespace and ${isOwn('pg_proc')}`
 
-/** Tables of any program count: a restore mixes with nothing. */
+/** Tables of other programs count too, so that a restore never mixes with other data. */
 export async function isEmpty(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ kind: string }>(objectsQuery)
   return !rows.some(({ kind }) => kind === 'table')

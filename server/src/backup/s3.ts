@@ -81,7 +81,7 @@ async function uploadParts(send: Send, name: string, parts: AsyncGenerator<Buffe
   }
   const begun = await (await send('POST', name, { uploads: '' })).text()
   const uploadId = /<UploadId>([^<]{1,1024})<\/UploadId>/.exec(begun)?.[1]
-  if (uploadId === undefined) throw new BackupError(`the bucket began no upload of ${name}`)
+  if (uploadId === undefined) throw new BackupError(`the bucket did not start an upload of ${name}`)
   try {
     const tags: string[] = []
     let bytes = 0

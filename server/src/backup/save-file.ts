@@ -1,5 +1,5 @@
-// Writes a file that only its owner may read: beside its final name, then flushed to disk and renamed, so that a file with
-// the final name is always complete.
+// Writes a file that only its owner may read: beside its final name, then flushed to disk and renamed, so that a file
+// with the final name is always complete.
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { BackupError } from './backup-error.ts'
@@ -8,7 +8,7 @@ import { BackupError } from './backup-error.ts'
 export async function saveFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const unfinished = `${path}.${process.pid}.part`
   if (await lstat(path).catch(() => undefined))
-    throw new BackupError(`${path} exists already: choose another name`)
+    throw new BackupError(`${path} already exists: choose another name`)
   const handle = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw toSaveError(error, path)
   })
@@ -32,7 +32,7 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, piece: Uint8Ar
   for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten
 }
 
-/** Errors of the content itself stay as they are. */
+/** Converts errors of the file system. Errors thrown by the content itself are returned unchanged. */
 const toSaveError = (error: NodeJS.ErrnoException, path: string): Error =>
   error.syscall === undefined || (error as { kind?: unknown }).kind !== undefined
     ? error

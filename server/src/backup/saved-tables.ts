@@ -1,4 +1,5 @@
-// Decides for each table of the database whether a backup contains it. A test fails for a table that is in neither list.
+// Decides for each table of the database whether a backup contains it. A test fails for a table that is in neither
+// list.
 
 /**
  * The saved tables, in the order in which a restore loads them: a table comes after those that it refers to. Each group

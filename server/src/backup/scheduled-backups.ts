@@ -1,5 +1,5 @@
-// Runs backups on a schedule that all servers share: one of them saves at a time. A failure is logged, counted and tried
-// again later; it never disturbs calls.
+// Runs backups on a schedule that all servers share: one of them saves at a time. A failure is logged, counted and
+// tried again later; it never disturbs calls.
 
 import type { Pool } from 'pg'
 import { Piscina } from 'piscina'
@@ -64,7 +64,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     /** Null where none are configured. */
     status: async (): Promise<BackupStatus | null> =>
       settings && toStatus(await runs.summary(), settings, startedMs),
-    /** A backup in progress is given up. */
+    /** Aborts a backup in progress. */
     async close(): Promise<void> {
       stop()
       closing.abort()

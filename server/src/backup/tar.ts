@@ -1,5 +1,5 @@
-// Reads and writes tar files (ustar) with small regular files. Written here because the reader must detect every altered
-// byte, padding included, and must never hold more than one bounded entry.
+// Reads and writes tar files (ustar) with small regular files. Written here because the reader must detect every
+// altered byte, padding included, and must never hold more than one bounded entry.
 import { BackupError } from './backup-error.ts'
 
 const blockBytes = 512
@@ -39,7 +39,7 @@ export const tarEnd = Buffer.alloc(2 * blockBytes)
 const toOctal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
 const countPadding = (bytes: number) => (blockBytes - (bytes % blockBytes)) % blockBytes
 
-/** The sum of all bytes, where those of the sum itself count as spaces. */
+/** The checksum of a header: the sum of its bytes, with the field of the checksum itself read as spaces. */
 function sumHeader(header: Buffer): number {
   let sum = 0
   for (let at = 0; at < blockBytes; at += 1)

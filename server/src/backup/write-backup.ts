@@ -1,5 +1,5 @@
-// Writes a backup as a stream: a tar file with the manifest, the rows of each saved table in compressed chunks, the page
-// archive where wanted, the totals and the checksums. docs/operating/backup-format.md describes it.
+// Writes a backup as a stream: a tar file with the manifest, the rows of each saved table in compressed chunks, the
+// page archive where wanted, the totals and the checksums. docs/operating/backup-format.md describes it.
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -17,9 +17,9 @@ import { savedTables } from './saved-tables.ts'
 import { tarEnd, toTarEntry } from './tar.ts'
 
 const compress = promisify(gzip)
-/** Rows of the log shrink to a tenth at this level; higher ones take processor time from calls. */
+/** Rows of the log shrink to a tenth at this level; higher levels take CPU time from calls. */
 const gzipLevel = 3
-/** A slow disk or reader must not double its own delay. */
+/** Bounds the pause after a chunk: a slow disk or reader would otherwise double its delay. */
 const maxPauseMs = 500
 
 export type WriteOptions = {
@@ -87,7 +87,7 @@ export async function* writeBackup(
       chunk += 1
       totals.rows[name] += countRows(rows)
       yield toEntry(`tables/${name}/${toNumber(chunk)}.copy.gz`, await compress(rows, { level: gzipLevel }))
-      // Leaves half of the time to calls, which share the database and the processors with the backup.
+      // Pauses as long as the chunk took, because calls share the database and the processors with the backup.
       await delay(Math.min(performance.now() - startedMs, maxPauseMs))
       startedMs = performance.now()
     }

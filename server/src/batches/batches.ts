@@ -1,5 +1,5 @@
-// Batches from a JSON body: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at all.
-// After that each input is a job with its own end and its own bill.
+// Batches from a JSON body: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at
+// all. After that each input is a job with its own end and its own bill.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Reach } from '../access/reach.ts'
 import type { First } from '../calls/enqueue.ts'
@@ -100,7 +100,7 @@ export function createBatches(options: BatchesOptions) {
 
 /**
  * Accepts every input, or throws: 400 naming the input, 401 or 402 for the whole batch. `first` runs in the same
- * transaction; where it has the answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
+ * transaction; if it returns an answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
  */
 async function createBatch(
   { pool, inTurn, storage, checkWebhook }: BatchesOptions,
@@ -121,7 +121,7 @@ async function createBatch(
   return result
 }
 
-/** Null where the whole batch is accepted. */
+/** Inserts the batch with its jobs; returns why it was refused, or null. */
 async function insertBatch(
   client: Queryable,
   storage: Pick<StorageLimit, 'admit'>,
@@ -140,7 +140,7 @@ async function insertBatch(
   return null
 }
 
-/** After a lost connection: the batch exists, or the error is thrown again. */
+/** Called after a lost connection: returns if the batch exists, otherwise throws the error again. */
 export async function confirmBatch(pool: Queryable, id: string, error: unknown): Promise<null> {
   if (isRefusal(error) || isRolledBack(error)) throw error
   const { rows } = await pool.query({ ...confirmStatement, values: [id] })

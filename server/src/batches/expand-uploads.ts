@@ -23,7 +23,7 @@ const usualPollMs = 500
 export type AcceptedUpload = UploadOwner & {
   nextItem: number
   total: number
-  /** Ends every further line. */
+  /** Set once a line could not be paid: every further line ends with this refusal. */
   refusal: { reason: Reason; message: string } | null
 }
 
@@ -97,7 +97,7 @@ async function holdChunk(
   for (const job of jobs) {
     const hold = holds.get(job.id)
     if (isRefusal(hold)) refusal ??= hold
-    // Later lines that were held, because they are cheaper, are released with this end.
+    // Cheaper lines after a refused one may have got a hold; ending them releases it.
     if (refusal) refused.push(refusedEnd(job, refusal))
   }
   return { refusal, refused }
@@ -118,7 +118,9 @@ export type ExpanderOptions = {
   onError: (error: unknown) => void
 }
 
-/** Any number of servers may run it: each upload is expanded by one of them at a time. Returns a function that stops it. */
+/**
+ * Any number of servers may run it: each upload is expanded by one of them at a time. Returns a function that stops it.
+ */
 export function startExpander({ pool, resultHours, pollMs = usualPollMs, onError }: ExpanderOptions) {
   let isClosing = false
   let running: Promise<void> = Promise.resolve()

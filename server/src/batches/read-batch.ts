@@ -12,7 +12,7 @@ import type { Pause } from '../lib/turns.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { listColumns, readColumn } from '../lookups/record-columns.ts'
 
-/** SQL: all items of a batch have the key that posted it. */
+/** SQL condition: the batch was created with this key. All its items have the same key, so the first is enough. */
 export const isOfKey = (batchId: string, keyId: string) =>
   `exists (select 1 from jobs i where i.batch_id = ${batchId} and i.item = 0 and i.key_id = ${keyId})`
 
@@ -70,7 +70,7 @@ export async function readBatch(pool: Queryable, { accountId, keyId }: Reach, id
   }
 }
 
-/** Only of batches with skipped lines. */
+/** The fields about skipped lines; none for a batch without skipped lines. */
 const toSkipped = (skipped: number, lines: BatchProgress['skipped_lines']) =>
   skipped === 0 ? {} : { skipped, skipped_lines: lines ?? [] }
 
@@ -78,7 +78,7 @@ export type ResultsQuery = {
   format: 'json' | 'ndjson' | 'csv'
   from: number
   limit: number
-  /** Without the header line of a CSV. */
+  /** Omits the header line of a CSV. */
   hasNoHeader?: boolean
 }
 export type ResultsPage = { text: Buffer; contentType: string; nextFrom: number | null }

@@ -28,12 +28,14 @@ export function createReadCells(endpoint: Endpoint, header: readonly string[]): 
   const columns = names.map((name, index) => {
     const parameter = accepted.find((candidate) => candidate.name === name)
     if (!parameter) throw unknownColumn(endpoint, name, accepted)
-    if (names.indexOf(name) !== index) throw refuseHeader(`the column ${name} is there twice`)
+    if (names.indexOf(name) !== index) throw refuseHeader(`the column ${name} occurs twice`)
     return parameter
   })
   return (cells) => {
     if (cells.length !== columns.length)
-      throw malformedBody(`the line has ${cells.length} cells, the header has ${columns.length}`)
+      throw malformedBody(
+        `the line must have as many cells as the header: ${columns.length}, not ${cells.length}`,
+      )
     const input: Record<string, unknown> = {}
     for (const [index, parameter] of columns.entries()) {
       const cell = cells[index] ?? ''

@@ -1,5 +1,5 @@
-// Reads the inputs of an uploaded file line by line, CSV or NDJSON, without storing the file. A bad line is yielded with
-// its problem; a file that cannot be read at all is refused.
+// Reads the inputs of an uploaded file line by line, CSV or NDJSON, without storing the file. A bad line is yielded
+// with its problem; a file that cannot be read at all is refused.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { isRefusal, malformedBody, Refusal } from '../errors.ts'
 import { splitLines } from '../lib/byte-lines.ts'
@@ -16,7 +16,7 @@ export type FileLine = { line: number; input: Record<string, unknown> } | { line
 const { maxBytes: maxLineBytes } = usualBounds
 
 const tooLong = (line: number): never => {
-  throw malformedBody(`line ${line}: is longer than ${maxLineBytes / 1024} KiB`)
+  throw malformedBody(`line ${line}: the line is longer than ${maxLineBytes / 1024} KiB`)
 }
 
 /** Blank lines are yielded as null: they count, and are not inputs. */
@@ -40,7 +40,9 @@ const isBlankLine = (bytes: Buffer): boolean => bytes.every((byte) => blankBytes
 function readJsonLine(line: number, bytes: Buffer): FileLine {
   try {
     const input = parseStrictJson(bytes)
-    return isObject(input) ? { line, input } : { line, problem: malformedBody('must be a JSON object') }
+    return isObject(input)
+      ? { line, input }
+      : { line, problem: malformedBody('the line must be a JSON object') }
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error
     return { line, problem: malformedBody(error.message.replace('the body', 'it')) }

@@ -45,7 +45,7 @@ export function createResultFiles() {
       return { contentType: first.contentType, stream }
     },
     /** Disconnects all readers, because the server stops. */
-    stop: () => stopping.abort(new Error('the server stops')),
+    stop: () => stopping.abort(new Error('the server is stopping')),
   }
 }
 
@@ -62,7 +62,7 @@ function createReader(sink: Sink, stopping: AbortSignal): Reader {
       if (sink.write(text)) return
       await new Promise<void>((resolve, reject) => {
         const stop = () => reject(signal.reason)
-        const timer = setTimeout(() => reject(new Error('the reader takes nothing')), stallMs)
+        const timer = setTimeout(() => reject(new Error('the client does not read the response')), stallMs)
         signal.addEventListener('abort', stop, { once: true })
         resume = () => {
           clearTimeout(timer)
@@ -72,7 +72,7 @@ function createReader(sink: Sink, stopping: AbortSignal): Reader {
       })
     },
     drained: () => resume(),
-    closed: () => gone.abort(new Error('the reader disconnected')),
+    closed: () => gone.abort(new Error('the client disconnected')),
   }
 }
 

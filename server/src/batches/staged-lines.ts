@@ -10,7 +10,7 @@ export const maxOpenUploads = 2
 
 export type UploadOwner = { id: string; accountId: number; keyId: string; endpoint: string }
 
-/** What a line stores of its job; the rest is the same for all lines. */
+/** The fields of a job that differ between the lines of an upload. */
 type StagedJob = Omit<NewJob, 'accountId' | 'keyId' | 'endpoint' | 'batchId' | 'item' | 'webhook'>
 export type StagedLine = { item: number; job: string }
 
@@ -27,7 +27,7 @@ export const fromStagedLine = ({ id, ...owner }: UploadOwner, { item, job }: Sta
   webhook: null,
 })
 
-/** As the database counts it. */
+/** Counts the bytes of a line as the database does. */
 export const countLineBytes = ({ job }: StagedLine): number => rowBytes + Buffer.byteLength(job)
 
 const openStatement = statement(`

@@ -1,3 +1,4 @@
+// The first gates of a request: key, refused calls and rate limit, and where a key may be sent.
 import { expect, test } from 'vitest'
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
@@ -25,9 +26,9 @@ const failures = [
   ['late', <T>(value: T) => Promise.resolve(value)],
 ] as const
 
-// A keyring and a limiter that are shared between servers answer late; the gates are the same.
+// A keyring and a limiter that servers share return promises; the gates are the same.
 test.each(failures)(
-  'a caller is let in, or refused with what is known of him, by gates that answer %s',
+  'a caller is admitted, or refused with its identity as far as known, by gates that answer %s',
   async (_, answer) => {
     const pass = async (verdict: RateVerdict, from: Caller = caller, waitSeconds = 0) => {
       const gates = {
@@ -89,7 +90,7 @@ test('a caller with a wrong key, or two keys, is unknown', async () => {
     })
 })
 
-test('one key is taken from wherever it is, also from several places', async () => {
+test('a key is accepted from a header, a bearer token or the query, also from several of them at once', async () => {
   const inQuery = [{ name: 'X_Api_Key', value: 'k' }]
   for (const [keyHeaders, bearerKeys, query] of [
     [['k'], [], []],

@@ -1,4 +1,4 @@
-// The content of answers, which may be stored and sent again, and the form of errors.
+// Builds the content of answers, which may be stored and sent again, and the bodies of errors.
 import { isResultGone, type Refusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { htmlType } from '../lookups/finish-reading.ts'

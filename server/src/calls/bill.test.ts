@@ -1,4 +1,4 @@
-// The billing table over everything it can be given, against the rules of the interface (7.2 and 7.3).
+// Checks the billing rules for every combination of inputs, against api-rules 7.2 and 7.3.
 import { expect, test } from 'vitest'
 import { type BillInput, bill } from './bill.ts'
 
@@ -21,7 +21,7 @@ const product: BillInput[] = [1, 2, 3].flatMap((price) =>
   ),
 )
 
-test('the product is whole', () => expect(product).toHaveLength(3 * 2 * 5 * 2 * 2 * 8))
+test('every combination of inputs is tested', () => expect(product).toHaveLength(3 * 2 * 5 * 2 * 2 * 8))
 
 test.each(['found', 'not_found', 'fields_missing', 'failed', 'refused'] as const)('%s', (outcome) => {
   for (const input of product.filter((one) => one.outcome === outcome)) {

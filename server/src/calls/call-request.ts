@@ -8,9 +8,9 @@ export type BodyLimits = {
   maxBytes: number
   totalMs: number
   minBytesPerSecond: number
-  /** How long the client may send nothing at the start, and in all beyond its minimum speed. */
+  /** How long the client may pause at the start, and in total beyond the time of the minimum speed. */
   graceMs: number
-  /** Ends the reading with its reason. */
+  /** Aborts the reading, which then throws the reason of the signal. */
   signal: AbortSignal
 }
 
@@ -50,6 +50,6 @@ export type Answer = {
   body: string | Buffer
   /** The wrong parameter of a refused call. */
   parameter?: string
-  /** Instead of a body. */
+  /** Sent instead of a body. */
   stream?: Stream
 }

@@ -45,7 +45,7 @@ export function buildHeaders(requestId: string, facts: HeaderFacts = {}): Record
   return rate ? addRateLimitHeaders(headers, rate.policies) : headers
 }
 
-/** Of every answer to a lookup: no cache may store it, and it depends on these request headers. */
+/** Sent with every answer to a lookup: no cache may store it, and it depends on these request headers. */
 export const privateHeaders = {
   'cache-control': 'private, no-store',
   vary: 'accept, authorization, x-api-key',

@@ -1,5 +1,5 @@
-// Counts refused calls per account. Above the limit the refusal becomes 429, so that no rolling minute has more than the
-// limit, even with many calls at once.
+// Counts refused calls per account. Above the limit the refusal becomes 429, so that no rolling minute has more than
+// the limit, even with many calls at once.
 import type { Caller } from '../access/caller.ts'
 import type { RefusalLimit } from '../access/refusal-limit.ts'
 import { Refusal } from '../errors.ts'

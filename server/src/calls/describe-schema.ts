@@ -19,7 +19,7 @@ export function describeSchema(schema: TSchema): string {
   if (type === 'boolean') return 'must be true or false'
   if (type === 'integer' || Array.isArray(type)) return `must be an integer${describeRange(minimum, maximum)}`
   if (type === 'number') return `must be a number${describeRange(minimum, maximum)}`
-  if (type === 'string') return `must be a text${describeLength(minLength, maxLength)}`
+  if (type === 'string') return `must be a string${describeLength(minLength, maxLength)}`
   if (type === 'array') return 'must be a JSON array'
   if (type === 'object') return 'must be a JSON object'
   return 'has a wrong value'

@@ -1,5 +1,5 @@
-// The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent before its
-// transaction has committed; a refusal costs nothing; after the hold, a client that disconnects changes nothing
+// The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent before
+// its transaction has committed; a refusal costs nothing; after the hold, a client that disconnects changes nothing
 // (api-rules 7.4).
 import type { Queryable } from '../db/statement.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
@@ -64,7 +64,7 @@ async function readCallParams(
   return readParams(configured.endpoint, method, query, body, request.accept)
 }
 
-// Not `async`: every call passes here, and a promise more would cost time.
+// Not `async`: every call runs through here, and each further promise costs time.
 function answerCall(deps: CallDeps, call: Call, params: CallParams, lookup: Lookup): Promise<Answer> {
   const key = readIdempotency(call.request)
   if (key !== null)

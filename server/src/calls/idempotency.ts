@@ -42,7 +42,9 @@ export type Idempotency = {
    * to another request.
    */
   take: (client: Queryable, marker: Marker, answer?: StoredAnswer) => Promise<StoredAnswer | null>
-  /** In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key. */
+  /**
+   * In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key.
+   */
   store: (
     client: Queryable,
     marker: Marker,

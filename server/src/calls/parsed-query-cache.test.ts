@@ -1,3 +1,4 @@
+// Which query strings are cached, and which are dropped first.
 import { expect, test } from 'vitest'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { CallRequest } from './call-request.ts'

@@ -58,7 +58,7 @@ async function save(path: string, passphrase: string | null, withArchive: boolea
   })
   if (summary === undefined) throw new BackupError('the backup ended early')
   const { rows, tables, bytes, archiveFiles, created } = summary
-  const archived = withArchive ? ` and ${archiveFiles} archive files` : ''
+  const archived = withArchive ? ` and ${archiveFiles} archive ${archiveFiles === 1 ? 'file' : 'files'}` : ''
   process.stderr.write(
     `Saved ${rows} rows of ${tables} tables${archived}, as of ${created}: ${bytes} bytes${passphrase === null ? '' : ', encrypted'}.\n`,
   )

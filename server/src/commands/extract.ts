@@ -65,7 +65,7 @@ function readArguments(args: readonly string[]): Arguments {
   const [name, extra] = positionals
   const { page, url, provider = 'site' } = values
   if (name === undefined || extra !== undefined || page === undefined || url === undefined)
-    throw new UsageError('use: quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]')
+    throw new UsageError('usage: quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]')
   if (!isUrl(url)) throw new UsageError(`--url ${url} is not a URL`)
   return { name, provider, file: page, url }
 }

@@ -1,5 +1,5 @@
-// `quarry fetch-page`: fetches one page as the server does, within the address guard and robots.txt, and prints it as JSON.
-// For `quarry source capture` and `quarry source inspect`.
+// `quarry fetch-page`: fetches one page as the server does, within the address guard and robots.txt, and prints it as
+// JSON. For `quarry source capture` and `quarry source inspect`.
 import { isFailure } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
@@ -65,7 +65,7 @@ function readArguments(args: readonly string[]): { url: string; allowPrivate: bo
   const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
   const [url, extra] = positionals
   if (url === undefined || extra !== undefined)
-    throw new UsageError('use: quarry fetch-page <url> [--allow-private]')
+    throw new UsageError('usage: quarry fetch-page <url> [--allow-private]')
   if (!isUrl(url)) throw new UsageError(`${url} is not a URL`)
   return { url, allowPrivate: values['allow-private'] === true }
 }

@@ -40,20 +40,20 @@ Saves accounts, keys, ledger, log, jobs, watches, webhooks and counters in one c
   restore: `quarry restore <file> [--passphrase-file FILE]
 
 Loads a backup into a new data folder, or into the empty database at DATABASE_URL (PostgreSQL 14 or newer).
-Checks the whole file before it writes. Releases the holds of calls; open jobs go on. Runs the audit at the end.
+Checks the whole file before it writes. Releases the holds of calls; open jobs continue. Runs the audit at the end.
 A restore that was interrupted continues when you run it again.
 Exit code 1 if nothing was restored, or if the audit found a difference.`,
   'console-link': `quarry console-link
 
 Prints links that open the console signed in: as the operator and, if it exists, as the account demo.
-Each link works once, within ten minutes. Use the settings of the server: database, data folder, address.`,
+Each link works once, within ten minutes. Run this with the settings of the server: database, data folder, address.`,
   sources: `quarry sources
 
 Lists every endpoint with its price, status and providers.`,
   'fetch-page': `quarry fetch-page <url> [--allow-private]
 
-Fetches a page within robots.txt and the limits of the server, and prints address, status, headers and body as JSON.
-Private addresses, http: and other ports are refused, unless --allow-private is set for a site of your own.
+Fetches a page under robots.txt and the limits of the server, and prints its address, status, headers and body as JSON.
+Private addresses, http: and other ports are refused unless --allow-private is set for a site of your own.
 quarry source capture saves such a page as a fixture.`,
   extract: `quarry extract <source/endpoint> --page FILE --url URL [--provider NAME]
 
@@ -73,7 +73,7 @@ spread evenly. DIR is another archive, or a folder of saved pages: <name>.page w
 Calls each configured provider, or the named one, once for each of its endpoints, with the example of the provider or
 of the endpoint. Reports the fields, and ends with a table: reachable, answered, fields filled, licence, time and what
 to do. It costs no credits, but counts against the provider's rate limit. The answers are stored, redacted, in the data
-folder under probe/<provider>/, or in DIR. Exit code 1 if a provider failed or nothing could be reached.
+folder under probe/<provider>/, or in DIR. Exit code 1 if a provider failed or none could be reached.
 
 --compare reports the fields that the stored answers have and the new ones lack; exit code 1 if there are any. The
 stored answers stay until a probe without --compare, or one without lost fields.`,

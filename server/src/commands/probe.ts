@@ -1,4 +1,5 @@
-// `quarry probe`: one live call per endpoint of each configured provider, to verify a provider and to notice lost fields.
+// `quarry probe`: one live call per endpoint of each configured provider, to verify a provider and to notice lost
+// fields.
 import { join } from 'node:path'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Source } from '@quarry/kit/source'
@@ -144,6 +145,6 @@ function readArguments(args: readonly string[]): {
   const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
   const [provider = null, extra] = positionals
   if (extra !== undefined)
-    throw new UsageError('use: quarry probe [provider] [--compare] [--record <folder>]')
+    throw new UsageError('usage: quarry probe [provider] [--compare] [--record <folder>]')
   return { provider, isCompared: values.compare ?? false, folder: values.record ?? null }
 }

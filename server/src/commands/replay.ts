@@ -102,7 +102,7 @@ function readArguments(
   const { values } = parseOptions({ args: [...args], options })
   const { endpoint, provider = null, since, sample, from = null, markdown = null } = values
   if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))
-    throw new UsageError(`--sample is ${JSON.stringify(sample)}: it must be a whole number from 1`)
+    throw new UsageError(`--sample is ${JSON.stringify(sample)}: it must be a whole number of at least 1`)
   return {
     endpoint: endpoint === undefined ? null : readEndpoint(endpoint, loaded),
     provider,

@@ -25,7 +25,7 @@ export async function restore(args: readonly string[]): Promise<number> {
   const file = { path, passphrase }
   showStep(`checking ${path}`)
   const verified = await verifyBackup(file).finally(() => showStep(''))
-  // As a server, which holds the data folder alone: a command would join a running server.
+  // As `serve`, so that this process holds the data folder alone; a command would join a running server.
   const opened = await openDatabase({
     ...(databaseUrl === null ? {} : { databaseUrl }),
     dataDir,
@@ -43,8 +43,8 @@ export async function restore(args: readonly string[]): Promise<number> {
     }).finally(() => showStep(''))
     printTotals(path, verified)
     if (restored.releasedHolds > 0)
-      print(`Released ${restored.releasedHolds} holds of calls that were running.`)
-    if (restored.openJobs > 0) print(`${restored.openJobs} open jobs continue when the server starts.`)
+      print(`Released the holds of calls that were running: ${restored.releasedHolds}.`)
+    if (restored.openJobs > 0) print(`Open jobs that continue when the server starts: ${restored.openJobs}.`)
     if (restored.differences.length === 0) print('The ledger is balanced: no difference found.')
     for (const difference of restored.differences) process.stderr.write(`quarry: ${difference}\n`)
     return restored.differences.length === 0 ? 0 : 1
@@ -54,10 +54,10 @@ export async function restore(args: readonly string[]): Promise<number> {
 }
 
 function printTotals(path: string, { manifest, totals }: Awaited<ReturnType<typeof verifyBackup>>): void {
-  print(`Restored ${path}, saved by Quarry ${manifest.quarry} at ${manifest.created}:`)
+  print(`Restored ${path}, saved by Quarry ${manifest.quarry} at ${manifest.created}. Rows:`)
   const width = Math.max(...manifest.tables.map(({ name }) => name.length))
   for (const { name } of manifest.tables)
-    if (totals.rows[name]) print(`  ${name.padEnd(width)}  ${totals.rows[name]} rows`)
+    if (totals.rows[name]) print(`  ${name.padEnd(width)}  ${totals.rows[name]}`)
   const files = Object.keys(totals.archive).length
   if (files > 0) print(`  ${'archive'.padEnd(width)}  ${files} files`)
 }

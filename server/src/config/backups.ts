@@ -5,10 +5,10 @@ import type { ConfigFile } from './file.ts'
 
 export type BackupSettings = {
   everyMs: number
-  /** How many backups stay. */
+  /** The number of backups to keep; older ones are deleted. */
   keep: number
   to: { folder: string } | { bucket: string; region: string; keyId: string; secret: string }
-  /** Encrypts the backups. */
+  /** The file with the passphrase that encrypts the backups; null for unencrypted ones. */
   passphraseFile: string | null
 }
 

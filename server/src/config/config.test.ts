@@ -1,3 +1,4 @@
+// Settings from the environment and the config file: defaults, bad values, and the report that hides secrets.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -217,7 +218,7 @@ test.each([
   ],
   [
     { providers: { goods: { sites: { 'else.test': 'https://a.example' } } } },
-    /is not its host: it must be one of/,
+    /is not a host of this provider: it must be one of/,
   ],
   [{ providers: { engine: { sites: { engine: 'http://127.0.0.1:1' } } } }, /unless allow_private is true$/],
   [{ providers: { goods: { price: { '/v2/none': 1 } } } }, /price\.\/v2\/none is not an endpoint/],

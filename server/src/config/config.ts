@@ -1,5 +1,5 @@
-// Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name, value
-// and what is allowed, before anything else starts.
+// Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name,
+// value and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
 import { type BackupSettings, readBackups } from './backups.ts'
 import { type LogLevel, readEnvironment } from './environment.ts'
@@ -12,7 +12,7 @@ const defaultConnections = 10
 const defaultReads = 4
 
 export type StatusLabel = 'operational' | 'degraded'
-/** As callers see it: an endpoint without a provider has no health. */
+/** The status that callers see. `not_configured`: the endpoint has no provider, so no health is measured. */
 export type EndpointStatus = StatusLabel | 'not_configured'
 export type Role = 'all' | 'api' | 'worker'
 

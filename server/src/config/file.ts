@@ -6,7 +6,9 @@ import { Compile, Type } from '@quarry/kit/schema'
 import { isOrigin } from '../lib/origin.ts'
 import { checkHosts, hostList } from './hosts.ts'
 
-/** The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source. */
+/**
+ * The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source.
+ */
 export type Known = {
   sources: readonly { name: string; takesHosts?: boolean; endpoints: readonly KnownEndpoint[] }[]
   apis: readonly KnownApi[]
@@ -15,9 +17,9 @@ export type Known = {
 export type KnownEndpoint = {
   path: string
   apis: readonly string[]
-  /** Those of them that have only a part of all subjects. */
+  /** The APIs of `apis` that have only a part of all subjects. */
   partial?: readonly string[]
-  /** No provider of it reads a site. */
+  /** Set if no provider of the endpoint reads a site. */
   lacksSite?: true
   /** It has no sandbox site. */
   lacksSandbox?: true

@@ -1,4 +1,5 @@
-// Reads which plugins to load. It comes before the other settings, which are checked against the sources of the plugins.
+// Reads which plugins to load. It comes before the other settings, which are checked against the sources of the
+// plugins.
 import { dirname, resolve } from 'node:path'
 import { type ConfigFile, readConfigFile } from './file.ts'
 

@@ -1,5 +1,5 @@
-// Reads the provider settings: address, rate limit, price and key of each upstream API, and the providers of each endpoint.
-// Uses only what upstream APIs declare about themselves; none is special-cased by name.
+// Reads the provider settings: address, rate limit, price and key of each upstream API, and the providers of each
+// endpoint. Uses only what upstream APIs declare about themselves; none is special-cased by name.
 
 import { isUrl } from '@quarry/kit/is-url'
 import {
@@ -63,7 +63,9 @@ function checkSettings(
 ): void {
   for (const [host, address] of Object.entries(sites)) {
     if (!hosts.includes(host))
-      problems.push(`providers.${name}.sites.${host} is not its host: it must be one of ${hosts.join(', ')}`)
+      problems.push(
+        `providers.${name}.sites.${host} is not a host of this provider: it must be one of ${hosts.join(', ')}`,
+      )
     if (!isUrl(address) || (!allowPrivate && !/^https:\/\/[^/:]+\/?$/.test(address)))
       problems.push(
         `providers.${name}.sites.${host} is ${JSON.stringify(address)}: it must be an https:// address without a port, unless allow_private is true`,
@@ -83,8 +85,8 @@ type Choice = {
 }
 
 /**
- * The providers of each endpoint. Without a configured one an endpoint answers from the sandbox, and with open data from
- * none: invented records never mix with real ones.
+ * The providers of each endpoint. Without a configured one an endpoint answers from the sandbox, and with open data
+ * from none: invented records never mix with real ones.
  */
 export function chooseProviders(choice: Choice, problems: string[]): Record<string, string[]> {
   const { known, contact } = choice
@@ -124,11 +126,12 @@ function chooseForEndpoint(
   if (listed) return listed.filter((name) => available.includes(name))
   const findApi = (name: string) => known?.apis.find((api) => api.name === name)
   const usable = apis.filter((name) => providers[name]?.isUsable)
-  // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are used
-  // only with `data: open`, or where there is no sandbox that could answer.
+  // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are
+  // used only with `data: open`, or where there is no sandbox that could answer.
   const isOpen = choice.isOpen || lacksSandbox
   const selfHosted = usable.filter((name) => findApi(name)?.isSelfHosted)
-  // An operator gets a key for better answers, but a register of one country keeps its place.
+  // An API with a key comes first, because an operator gets a key for better answers. A register of one country keeps
+  // its position.
   const isKeyed = (name: string) => findApi(name)?.credentials !== undefined && !partial.includes(name)
   const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(name)?.isSelfHosted) : []
   const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(name)?.isSelfHosted) : []
@@ -151,7 +154,7 @@ function checkListed(
   if (listed.includes('site') && hosts === undefined)
     report(
       takesHosts
-        ? `names site: set sources.${source}.hosts to the hosts that may be asked`
+        ? `names site: set sources.${source}.hosts to the hosts that may be called`
         : `names site: set sources.${source}.site to its address`,
     )
   for (const name of listed) {

@@ -47,7 +47,7 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
   }
   const readPairs = (name: string, value: string, shown = value) => {
     const pairs = parsePairs(value)
-    if (!pairs) reportBad(name, shown, 'a list of name=value, with commas between them')
+    if (!pairs) reportBad(name, shown, 'a list of name=value pairs, separated by commas')
     return pairs ?? {}
   }
   // Hidden, because the address may contain a password.

@@ -36,7 +36,7 @@ const checks: Record<string, Statement> = {
       ('bonus charged', a.bonus_charged, coalesce(l.bc, 0))) as v(name, balance, ledger)
     where v.balance <> v.ledger`),
   'the holds and the balance differ': check(`
-    select a.slug || ': held are ' || a.subscription_held || ' + ' || a.bonus_held || ', by the holds '
+    select a.slug || ': held ' || a.subscription_held || ' + ' || a.bonus_held || ', by the holds '
       || coalesce(h.s, 0) || ' + ' || coalesce(h.b, 0) as difference
     from accounts a left join (
       select account_id, sum(subscription) as s, sum(bonus) as b from holds group by account_id
@@ -89,7 +89,7 @@ const checks: Record<string, Statement> = {
     where coalesce(m.credits, 0) <> coalesce(u.credits, 0)`),
   'the open jobs and the holds differ': check(`
     select coalesce(j.id, h.id) || ': the job costs ' || coalesce(j.price::text, 'nothing, it is not open')
-      || ', held are ' || coalesce(h.credits, 0) as difference
+      || ', held ' || coalesce(h.credits, 0) as difference
     from (select id, price from jobs where state in ('queued', 'running') and price > 0) j
     full join (select id, subscription + bonus as credits from holds where kind = 'job') h using (id)
     where j.price is distinct from h.credits`),

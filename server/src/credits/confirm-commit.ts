@@ -1,7 +1,6 @@
-// Charges and settlements whose connection may be lost before the reply arrives. The log shows whether the
-// transaction was committed: its rows are there. Without this a caller could be charged for a call that was answered
-// 500. Later
-// batches do not wait for the confirmation.
+// Sends charges and settlements, and finds out whether they were committed if the connection is lost before the reply:
+// then their log rows exist. Without this a caller could be charged for a call that was answered 500. Later batches do
+// not wait for the confirmation.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, isFailure } from '@quarry/kit/errors'

@@ -47,7 +47,7 @@ const maxBatch = 512
 const maxQueued = 8192
 const batchesOfOpen = 4
 
-/** What is done in the transaction of a settlement. */
+/** Further work in the transaction of a settlement. */
 type Alongside = (client: Queryable) => Promise<void>
 
 type Ledger = ReturnType<typeof createLedger>
@@ -55,7 +55,7 @@ type Ledger = ReturnType<typeof createLedger>
 function createLedger(pool: Pool, owner: string) {
   /** Holds of calls that run on this server; their leases are renewed. */
   const open = new Map<string, Hold>()
-  // Calls that wait for sites do not notice some milliseconds, and fewer commits are less work for the database.
+  // A few milliseconds do not matter to calls that wait for sites, and fewer commits mean less work for the database.
   const minItems = () => Math.ceil(open.size / batchesOfOpen)
   const bounds = { maxBatch, maxQueued, mayRetry: isRolledBack }
   const forCharges = { onConnection: keepConnection(pool), pool }
@@ -172,7 +172,10 @@ async function charge(ledger: Ledger, request: ChargeRequest): Promise<Charged> 
   }
 }
 
-/** Throws a Failure and charges nothing where the hold no longer exists. With `alongside` the call has its own transaction. */
+/**
+ * Throws a Failure and charges nothing where the hold no longer exists. With `alongside` the call has its own
+ * transaction.
+ */
 async function settle(ledger: Ledger, settlement: Settlement, alongside?: Alongside): Promise<Settled> {
   const { id } = settlement.hold
   try {

@@ -1,3 +1,4 @@
+// Database slots are shared between accounts, with bounded queues.
 import { afterEach, expect, test, vi } from 'vitest'
 import { createInTurn } from './account-turns.ts'
 

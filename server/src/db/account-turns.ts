@@ -1,5 +1,5 @@
-// Fair database slots for free requests: each account has a share of a few slots and its own queue, so that free requests
-// of one account never delay others. A queue is bounded in length and time.
+// Fair database slots for free requests: each account has a share of a few slots and its own queue, so that free
+// requests of one account never delay others. A queue is bounded in length and time.
 import type pg from 'pg'
 import { Refusal } from '../errors.ts'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'

@@ -27,7 +27,9 @@ export type PackedTexts = {
   lengths: string
 }
 
-/** Long texts as one block of bytes: in an array each would be quoted and unquoted, which takes longer than storing it. */
+/**
+ * Long texts as one block of bytes: in an array each would be quoted and unquoted, which takes longer than storing it.
+ */
 export function packTexts(values: readonly (string | null)[]): PackedTexts {
   const encoded = values.map((value) => (value === null ? null : Buffer.from(value)))
   let end = 0

@@ -1,3 +1,4 @@
+// Parsing of int8 values, and the refusal of PostgreSQL servers that are too old.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInt8, refuseOldServer } from './connect.ts'

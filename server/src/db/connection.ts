@@ -35,9 +35,9 @@ export const takeConnection = (pool: Pick<Pool, 'connect'>): Promise<PoolClient>
 export type OnConnection = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
 
 /**
- * Work that directly follows other work reuses its connection without delay: the pool hands out a connection only after
- * all callbacks of the work before have run. An unused connection returns to the pool in the same round of the event
- * loop, or at once where others wait for it.
+ * Reuses the connection of earlier work for work that directly follows it: the pool itself hands a connection out only
+ * after all callbacks of the earlier work have run. An unused connection returns to the pool in the same iteration of
+ * the event loop, or at once if other work waits for it.
  */
 export function keepConnection(pool: Pool): OnConnection {
   let idleClient: PoolClient | null = null

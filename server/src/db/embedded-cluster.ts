@@ -1,4 +1,5 @@
-// The files of the embedded database: the cluster, created whole or not at all, and the access rules, written at each start.
+// The files of the embedded database: the cluster, created whole or not at all, and the access rules, written at each
+// start.
 
 import {
   chmod,
@@ -45,7 +46,7 @@ export async function ensureCluster(place: Place, binaries: Binaries): Promise<v
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['-D', unfinished, '-U', roleName, '--auth=reject', ...locale, ...settings]
   await runAs(place.account, binaries.initdb, args, initTimeoutMs).catch((error: Error) => {
-    throw new Error(`the database could not be made in ${place.base}: ${error.message}`, { cause: error })
+    throw new Error(`the database could not be created in ${place.base}: ${error.message}`, { cause: error })
   })
   await rename(unfinished, place.cluster)
   await syncFolder(place.base)
@@ -58,10 +59,10 @@ async function deleteUnfinished(folder: string): Promise<void> {
 
 async function checkCluster(place: Place, binaries: Binaries): Promise<void> {
   const major = await readMajor(place)
-  if (major === undefined) throw new Error(`${place.cluster} is there but holds no database`)
+  if (major === undefined) throw new Error(`${place.cluster} exists but contains no database`)
   if (major !== binaries.major) {
     throw new Error(
-      `the database in ${place.cluster} is of PostgreSQL ${major}, this version of Quarry runs ${binaries.major}`,
+      `the database in ${place.cluster} has the format of PostgreSQL ${major}, but this version of Quarry runs ${binaries.major}`,
     )
   }
   await keepOwner(place)
@@ -101,8 +102,8 @@ export async function ensureDatabase({ client }: { client: Queryable }): Promise
 }
 
 /**
- * Only the current user and root may connect. The system checks the user at the other end of the socket, so not even the
- * account that runs the database can connect. Stored outside the cluster, where only the current user writes.
+ * Only the current user and root may connect. The system checks the user at the other end of the socket, so not even
+ * the account that runs the database can connect. Stored outside the cluster, where only the current user writes.
  */
 export async function writeAccess({ base }: Place): Promise<{ hbaFile: string; identFile: string }> {
   const users = new Set(['root', userInfo().username])

@@ -42,7 +42,7 @@ export async function choosePlace(dataDir: string): Promise<Place> {
   if (account.identity.uid !== undefined && !(await canEnter(account, base))) {
     if (base !== dataDir || (await exists(toClusterPath(base)))) {
       throw new Error(
-        `the database in ${base} is closed to the user (uid ${account.uid}) that runs it: open its parent folders for passage (chmod a+x)`,
+        `the database in ${base} is not accessible to the user (uid ${account.uid}) that runs it: make its parent folders accessible (chmod a+x)`,
       )
     }
     base = await moveBase(dataDir)
@@ -85,7 +85,7 @@ export async function openSocketDir({ socketDir, account }: Place): Promise<void
   })
   const info = await lstat(socketDir)
   const trusted = info.isDirectory() && (info.uid === ownUid || info.uid === account.uid)
-  if (!trusted) throw new Error(`${socketDir} was made by another user (uid ${info.uid}): remove it`)
+  if (!trusted) throw new Error(`${socketDir} was created by another user (uid ${info.uid}): remove it`)
   await chmod(socketDir, 0o700)
   if (info.uid !== account.uid) await chown(socketDir, account.uid, account.gid)
 }

@@ -1,5 +1,5 @@
-// Starts the embedded database from any state: adopts one that still runs, replaces a dead one, retries while its orphans
-// use the shared memory, and returns once it answers. Restarts a database that dies under a running server.
+// Starts the embedded database from any state: adopts one that still runs, replaces a dead one, retries while its
+// orphans use the shared memory, and returns once it answers. Restarts a database that dies under a running server.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'

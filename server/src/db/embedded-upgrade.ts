@@ -13,14 +13,14 @@ import { findOldBinaries } from './old-binaries.ts'
 export type CopyDatabase = (options: {
   from: DatabaseTarget
   to: DatabaseTarget
-  /** For files that it needs meanwhile; deleted afterwards. */
+  /** A folder for temporary files, which is deleted afterwards. */
   folder: string
   notify: (line: string) => void
 }) => Promise<void>
 
 export type UpgradeOptions = {
   place: Place
-  /** Those of the new cluster. */
+  /** The binaries of the new cluster. */
   binaries: Binaries
   major: number
   copy: CopyDatabase

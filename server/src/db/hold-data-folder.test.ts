@@ -1,3 +1,4 @@
+// One process at a time holds a data folder, also after crashes and at simultaneous starts.
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -42,7 +43,7 @@ describe('holdDataFolder', () => {
     await mkdir(join(folder, 'owner'))
     const dead = createServer()
     await new Promise<void>((resolve) => dead.listen(join(folder, 'bound'), resolve))
-    // Under another name the closing server does not find it to remove, just as a killed one.
+    // Renamed, so that closing the server does not remove it, as after a kill.
     await rename(join(folder, 'bound'), join(folder, 'owner', `0123456789abcdef-${process.pid}.sock`))
     await new Promise((resolve) => dead.close(resolve))
     expect(await owners()).toHaveLength(1)

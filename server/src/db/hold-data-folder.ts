@@ -24,9 +24,9 @@ const rivalTimeoutMs = 5_000
 const pollMs = 20
 
 /**
- * Takes the folder or throws DataFolderInUse. Every candidate first listens under its own name and then looks for others,
- * so of two that start together at least one finds the other; the lower name wins. A dead mark is removed by its unique
- * name, which no running process can have.
+ * Takes the folder or throws DataFolderInUse. Every candidate first listens under its own name and then looks for
+ * others, so of two that start together at least one finds the other; the lower name wins. A dead mark is removed by
+ * its unique name, which no running process can have.
  */
 export async function holdDataFolder(dataDir: string, purpose: Purpose): Promise<Hold> {
   const folder = join(dataDir, 'owner')

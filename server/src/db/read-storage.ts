@@ -7,7 +7,7 @@ export type Storage = {
   /** Null where the system does not say. */
   disk_bytes: number | null
   disk_free_bytes: number | null
-  /** The largest, with their indexes and partitions. */
+  /** The largest tables, with their indexes and partitions. */
   tables: { name: string; bytes: number }[]
 }
 

@@ -12,6 +12,6 @@ export async function refuseUnfinishedRestore({ pool }: Database): Promise<void>
   if (found.rows[0]?.exists !== true) return
   const { rows } = await pool.query<{ file: string }>(`select file from ${unfinishedRestoreTable} limit 1`)
   throw new Error(
-    `the database is being restored from ${rows[0]?.file ?? 'a backup'}, or that was interrupted: run quarry restore ${rows[0]?.file ?? '<file>'} to finish it`,
+    `a restore of the database from ${rows[0]?.file ?? 'a backup'} is running or was interrupted: run quarry restore ${rows[0]?.file ?? '<file>'} to finish it`,
   )
 }

@@ -1,3 +1,5 @@
+// The drift detector on random calls: faults raise an alarm soon and on one field only, and normal variation raises
+// none.
 import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { expect, test, vi } from 'vitest'
 import { addCall, type Change, getFormBin } from './detector.ts'
@@ -5,10 +7,10 @@ import { toProbability } from './fisher.ts'
 import { newSeries, type Observation, readSeries, type Series, writeSeries } from './series.ts'
 import { createShaper, type Feature } from './shape.ts'
 
-/** Some hundred thousand calls, on a machine that may have other things to do. */
+/** The tests add some hundred thousand calls, possibly on a busy machine. */
 vi.setConfig({ testTimeout: 240_000 })
 
-/** A generator of chance with a seed, so that each run of a test is the same one. */
+/** A seeded random generator, so that each run of a test is the same. */
 function chance(seed: number): () => number {
   let state = seed * 2_654_435_761
   return () => {
@@ -33,7 +35,7 @@ const shaper = createShaper(
 
 type Item = Record<string, unknown> & { price: number | null }
 
-/** The fields of a subject: each is present in its share of subjects or of calls. */
+/** The record of a random subject; each field is present in a share of the subjects. */
 function createItem(random: () => number): Item {
   const some = (share: number) => random() < share
   return {
@@ -58,7 +60,7 @@ function watch(
   let calls = 0
   return {
     series,
-    /** What begins and ends, with the number of the call. */
+    /** Adds a call; returns the alarms that begin or end with it, with the number of the call. */
     add({ account, subject, item }: Call): (Change & { call: number })[] {
       calls += 1
       const observation: Observation = {
@@ -77,7 +79,7 @@ function watch(
 const summarize = (changes: readonly Change[]) =>
   changes.map(({ kind, alarm }) => [kind, alarm.field, alarm.kind])
 
-/** 20 subjects that three accounts ask for, and what becomes of their pages. */
+/** Calls of three accounts for 20 subjects; `change` may alter the record of each call. */
 function calls(seed: number, count: number, change: (item: Item, call: number) => Item): Call[] {
   const random = chance(seed)
   const items = Array.from({ length: 20 }, () => createItem(random))
@@ -90,7 +92,7 @@ function calls(seed: number, count: number, change: (item: Item, call: number) =
 
 const seeds = Array.from({ length: 12 }, (_, n) => n + 1)
 
-test('a field that is lost at call 500 is named within 100 calls, and no other; the alarm ends with the fault', () => {
+test('a field that is lost at call 500 raises an alarm within 100 calls, and no other does; it ends with the fault', () => {
   for (const seed of seeds) {
     const { add } = watch()
     const changes = calls(seed, 1400, (item, n) =>
@@ -112,7 +114,7 @@ test('a field that is lost at call 500 is named within 100 calls, and no other; 
   }
 })
 
-test('prices times 100 are named within 100 calls, and no other field', () => {
+test('prices multiplied by 100 raise an alarm within 100 calls, and no other field does', () => {
   for (const seed of seeds) {
     const { add } = watch()
     const cents = (item: Item) => ({ ...item, price: item.price === null ? null : item.price * 100 })
@@ -134,7 +136,7 @@ test.each([
     'count',
     (item: Item) => ({ ...item, images: (item.images as []).slice(0, 1) }),
   ],
-])('%s is named once, with what hangs on it left out', (_, field, kind, change) => {
+])('%s raises one alarm, and fields that depend on it raise none', (_, field, kind, change) => {
   for (const seed of seeds.slice(0, 10)) {
     const { add } = watch()
     const changes = calls(seed, 650, (item, n) => (n >= 500 ? change(item) : item)).flatMap(add)
@@ -216,14 +218,14 @@ test('a single account is enough where its own subjects have changed', () => {
   }
 })
 
-test('one subject that is asked for again and again raises no alarm', () => {
+test('one subject that is looked up again and again raises no alarm', () => {
   const { add: to } = watch()
   for (const call of calls(3, 500, (item) => item)) to(call)
   const item = { ...createItem(chance(1)), name: '', price: null }
   for (let n = 0; n < 500; n += 1) expect(to({ account: n % 3, subject: 77, item })).toEqual([])
 })
 
-test('a change that lasts a week is how things are', () => {
+test('a change that lasts a week becomes the new baseline', () => {
   const { add: to, series } = watch()
   for (const call of calls(3, 600, (item, n) => (n >= 500 ? { ...item, name: '' } : item))) to(call)
   expect([...series.alarms.values()].map(({ field }) => field)).toEqual(['name'])
@@ -256,8 +258,8 @@ test("the detector's state survives being stored and loaded after any call", () 
   expect(writeSeries(series)).toBe(writeSeries(fullWatch.series))
 })
 
-test('the chance is that of drawing without putting back', () => {
-  // All ways to draw 4 of 10 calls, 5 of which have it.
+test('the probability is that of drawing without replacement', () => {
+  // All ways to draw 4 of 10 calls, 5 of which have the feature.
   const having = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0]
   const draws = Array.from({ length: 1024 }, (_, bits) => having.filter((_one, n) => (bits >> n) & 1))
     .filter((draw) => draw.length === 4)

@@ -1,4 +1,4 @@
-// The drift alarm: adds the shapes of found records to the series in the database a few times a second, and knows the
+// The drift alarm: adds the shapes of found records to the series in the database a few times a second, and reads the
 // alarms of all servers. No answer waits for it.
 
 import { createHash } from 'node:crypto'
@@ -111,7 +111,7 @@ export function createDrift(options: DriftOptions): Drift {
     },
     async close() {
       clearInterval(timer)
-      // Twice: for observations during the first refresh.
+      // The second refresh writes what was observed during the first one.
       await refresh().then(refresh).catch(options.onError)
     },
   }
@@ -168,7 +168,7 @@ async function flush(state: DriftState): Promise<void> {
   }
 }
 
-/** Returns what another server's write came before, to be added again. */
+/** Returns the calls of series that another server has changed meanwhile; they are added again. */
 async function write(state: DriftState, work: readonly SeriesWork[]): Promise<SeriesWork[]> {
   const results: { stored: Stored; changes: Change[]; seen: Pending[] }[] = []
   for (const { key, seen } of work) {
@@ -232,7 +232,7 @@ const hashSubject = (query: unknown): string =>
     .digest('base64url')
     .slice(0, 10)
 
-/** Without the requests that show it, which only their callers may see. */
+/** Removes the example requests, which only their callers may see. */
 export const toPublicAlarm = ({ examples: _, ...alarm }: DriftAlarm) => alarm
 
 function toDriftAlarm({ provider }: SeriesKey, { side: _, ...alarm }: Alarm): DriftAlarm {

@@ -1,5 +1,5 @@
-// Finds whether one feature of the last calls differs from the baseline, by more than chance and not only for one account
-// or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
+// Finds whether one feature of the last calls differs from the baseline, by more than chance and not only for one
+// account or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
 import { toProbability } from './fisher.ts'
 import { type Histogram, newHistogram, type Seen, type Side } from './series.ts'
 import { type Kind, none, type Shape } from './shape.ts'
@@ -33,7 +33,10 @@ export type FeatureView = {
 
 type Candidates = { of: number; likely: { side: Side; counts: Counts }[] }
 
-/** Fewer that are there; fewer of each form; sizes on either side of any cut: those of which there are many more now. */
+/**
+ * Lists the changes in which some bins became much more frequent: for presence the bin of absent values, for a form all
+ * other forms, for sizes all bins below or above a cut.
+ */
 function listCandidates(
   { kind, base }: FeatureView,
   now: Histogram,
@@ -125,7 +128,7 @@ export function countBins(seen: readonly Seen[], feature: number): Histogram {
   const bins = newHistogram()
   for (const { shape } of seen) {
     const bin = shape[feature] ?? none
-    // `none` is above the last bin.
+    // The bin `none` is above the histogram.
     if (bin < bins.length) bins[bin] = (bins[bin] as number) + 1
   }
   return bins

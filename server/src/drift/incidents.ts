@@ -23,7 +23,7 @@ const dropStatement = statement(
 export type Incidents = {
   /** Stores an alarm that has ended. Never throws or waits. */
   note: (path: string, alarm: DriftAlarm) => void
-  /** Newest end first. */
+  /** Sorted by end, newest first. */
   read: () => Promise<Incident[]>
   /** Resolves when all alarms are written. */
   close: () => Promise<void>

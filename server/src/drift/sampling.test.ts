@@ -1,10 +1,11 @@
+// How many records of busy and quiet providers are sampled.
 import { expect, test } from 'vitest'
 import { createSampling } from './sampling.ts'
 
 const countSampled = (looksAt: (name: string) => boolean, name: string, count: number): number =>
   Array.from({ length: count }, () => looksAt(name)).filter(Boolean).length
 
-test('a burst is sampled in full, and a lasting rate in part', () => {
+test('a burst is sampled completely, a high rate that lasts only in part', () => {
   let now = 0
   const looksAt = createSampling(() => now)
   expect(countSampled(looksAt, 'a', 1_000)).toBe(1_000)
@@ -13,7 +14,7 @@ test('a burst is sampled in full, and a lasting rate in part', () => {
   expect(countSampled(looksAt, 'a', 500)).toBe(50)
 })
 
-test('a quiet provider is seen whole, whatever another does, and rests to a burst again', () => {
+test('a quiet provider is sampled completely beside a busy one, and a pause allows another burst', () => {
   let now = 0
   const looksAt = createSampling(() => now)
   for (let second = 0; second < 100; second += 1) {

@@ -10,9 +10,9 @@ export type SeriesKey = { path: string; provider: string; form: string; signatur
 export type Stored = { key: SeriesKey; version: number; series: Series }
 
 export type Store = {
-  /** The series, to be changed and written. */
+  /** Returns the series, which the caller changes and passes to `write`. */
   take: (key: SeriesKey) => Promise<Stored>
-  /** Returns those that were written; another server has changed the others. */
+  /** Returns the written series; the others were changed by another server meanwhile. */
   write: (changed: readonly Stored[]) => Promise<Set<Stored>>
   readAlarms: () => Promise<{ key: SeriesKey; alarms: Alarm[] }[]>
 }

@@ -2,7 +2,7 @@
 // Stored as JSON in the database, where several servers add to it.
 import { binCount, type Kind, type Shape } from './shape.ts'
 
-/** The bins of which there are more now than before. */
+/** The bins that became more frequent: those below `bin`, those from `bin` on, or all but `bin`. */
 export type Side = { is: 'below' | 'from' | 'not'; bin: number }
 
 export type Observation = {

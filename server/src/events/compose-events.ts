@@ -1,5 +1,5 @@
-// Turns log rows into events. Each row is a call event; the 202 and the end of a job are also job events, and those of a
-// batch and its items are batch events. Events of watches have numbers of their own.
+// Turns log rows into events. Each row is a call event; the 202 and the end of a job are also job events, and those of
+// a batch and its items are batch events. Events of watches have numbers of their own.
 
 import { type BatchRow, toBatchSummary } from '../batches/list-batches.ts'
 import { type AdminJob, type AdminJobRow, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
@@ -31,7 +31,7 @@ type EventSources = {
 
 const parts = { call: 0, job: 1, batch: 2, watch: 3 } as const
 
-/** In the order of their places. With `isForOperator`, jobs have the operator's fields. */
+/** Returns the events sorted by place. With `isForOperator`, jobs have the operator's fields. */
 export function composeEvents(
   { rows, started, jobs, batches, watchEvents }: EventSources,
   isForOperator: boolean,

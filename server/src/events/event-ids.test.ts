@@ -1,3 +1,4 @@
+// Event ids can only be read by servers with the secret, and only for their own feed.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEventIds, isAfter } from './event-ids.ts'
@@ -35,7 +36,7 @@ test('text that is not an id is refused', () => {
   expect(other.read(1, ids.write(1, { number: 1, part: 0, seconds: 1 }))).toBeNull()
 })
 
-test('places have an order', () => {
+test('places are ordered by number, then by part', () => {
   expect(isAfter({ number: 2, part: 0 }, { number: 1, part: 255 })).toBe(true)
   expect(isAfter({ number: 1, part: 1 }, { number: 1, part: 0 })).toBe(true)
   expect(isAfter({ number: 1, part: 0 }, { number: 1, part: 0 })).toBe(false)

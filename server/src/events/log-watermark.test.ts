@@ -1,3 +1,4 @@
+// Up to which number the log is complete while transactions are writing.
 import { expect, test } from 'vitest'
 import { createWatermark } from './log-watermark.ts'
 

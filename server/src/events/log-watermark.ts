@@ -1,7 +1,7 @@
 // How far the log is complete. Row numbers are assigned before their rows are committed, so a smaller number may appear
 // after a greater one, and a reader must not pass a number whose row may still appear. A writer locks its table from
-// before it takes a number until its rows are visible. So: read the last assigned number, then the current writers; when
-// all of them have ended, every row up to that number is visible.
+// before it takes a number until its rows are visible. So: read the last assigned number, then the current writers;
+// when all of them have ended, every row up to that number is visible.
 import { prepared, type Queryable } from '../db/statement.ts'
 
 type Reading = {

@@ -1,5 +1,5 @@
-// Reads the events of watches from the positions of the readers on, by their numbers in the log. Patches and records are
-// left out: they may be large, and the history of the watch has them.
+// Reads the events of watches from the positions of the readers on, by their numbers in the log. Patches and records
+// are left out: they may be large, and the history of the watch has them.
 import { type Queryable, statement } from '../db/statement.ts'
 import { readSpans, type Span } from './read-log.ts'
 

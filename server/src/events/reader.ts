@@ -1,5 +1,5 @@
-// The reader of a stream: its position, and whether it keeps up. Events are not buffered for a slow connection; the log is
-// read again from its position later.
+// The reader of a stream: its position, and whether it keeps up. Events are not buffered for a slow connection; the log
+// is read again from its position later.
 import type { Holder } from '../access/watch-keys.ts'
 import type { Sink } from '../route-data.ts'
 import { type EventIds, isAfter, type Place, toFeed, wholePart } from './event-ids.ts'
@@ -20,7 +20,7 @@ export type Reader = Follower & {
   sink: Sink | null
   /** Since when the connection accepts no more data; null while it does. */
   blockedAtMs: number | null
-  /** The total of that, since it was last read. */
+  /** How long the connection accepted no data, in total since this was last read. */
   blockedMs: number
   /** The reader may be behind up to this number and until this time, while it catches up. */
   catchUpTo: number

@@ -1,3 +1,4 @@
+// The admin token: accepted at once, wrong tokens delayed and logged, and four requests at a time.
 import { expect, test } from 'vitest'
 import { createAdminGate, createAdminSlots, createTokenCheck } from './admin-access.ts'
 

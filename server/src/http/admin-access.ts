@@ -50,7 +50,10 @@ export function createAdminGate({ check, isOperator }: AdminGateOptions): AdminG
   }
 }
 
-/** Logs the first failure of a network at once and those of the next second in one line, so guesses cannot flood the log. */
+/**
+ * Logs the first failure of a network at once and those of the next second in one line, so guesses cannot flood the
+ * log.
+ */
 function createFailureLog(log: Pick<Logger, 'warn'>, sleep: (ms: number) => Promise<unknown>) {
   const unlogged = new Map<string, number>()
   return (address: string): void => {

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 /** Options of a route that only answers 405: its methods are not listed as allowed. */
 export const refusingRoute = { config: { refusesMethod: true } as object }
 
-/** Collects routes as they are added. Returns a function that lists the methods of a path; empty for an unknown path. */
+/**
+ * Collects routes as they are added. Returns a function that lists the methods of a path; empty for an unknown path.
+ */
 export function collectMethods(server: FastifyInstance): (path: string) => string[] {
   const byUrl = new Map<string, { segments: string[]; methods: Set<string> }>()
   server.addHook('onRoute', ({ url, method, config }) => {

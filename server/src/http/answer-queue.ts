@@ -1,6 +1,6 @@
 // Backpressure for HTTP/1.1 pipelining. Node parses every request of a received chunk and runs it at once, so a client
-// that sends thousands of requests and reads nothing would fill the memory with answers. Here each connection runs a few
-// requests at a time, is not read while it has too many unfinished answers, and is destroyed if it does not drain.
+// that sends thousands of requests and reads nothing would fill the memory with answers. Here each connection runs a
+// few requests at a time, is not read while it has too many unfinished answers, and is destroyed if it does not drain.
 // A pipelined request starts in its own turn of the event loop, so that many of them do not block it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,3 +1,4 @@
+// The counters of calls give the same text as those of the Prometheus library.
 import fc from 'fast-check'
 import { Counter, Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// Reads the session cookie of the console. It counts only together with a header that forms cannot send and that pages of
-// other origins can send only after a preflight. That includes reads, because lookups spend credits. The origin is
+// Reads the session cookie of the console. It counts only together with a header that forms cannot send and that pages
+// of other origins can send only after a preflight. That includes reads, because lookups spend credits. The origin is
 // checked as well.
 import type { IncomingHttpHeaders } from 'node:http'
 import { isUrl } from '@quarry/kit/is-url'

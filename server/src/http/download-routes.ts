@@ -1,5 +1,5 @@
-// Serves the SDK, the command line and the source kit as npm packages, because they are not published to a registry. The files are read
-// once and stay in memory.
+// Serves the SDK, the command line and the source kit as npm packages, because they are not published to a registry.
+// The files are read once and stay in memory.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

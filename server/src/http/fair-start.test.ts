@@ -1,3 +1,4 @@
+// Requests of several clients start round-robin; those of a single client start at once.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createFairStart } from './fair-start.ts'

@@ -1,5 +1,5 @@
-// The MCP endpoint for agents at `/mcp`. It authenticates before it reads the body, refuses pages of other origins, counts
-// each message against the rate limit, and runs each tool call through the same gates as an HTTP call.
+// The MCP endpoint for agents at `/mcp`. It authenticates before it reads the body, refuses pages of other origins,
+// counts each message against the rate limit, and runs each tool call through the same gates as an HTTP call.
 import { isIP } from 'node:net'
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUrl } from '@quarry/kit/is-url'
@@ -88,8 +88,8 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
 }
 
 /**
- * Prevents DNS rebinding: the Host must be an IP address, localhost or the server's own name, and the Origin, if sent, the
- * server's own or one that the operator allows.
+ * Prevents DNS rebinding: the Host must be an IP address, localhost or the server's own name, and the Origin, if sent,
+ * the server's own or one that the operator allows.
  */
 function assertAllowedOrigin({ headers }: FastifyRequest, { origins, address }: McpOptions): void {
   const publicUrl = new URL(address())
@@ -123,8 +123,8 @@ const isToolCall = (message: unknown): boolean =>
 const maxMessages = 10
 
 /**
- * Counts each message against the rate limit. A tool call above the limit is refused and logged by the call itself, from
- * the verdicts returned here; any other message above the limit refuses the whole request.
+ * Counts each message against the rate limit. A tool call above the limit is refused and logged by the call itself,
+ * from the verdicts returned here; any other message above the limit refuses the whole request.
  */
 async function countMessages(
   { rateLimiter }: Gates,

@@ -1,3 +1,4 @@
+// Metrics while the database is unavailable.
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 

@@ -7,7 +7,7 @@ import { problemType, toProblemUri } from './problem-details.ts'
 const details: Partial<Record<Reason, string>> = {
   invalid_parameter: 'Bad Request: query is required',
   malformed_body: 'Bad Request: the body is not valid JSON',
-  fields_missing: 'Unprocessable: venue.latitude is not there',
+  fields_missing: 'Unprocessable: venue.latitude is missing',
   idempotency_result_gone: new ResultGone(0).message,
   quota_exceeded: 'Rate limit exceeded for the API key: quota monthly',
 }
@@ -48,7 +48,7 @@ const errorResponse = (status: number): Json => ({
   description: `${[...new Set(listReasons(status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
   headers: {
     'x-request-id': {
-      description: 'Id of the request; name it when you report a problem',
+      description: 'Id of the request; quote it when you report a problem',
       schema: { type: 'string' },
     },
     'x-error-reason': {

@@ -5,7 +5,7 @@ import type { Json } from './docs-document.ts'
 const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
 export const headers: Record<string, Json> = {
-  'x-request-id': header('Id of the request; name it when you report a problem', 'string'),
+  'x-request-id': header('Id of the request; quote it when you report a problem', 'string'),
   'x-credits-used': header('Credits charged for this call', 'integer'),
   'x-credits-remaining': header('Credits left after this call', 'integer'),
   'x-source-status': header('operational, degraded or not_configured', 'string'),

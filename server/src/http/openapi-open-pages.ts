@@ -1,4 +1,5 @@
-// Pages and files that are open to everyone and no routes of the list: the reference page and the downloads.
+// Describes the pages and files that are open to everyone and not in the list of routes: the reference page and the
+// downloads.
 import type { Json } from './docs-document.ts'
 
 const describe = (operation: Json): Json => ({

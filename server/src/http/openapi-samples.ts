@@ -1,5 +1,5 @@
-// Adds code samples to each operation of the API reference (`x-codeSamples`). The reference page writes its samples with
-// the same code, from the same initial values.
+// Adds code samples to each operation of the API reference (`x-codeSamples`). The reference page writes its samples
+// with the same code, from the same initial values.
 import { writeSample } from './docs-assets/samples.js'
 import { type Json, type Operation, type Resolve, readDocument } from './docs-document.ts'
 import { findAnswerKind } from './docs-form.ts'

@@ -1,4 +1,5 @@
-// Builds the API reference as OpenAPI 3.1 from the list of routes: one document for callers with a key, one for operators.
+// Builds the API reference as OpenAPI 3.1 from the list of routes: one document for callers with a key, one for
+// operators.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus } from '../config/config.ts'
 import type { RouteData } from '../route-data.ts'

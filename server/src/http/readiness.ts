@@ -1,5 +1,5 @@
-// The readiness check for load balancers. It answers within a second, and one database query serves all checks within two
-// seconds, so frequent checks cost nothing.
+// The readiness check for load balancers. It answers within a second, and one database query serves all checks within
+// two seconds, so frequent checks cost nothing.
 
 /** Names what is not ready, or null. */
 export type Readiness = () => Promise<string | null>

@@ -43,7 +43,7 @@ export function statusHtml({ at, endpoints }: StatusDocument): string {
 <ul class="endpoints">
 ${endpoints.map(endpointHtml).join('\n')}
 </ul>
-<p class="legend quiet"><span class="day good"></span> at least 99 % <span class="day fair"></span> at least 95 % <span class="day bad"></span> below 95 % <span class="day none"></span> no lookups</p>
+<p class="legend quiet"><span class="day good"></span> at least 99% <span class="day fair"></span> at least 95% <span class="day bad"></span> below 95% <span class="day none"></span> no lookups</p>
 <section aria-labelledby="incidents">
 <h2 id="incidents">Incidents of the last 30 days</h2>
 ${incidentsHtml(endpoints)}
@@ -91,7 +91,7 @@ function incidentsHtml(endpoints: readonly EndpointStatus[]): string {
 }
 
 function describeAlarm({ field, form, kind }: Pick<Alarm, 'field' | 'form' | 'kind'>): string {
-  if (field === null) return `pages in the form ${form} are rarer than before`
+  if (field === null) return `pages in the form ${form} occur less often than before`
   if (kind === 'presence') return `${field} is missing more often than before`
   if (kind === 'number') return `${field} has different values than before`
   return `${field} has a different length than before`

@@ -1,3 +1,4 @@
+// Ended jobs are split into chunks that one statement can write.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitChunks } from './finish-jobs.ts'
@@ -8,7 +9,7 @@ const createEnd = (chars: number): JobEnd => {
   return { ...failedEnd(job, ['running'], {}), result: 'x'.repeat(chars) }
 }
 
-test('ends are kept in order, each once, and no chunk is larger than one end or the bound', () => {
+test('ended jobs keep their order, each is written once, and a chunk exceeds the bound only with a single job', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(0, 10, 1_500_000, 5_000_000), { maxLength: 8 }), (sizes) => {
       const ends = sizes.map(createEnd)

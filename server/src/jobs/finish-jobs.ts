@@ -27,7 +27,7 @@ const endColumns: readonly [name: string, type: string, list: (ends: readonly Jo
   ['reason', 'text', (ends) => toTextArray(ends.map(({ reason }) => reason))],
   ['is_cancelled', 'boolean', (ends) => toPlainArray(ends.map(isCancelled))],
   ['provenance', 'text', (ends) => toTextArray(ends.map(toProvenanceText))],
-  ['keep_seconds', 'integer', (ends) => toIntegerArray(ends.map(({ keepSeconds }) => keepSeconds))],
+  ['keep_seconds', 'integer', (ends) => toIntegerArray(ends.map(({ retentionSeconds }) => retentionSeconds))],
 ]
 
 const toProvenanceText = ({ provenance }: JobEnd): string | null =>
@@ -51,8 +51,8 @@ const notifyWaiters = `(select count(pg_notify('${doneChannel}', t.ids)::text) f
     from (select id, (row_number() over () - 1) / ${idsPerMessage} as part from ended) n group by n.part
   ) t) as notified`
 
-// An ended job loses its parameters. Items of a batch are read with their input and keep them, unless cancelled, as long
-// as the batch is stored. All servers lock rows in one order: jobs before batches before accounts.
+// An ended job loses its parameters. Items of a batch are read with their input and keep them, unless cancelled, as
+// long as the batch is stored. All servers lock rows in one order: jobs before batches before accounts.
 export const finishStatement = prepared(
   'quarry-finish',
   `

@@ -27,12 +27,12 @@ export type JobEnd = {
   /** JSON text, also of a raw page, which may contain characters that no text column can hold. */
   result: string | null
   /** Where a licence limits how long the result may be stored. */
-  keepSeconds: number | null
+  retentionSeconds: number | null
   error: string | null
   reason: Reason | null
   ms: number
   cacheAgeSeconds: number | null
-  /** Of the last provider; null where none was called. */
+  /** The origin of the result, or of a failure its last provider; null if no provider was called. */
   provenance: Provenance | null
 }
 
@@ -47,7 +47,7 @@ export const failedEnd = (job: OpenJob, from: JobEnd['from'], details: FailureDe
   recordedStatus: 500,
   credits: 0,
   result: null,
-  keepSeconds: null,
+  retentionSeconds: null,
   error: 'Internal Error',
   reason: null,
   ms: 0,

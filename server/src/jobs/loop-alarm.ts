@@ -1,4 +1,4 @@
-// Wakes the loop of the worker once for any number of rings.
+// Wakes the sleeping loop of the worker; an alarm that rings while the loop is awake ends its next sleep at once.
 export function createLoopAlarm() {
   let isRung = false
   let wakeUp: () => void = () => {}

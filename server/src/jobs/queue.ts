@@ -8,8 +8,8 @@ import type { RateLimiter } from '../access/rate-limit.ts'
 import { prepared, statement } from '../db/statement.ts'
 import { type OpenJob, openJobColumns } from './job-end.ts'
 
-// Decision: two lanes. The first few open jobs of an account wait in a lane of their own, for which workers reserve slots
-// that no backlog can take; within a lane the priority decides, which falls with the account's backlog.
+// Decision: two lanes. The first few open jobs of an account wait in a lane of their own, for which workers reserve
+// slots that no backlog can take; within a lane the priority decides, which falls with the account's backlog.
 export type Lane = 'first' | 'bulk'
 
 export type QueuedJob = Pick<OpenJob, 'id' | 'attempts'>
@@ -127,7 +127,9 @@ update jobs j set state = 'queued', handed_back = j.handed_back + 1, available_a
 from unnest($1::uuid[], $2::smallint[]) as i(id, attempts)
 where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`)
 
-/** Undoes a claim when the worker stops: the attempt keeps its number, does not count as a crash, and its lease ends. */
+/**
+ * Undoes a claim when the worker stops: the attempt keeps its number, does not count as a crash, and its lease ends.
+ */
 export async function releaseClaims(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
   await pool.query({ ...unclaimStatement, values: toColumns(jobs) })
 }

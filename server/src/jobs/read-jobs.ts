@@ -53,7 +53,7 @@ from jobs where state in ('queued', 'running')`)
 
 type Backlog = { queued: number; running: number; oldestQueuedSeconds: number }
 
-/** Of all accounts. */
+/** Counts the open jobs of all accounts. */
 export async function readBacklog(pool: Queryable): Promise<Backlog> {
   const { rows } = await pool.query<Backlog>(backlogStatement)
   return rows[0] as Backlog
@@ -134,7 +134,7 @@ const maxLimit = 100
 
 export type AllJobsQuery = { accountId?: number; state?: JobRow['state']; limit?: number; cursor?: string }
 
-/** Of all accounts, with the items of batches, newest first, for the operator. */
+/** Lists the jobs of all accounts, with the items of batches, newest first, for the operator. */
 export async function listAllJobs(pool: Queryable, query: AllJobsQuery) {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const page = await readPage<AdminJobRow>(

@@ -89,7 +89,7 @@ function toJobEnd(
     recordedStatus: jobBill.recordedStatus,
     credits: jobBill.credits,
     result: isFound ? toJson(result) : isSoft ? notFoundBody : null,
-    keepSeconds: isFound ? toRetentionSeconds(result.retentionSeconds) : null,
+    retentionSeconds: isFound ? toRetentionSeconds(result.retentionSeconds) : null,
     error: isFound ? null : 'Not Found',
     reason: isFound ? null : 'not_found',
     ms,

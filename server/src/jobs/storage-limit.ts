@@ -26,7 +26,10 @@ with old as (
 insert into stored_bytes (account_id, bytes)
 select account_id, sum(bytes) from old group by account_id having sum(bytes) <> 0`)
 
-/** Decision: requests that run at the same time, and results of accepted jobs, may exceed the limit. Only later requests are refused. */
+/**
+ * Decision: requests that run at the same time, and results of accepted jobs, may exceed the limit. Only later requests
+ * are refused.
+ */
 export function createStorageLimit({ pool, maxBytes }: { pool: Pool; maxBytes: number | null }) {
   return {
     /** For each item, in order, a Refusal where the account would exceed its limit, otherwise null. */

@@ -1,5 +1,5 @@
-// Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention. Any
-// number of servers may sweep at once.
+// Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention.
+// Any number of servers may sweep at once.
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { FinishJobs } from './finish-jobs.ts'

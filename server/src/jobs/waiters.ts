@@ -1,5 +1,5 @@
-// Requests that wait for the end of a job or a batch. Each is answered at the end, after its timeout, or when the server
-// stops. Above the bound a request is answered at once, and its caller polls again.
+// Requests that wait for the end of a job or a batch. Each is answered at the end, after its timeout, or when the
+// server stops. Above the bound a request is answered at once, and its caller polls again.
 
 export type Waiters = ReturnType<typeof createWaiters>
 

@@ -92,7 +92,7 @@ export function createWorker(options: WorkerOptions) {
       }
       renewal = setInterval(renew, (leaseSeconds * 1000) / 3).unref()
     },
-    /** Takes no more jobs; those that do not end within the grace are handed back for another worker. */
+    /** Takes no more jobs. Those that do not end within the grace time are returned to the queue for another worker. */
     async close(): Promise<void> {
       state.isClosing = true
       alarm.ring()
@@ -153,7 +153,7 @@ function begin(state: WorkerState, job: WaitingJob, lane: Lane): void {
 
 async function runAndFinish(state: WorkerState, job: WaitingJob, signal: AbortSignal): Promise<void> {
   const end = await runJob(state.options, job, signal)
-  // An aborted job has no result; it was handed back.
+  // An aborted job has no result; it was returned to the queue.
   if (signal.aborted) return
   const entry = state.running.get(job.id)
   if (entry) entry.isEnding = true

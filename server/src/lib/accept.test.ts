@@ -1,3 +1,4 @@
+// Which Accept headers ask for CSV.
 import { expect, test } from 'vitest'
 import { prefersCsv } from './accept.ts'
 

@@ -1,3 +1,4 @@
+// Batching of items: when a batch starts, what a failed one does, and the bounds of the queue.
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BatcherFull, createBatcher } from './batcher.ts'

@@ -1,3 +1,4 @@
+// Equal values have equal canonical JSON, and different values do not.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'

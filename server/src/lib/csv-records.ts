@@ -1,5 +1,5 @@
-// Parses CSV (RFC 4180) piece by piece: quoted cells, doubled quotes, line breaks inside quotes, CRLF, LF and CR. Yields
-// each record with the line on which it starts.
+// Parses CSV (RFC 4180) piece by piece: quoted cells, doubled quotes, line breaks inside quotes, CRLF, LF and CR.
+// Yields each record with the line on which it starts.
 
 export type CsvRecord = {
   line: number

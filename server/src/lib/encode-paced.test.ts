@@ -1,3 +1,4 @@
+// Long texts are encoded in pieces, with a pause after each.
 import { expect, test } from 'vitest'
 import { encodePaced, jsonWithList, mapLazily } from './encode-paced.ts'
 

@@ -1,5 +1,5 @@
-// Encodes long texts piece by piece and yields to the event loop in between. Joining and encoding one large string would
-// block all other calls.
+// Encodes long texts piece by piece and yields to the event loop in between. Joining and encoding one large string
+// would block all other calls.
 import type { Pause } from './turns.ts'
 
 /** The most text that is joined and encoded without yielding. */

@@ -1,3 +1,4 @@
+// Slots are granted round-robin over accounts, also for work that several accounts share.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -1,6 +1,6 @@
-// Concurrency slots that accounts share fairly: each account holds a bounded share, and slots are granted round-robin over
-// per-account queues, so that bulk work of one account never starves another. Work that several accounts wait for is in
-// the queue of each and starts when the first of them gets a slot.
+// Concurrency slots that accounts share fairly: each account holds a bounded share, and slots are granted round-robin
+// over per-account queues, so that bulk work of one account never starves another. Work that several accounts wait for
+// is in the queue of each and starts when the first of them gets a slot.
 
 /** The accounts that wait for one piece of work. Accounts may join or leave while it is queued. */
 export type WaitingAccounts = {

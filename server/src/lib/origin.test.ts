@@ -1,3 +1,4 @@
+// Which texts are origins as browsers send them.
 import { expect, test } from 'vitest'
 import { isOrigin } from './origin.ts'
 

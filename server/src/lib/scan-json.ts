@@ -1,5 +1,6 @@
 // Checks untrusted JSON in linear time before it is parsed: size, number of values, depth, duplicate keys. This bounds
-// the cost of parsing, sorting and copying. Works on bytes, because walking a large decoded string can be many times slower.
+// the cost of parsing, sorting and copying. Works on bytes, because walking a large decoded string can be many times
+// slower.
 
 export class StrictJsonError extends Error {}
 
@@ -100,7 +101,9 @@ export function skipSpace(bytes: Buffer, from: number, bounds: JsonBounds): numb
   return at
 }
 
-/** Throws on duplicate and forbidden keys. Only for a span that JSON.parse accepted: a string before a colon is a key. */
+/**
+ * Throws on duplicate and forbidden keys. Only for a span that JSON.parse accepted: a string before a colon is a key.
+ */
 export function assertKeys(bytes: Buffer, { start, end }: Span): void {
   const open: (Set<string> | null)[] = []
   for (let at = start; at < end; at++) {

@@ -1,3 +1,4 @@
+// Concurrent calls with the same key share one run.
 import { expect, test } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 

@@ -1,3 +1,4 @@
+// What strict JSON accepts and rejects, and its bounds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { StrictJsonError } from './scan-json.ts'

@@ -1,5 +1,5 @@
-// JSON.parse for untrusted bodies. Rejects what JSON.parse accepts silently (duplicate keys, prototype keys) and what makes
-// it slow or overflow the stack (very many members, deep nesting).
+// JSON.parse for untrusted bodies. Rejects what JSON.parse accepts silently (duplicate keys, prototype keys) and what
+// makes it slow or overflow the stack (very many members, deep nesting).
 import { isUtf8 } from 'node:buffer'
 import { assertKeys, type JsonBounds, type Span, StrictJsonError, scanValue, tooLong } from './scan-json.ts'
 

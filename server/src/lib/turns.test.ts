@@ -1,3 +1,4 @@
+// Long work gets the event loop in short turns, round-robin over its owners.
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 

@@ -2,7 +2,9 @@
 // owners, so that other requests wait for one turn at most, however much work is queued.
 
 export type Turns = {
-  /** Resolves when it is this owner's turn. The synchronous work that follows should take a few milliseconds at most. */
+  /**
+   * Resolves when it is this owner's turn. The synchronous work that follows should take a few milliseconds at most.
+   */
   next: (owner: number) => Promise<void>
   /** Call and await between pieces of long work: waits for the next turn once the current one is used up. */
   pacer: (owner: number) => Pause

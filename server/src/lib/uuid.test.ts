@@ -1,3 +1,4 @@
+// UUIDv7 ids: format, order and randomness.
 import { isUuid } from '@quarry/kit/is-uuid'
 import { expect, test } from 'vitest'
 import { createUuidV7, uuidV7 } from './uuid.ts'

@@ -1,5 +1,6 @@
-// Calls over time, with the same filters as the list of calls. A long range is read from the counters by hour or by day.
-// A short range, or a filter that the counters do not have, is read from the newest rows of the log, up to a bound.
+// Calls over time, with the same filters as the list of calls. A long range is read from the counters by hour or by
+// day. A short range, or a filter that the counters do not have, is read from the newest rows of the log, up to a
+// bound.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -188,12 +189,13 @@ type RangeQuery = {
   keyId: string | null
 }
 
-// The start of the counters; of one key for a key that sees only its own calls.
+// When the counters of an account begin, or those of one key for a key that sees only its own calls.
 const ownBeginStatement = statement(`
 select quarry_now() as now, (select min(r.hour) from ${countersByHour} r
   where r.account_id = $1 and ($2::uuid is null or r.key_id = $2)) as first`)
 
-// For all accounts the first row of the log: its ids are in order, which counters of several accounts are not.
+// For all accounts the time of the first log row: log ids are in order of time, which counters of several accounts are
+// not.
 const beginStatement = statement(`
 select quarry_now() as now, (select c.at from calls c order by c.id limit 1) as first`)
 

@@ -1,3 +1,4 @@
+// The accuracy of percentiles from the latency histogram.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percentile, toLatencyBound } from './latency.ts'

@@ -1,5 +1,5 @@
-// The latency histogram of the counters: fixed bounds about 25 % apart, so that percentiles of any range come from a few
-// counters and are at most one step too high.
+// The latency histogram of the counters: fixed bounds about 25 % apart, so that percentiles of any range come from a
+// few counters and are at most one step too high.
 
 const bounds: readonly number[] = [
   0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600,

@@ -1,5 +1,5 @@
-// The request log as an account or the operator reads it: newest first, filtered, in pages. A page reads a bounded number
-// of rows; where these do not fill it, its cursor continues from there.
+// The request log as an account or the operator reads it: newest first, filtered, in pages. A page reads a bounded
+// number of rows; where these do not fill it, its cursor continues from there.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'

@@ -1,5 +1,5 @@
-// The receipt of one request: log rows, hold, charges by fund, and the provider. It needs no index of its own: the times
-// in its id, its job and its rows say where to read.
+// The receipt of one request: log rows, hold, charges by fund, and the provider. It needs no index of its own: the
+// times in its id, its job and its rows say where to read.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -36,7 +36,7 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   const received = readRequestTime(id) ?? job?.created ?? null
   return {
     request_id: id,
-    // What it costs if it is answered; null where that is no longer known.
+    // The price that an answer costs; null if it is no longer known.
     price: job?.price ?? holdTotals?.credits ?? (last ? settlement.credits : null),
     provider: rows.findLast(({ provider }) => provider !== null)?.provider ?? null,
     timings: { received: received?.toISOString() ?? null, at: last?.at ?? null, ms: last?.ms ?? null },
@@ -92,7 +92,9 @@ select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, 
 from (select * from ledger where id >= $3::bigint and id < $4::bigint order by id limit ${maxWalkedRows}) l
 where l.account_id = $1::integer and l.request_id = $2::uuid order by l.id`)
 
-/** Rows of concurrent transactions are rarely further out of order than the first, and never further than the second. */
+/**
+ * Rows of concurrent transactions are rarely further out of order than the first, and never further than the second.
+ */
 const skewsSeconds = [5, 60]
 
 // The ledger has no index but its id, which grows with time, and a charge has the time of its log row: only the entries

@@ -1,5 +1,5 @@
-// Statistics of an account, from the counters: calls, credits, outcomes, latency and completeness of records, by one or two
-// of day, hour, endpoint, key, status, provider and form. The request log is not read.
+// Statistics of an account, from the counters: calls, credits, outcomes, latency and completeness of records, by one or
+// two of day, hour, endpoint, key, status, provider and form. The request log is not read.
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -121,7 +121,7 @@ export async function readStatistics(pool: Queryable, query: StatisticsQuery): P
   })
   const items = rows.filter((row) => !row.is_total)
   if (items.length > maxSeries)
-    throw invalidParameter('group_by', `makes more than ${maxSeries} items: choose a shorter period`)
+    throw invalidParameter('group_by', `gives more than ${maxSeries} items: choose a shorter period`)
   return {
     period: period.shown,
     totals: toTotals(rows.find((row) => row.is_total) ?? noCalls),

@@ -1,5 +1,5 @@
-// The history of each endpoint over 30 days, for the public status page. Calls are counted in memory and written every few
-// seconds in one statement, so that no call waits for it; reads are cached for some seconds.
+// The history of each endpoint over 30 days, for the public status page. Calls are counted in memory and written every
+// few seconds in one statement, so that no call waits for it; reads are cached for some seconds.
 
 import type { Clock } from '@quarry/kit/clock'
 import { toIntegerArray, toPlainArray, toTextArray } from '../db/array-literal.ts'
@@ -86,7 +86,7 @@ export function createStatusHistory({ pool, clock, onError = () => {} }: StatusH
     },
     async close(): Promise<void> {
       clearInterval(timer)
-      // Twice, for the calls that are counted during the first.
+      // The second flush writes what was counted during the first one.
       await flush().then(flush).catch(onError)
     },
   }

@@ -55,8 +55,8 @@ export const fits = `(
   and ($16::text is null or ${toOutcome('c.recorded_status')} = $16)
 )`
 
-// Returns the last row of a step even where it does not match: the next step continues from it. The limit is hidden from
-// the planner, which would otherwise read and sort a whole month where the account has few rows in it.
+// Returns the last row of a step even where it does not match: the next step continues from it. The limit is hidden
+// from the planner, which would otherwise read and sort a whole month where the account has few rows in it.
 const walkStatement = (within: string, order: string) =>
   statement(`
 select c.id, c.n, ${fits} as fits, extract(epoch from c.at)::text as seconds, ${viewColumns}
@@ -72,7 +72,8 @@ order by c.id desc limit $7`)
 
 const past = `coalesce($2::bigint, ${2n ** 63n - 1n})`
 const first = 'coalesce($3::bigint, 0)'
-// Pairs, because with an equal account or endpoint the planner may walk the ids of all accounts, which have the same order.
+// Pairs, because with an equal account or endpoint the planner may walk the ids of all accounts, which have the same
+// order.
 const pairs = (column: string, value: string) =>
   `(c.${column}, c.id) < (${value}, ${past}) and (c.${column}, c.id) >= (${value}, ${first})`
 const ofAccount = pairs('account_id', '$1')

@@ -4,7 +4,7 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
 import { type Site, siteAt, toTemplate } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
+import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Config } from '../config/config.ts'
 import type { SourceAccess } from '../upstream/source-access.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -63,12 +63,12 @@ function configureProvider(
   const { config, upstream } = deps
   const { upstreamTotalMs, jobTotalMs } = config.limits
   const definition = findProvider(endpoint, name)
-  const { api, otherApis = [], pace } = definition
+  const { api, otherApis = [], rateLimit } = definition
   const apis = api ? [api, ...otherApis] : []
   const { access, ...reached } = api
-    ? reachApis(source, [{ ...api, pace: { ...api.pace, ...pace } }, ...otherApis], config)
+    ? reachApis(source, [{ ...api, rateLimit: { ...api.rateLimit, ...rateLimit } }, ...otherApis], config)
     : reachSite(deps, source, name)
-  const retentionLimits = apis.flatMap(({ keepSeconds }) => keepSeconds ?? [])
+  const retentionLimits = apis.flatMap(({ retentionSeconds }) => retentionSeconds ?? [])
   return {
     name,
     source: { name: source.name, module: source.module },
@@ -82,7 +82,7 @@ function configureProvider(
     price: findPrice(config, endpoint, api),
     retentionSeconds: retentionLimits.length === 0 ? null : Math.min(...retentionLimits),
     definition,
-    rateLimit: access.pace ?? {},
+    rateLimit: access.rateLimit ?? {},
     ...reached,
     startRest: (seconds) => upstream.startRest(access, seconds),
     open: (isJob) => upstream.open(access, isJob ? { patientMs: jobTotalMs } : {}),
@@ -175,13 +175,13 @@ function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: C
     headers: api.headers ?? {},
     contact,
     credentials: credentials && key !== null ? { ...credentials, value: key } : null,
-    pace: { ...api.pace, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },
+    rateLimit: { ...api.rateLimit, ...toRateLimit(settings?.rate_limit ?? settings?.pace) },
     rest: { statuses: api.limitStatuses ?? [429], seconds: api.restSeconds ?? defaultRestSeconds },
   }
 }
 
 /** The limits that the configuration sets; the API's own hold for the others. */
-function toRateLimit(settings: Config['providers'][string]['rate_limit'] = {}): Pace {
+function toRateLimit(settings: Config['providers'][string]['rate_limit'] = {}): RateLimit {
   const { per_second, per_minute, per_day, per_month, seconds_apart } = settings
   return {
     ...(per_second === undefined ? {} : { perSecond: per_second }),

@@ -4,7 +4,7 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
 import type { Site } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import type { Pace } from '@quarry/kit/upstream-api'
+import type { RateLimit } from '@quarry/kit/upstream-api'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { SourceModule } from './load-source.ts'
 
@@ -25,16 +25,16 @@ export type ConfiguredProvider = {
   definition: Provider<unknown, unknown>
   site: Site
   /** For all servers together. */
-  rateLimit: Pace
+  rateLimit: RateLimit
   /** Where its pages come from: a part of every cache key. */
   location: string
-  /** Leaves the upstream API alone for so long, on all servers. */
+  /** Starts a pause in which no server calls the upstream API. */
   startRest: (seconds: number) => Promise<void>
   /** Starts a fetch, which equal lookups may join. A job's fetch is retried more often. */
   open: (isJob: boolean) => CallFetch
   /** Time budget of a call, or a job, for all its providers. */
   timeMs: (isJob: boolean) => number
-  /** Whether the lookup asks the sandbox for a fault, which must not count in health. */
+  /** Whether the lookup provokes a fault of the sandbox, which must not count in health. */
   hasSandboxFault: (query: unknown) => boolean
 }
 

@@ -1,3 +1,4 @@
+// Counting the filled fields of a record, such as `31/43`.
 import { anything, boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { createCountFields } from './count-fields.ts'

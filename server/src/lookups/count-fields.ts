@@ -5,7 +5,7 @@ import type { TSchema } from '@quarry/kit/schema'
 /** The path of a field without fields of its own; `[]` for the items of a list. */
 export type Leaf = readonly string[]
 
-/** Lists that make up the answer: of such a record the fields of the items count. */
+/** Names of main lists. In a record with such a list the fields of the items are counted. */
 const mainLists = ['results', 'ads', 'organic_results']
 
 export type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }

@@ -1,5 +1,5 @@
-// The diagnostic pages, for operators: a list with the reason for each, and for one page its text and what the current
-// reader makes of it. Reads only files that are listed in the folders.
+// The diagnostic pages, for operators: a list with the reason for each, and for one page its text and the result of the
+// current reader. Reads only files that are listed in the folders.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { singleFlight } from '../lib/single-flight.ts'

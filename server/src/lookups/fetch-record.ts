@@ -49,7 +49,7 @@ export async function fetchRecord(
   const { request, provider, key } = attempt
   const { retentionSeconds, price } = provider
   const joined = await joinOtherServers(deps, attempt)
-  // As fresh as an own record: it was found while the call waited.
+  // As fresh as a record that this server fetched: it was found while the call waited.
   if ('shared' in joined) return { ...joined.shared, ageSeconds: null, retentionSeconds, price }
   const { get, pages } = recordPages(
     (url, asking) =>

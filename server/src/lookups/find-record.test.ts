@@ -1,3 +1,4 @@
+// The order in which the cache and the providers are used, and which result a call gets.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
@@ -60,7 +61,7 @@ test('a cache that returns a promise is awaited, and a hit is counted apart from
   expect(counted).toEqual([true, false])
 })
 
-/** Asks providers in order; each is the outcome that it has, in upper case where it has all subjects. */
+/** Asks one provider per outcome, in order. An outcome in capitals is that of a provider with all subjects. */
 async function findWith(...outcomes: readonly string[]) {
   const calledProviders: string[] = []
   const findRecord = createFindRecord({
@@ -105,13 +106,13 @@ async function findWith(...outcomes: readonly string[]) {
 }
 
 test.each([
-  // The first has only a part of all subjects.
+  // The first provider has only a part of all subjects.
   [['misses', 'FINDS'], 'found by 1 of 2'],
   [['misses', 'misses', 'finds', 'FAILS'], 'found by 2 of 3'],
   [['misses', 'MISSES'], 'not_found by 1 of 2'],
   [['misses', 'misses'], 'not_found by 1 of 2'],
   [['misses'], 'not_found by 0 of 1'],
-  // The one that failed may have it.
+  // The provider that failed may have the subject.
   [['misses', 'FAILS'], 'failed by 1 of 2'],
   [['fails', 'misses'], 'failed by 0 of 2'],
   [['lacks', 'misses'], 'fields_missing by 0 of 2'],

@@ -1,3 +1,4 @@
+// The measured status of an endpoint, for everyone and for one account.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { describe, expect, test } from 'vitest'
 import { createHealth } from './health.ts'
@@ -59,7 +60,7 @@ describe('createHealth', () => {
     expect(labelFor()).toBe('degraded')
   })
 
-  test('an account does not push the calls of others out of sight', () => {
+  test('many calls of one account do not displace the calls of other accounts', () => {
     const { call, report } = start()
     call(2, false, 20)
     call(3, false, 20)

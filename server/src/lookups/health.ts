@@ -1,5 +1,6 @@
 // Measured health: the status of each endpoint follows from its recent outcomes, so that callers see that a source is
-// failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint wins.
+// failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint
+// wins.
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus, StatusLabel } from '../config/config.ts'
@@ -38,7 +39,7 @@ export type Health = {
   /** The status for everyone, or for one account, whose own failures count too. */
   getStatus: (endpoint: Endpoint, accountId?: number) => EndpointStatus
   report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
-  /** One provider of an endpoint: another provider may have answered where it failed. */
+  /** Records an outcome of one provider: another provider may have answered where it failed. */
   observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) => void
   reportProvider: (path: string, provider: string) => ProviderHealth
 }

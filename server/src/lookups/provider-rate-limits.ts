@@ -3,13 +3,13 @@
 // calls it before the end of that time.
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
-import type { Pace } from '@quarry/kit/upstream-api'
+import type { RateLimit } from '@quarry/kit/upstream-api'
 
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import type { RateLimits } from '../upstream/fetch-page.ts'
 
-type BookingRequest = { provider: string; rateLimit: Pace; waitMs: number }
+type BookingRequest = { provider: string; rateLimit: RateLimit; waitMs: number }
 type Booking = { booked: boolean; wait_ms: number }
 
 const maxBatch = 200
@@ -23,7 +23,7 @@ const bookStatement = prepared(
 order by n`,
 )
 
-const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace) => [
+const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: RateLimit) => [
   perSecond ?? null,
   perMinute ?? null,
   perDay ?? null,
@@ -33,7 +33,7 @@ const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pa
 
 export type RateLimitDeps = {
   pool: Queryable
-  /** Time in ms and a pause in it, for tests. */
+  /** Clock and pause, replaced by tests. */
   nowMs?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -57,7 +57,7 @@ export function createProviderRateLimits({
     mayRetry: () => false,
     run: (requests) => bookAll(pool, requests),
   })
-  async function book(provider: string, rateLimit: Pace, waitMs: number): Promise<number> {
+  async function book(provider: string, rateLimit: RateLimit, waitMs: number): Promise<number> {
     const booking = await batcher.add({ provider, rateLimit, waitMs })
     if (booking instanceof Error) throw booking
     if (!booking.booked) throw refuse(provider, booking.wait_ms)
@@ -136,7 +136,7 @@ async function bookAll(pool: Queryable, requests: readonly BookingRequest[]): Pr
     const { provider, rateLimit } = group[0] as BookingRequest
     const waits = group.map(({ waitMs }) => Math.max(0, Math.min(Math.floor(waitMs), maxWaitMs)))
     const values = [provider, waits, ...listLimits(rateLimit)]
-    // An error is that of this group alone.
+    // A failed booking of one provider must not fail those of the others.
     const rows = await pool.query<Booking>({ ...bookStatement, values }).then(
       (result) => result.rows,
       (error: Error) => error,

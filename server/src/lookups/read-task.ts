@@ -1,5 +1,5 @@
-// Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not copied:
-// copying ten megabytes blocks the event loop for about ten milliseconds.
+// Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not
+// copied: copying ten megabytes blocks the event loop for about ten milliseconds.
 import { Failure, type FailureReason } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
@@ -7,7 +7,7 @@ import type { ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 
 export type TaskPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
-/** What `Failure` says, as plain data. */
+/** The properties of a `Failure` as plain data. */
 export type FailureData = {
   reason: FailureReason
   message: string

@@ -1,3 +1,4 @@
+// The record cache: accepted age, bounds and limited retention.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRecordCache } from './record-cache.ts'
 
@@ -22,7 +23,7 @@ describe('createRecordCache', () => {
     expect(await cache.get('other', 5)).toBeUndefined()
   })
 
-  test('drops what was not used longest when bytes or entries run out, and never keeps what is too large', async () => {
+  test('drops the least recently used entries when bytes or entries run out, and never stores a record that is too large', async () => {
     const cache = createRecordCache({ maxBytes: 3_000, maxEntries: 100 })
     for (const key of ['a', 'b', 'c']) await cache.set(key, Buffer.alloc(600), from, null)
     expect(await cache.get('a', 9)).toBeUndefined()

@@ -1,3 +1,4 @@
+// The columns of a record as a table.
 import { integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { csvLine } from '../lib/csv.ts'

@@ -1,4 +1,5 @@
-// Records as a table: one column for each value of the endpoint's schema, so that all records have the same columns. Objects are flattened, lists stay JSON in one cell.
+// Records as a table: one column for each value of the endpoint's schema, so that all records have the same columns.
+// Objects are flattened, lists stay JSON in one cell.
 import type { TSchema } from '@quarry/kit/schema'
 
 export type RecordColumn = { name: string; path: readonly string[] }

@@ -1,3 +1,4 @@
+// Which required fields a record lacks, and which names are accepted.
 import { boolean, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { getRecordFields } from './record-presence.ts'
@@ -40,20 +41,20 @@ test('the names of a record are all its fields, also those of inner lists', () =
 
 test.each([
   [full, 'name,free,venue.latitude,photos.width,tags', null],
-  [full, 'name, venue.city', 'venue.city is not there'],
+  [full, 'name, venue.city', 'venue.city is missing'],
   [empty, 'free', null],
-  [empty, 'name', 'name is not there'],
-  [empty, 'venue,venue.latitude,photos.url', 'venue, venue.latitude, photos.url are not there'],
+  [empty, 'name', 'name is missing'],
+  [empty, 'venue,venue.latitude,photos.url', 'venue, venue.latitude, photos.url are missing'],
   [{ ...empty, photos: [{ url: '', width: null }] }, 'photos', null],
-  [{ ...empty, venue: {} }, 'venue', 'venue is not there'],
+  [{ ...empty, venue: {} }, 'venue', 'venue is missing'],
 ])('of %j, %s: %s', (record, require, problem) => expect(listMissing(event, record, require)).toBe(problem))
 
-test('one of several will do', () => {
+test('one of several alternatives is enough', () => {
   expect(listMissing(event, full, null, 'venue.city,venue.latitude')).toBeNull()
-  expect(listMissing(event, empty, null, 'name,tags')).toBe('none of name, tags is there')
-  expect(listMissing(event, empty, null, 'tags')).toBe('tags is not there')
-  expect(listMissing(event, empty, 'free', 'tags')).toBe('tags is not there')
-  expect(listMissing(event, empty, 'tags', 'free')).toBe('tags is not there')
+  expect(listMissing(event, empty, null, 'name,tags')).toBe('name, tags are all missing')
+  expect(listMissing(event, empty, null, 'tags')).toBe('tags is missing')
+  expect(listMissing(event, empty, 'free', 'tags')).toBe('tags is missing')
+  expect(listMissing(event, empty, 'tags', 'free')).toBe('tags is missing')
 })
 
 test('each item of a list needs the required fields, and one item needs one of the alternatives', () => {
@@ -65,11 +66,11 @@ test('each item of a list needs the required fields, and one item needs one of t
     const listMissingIn = (items: unknown[], require: string | null, any: string | null = null) =>
       listMissing(schema as never, of(items), require, any)
     expect(listMissingIn([full, full], 'name')).toBeNull()
-    expect(listMissingIn([full, empty], 'name')).toBe('name is not there')
+    expect(listMissingIn([full, empty], 'name')).toBe('name is missing')
     expect(listMissingIn([empty, full], null, 'tags')).toBeNull()
-    expect(listMissingIn([empty, empty], null, 'tags,name')).toBe('none of tags, name is there')
+    expect(listMissingIn([empty, empty], null, 'tags,name')).toBe('tags, name are all missing')
     expect(listMissingIn([], 'name')).toBeNull()
-    expect(listMissingIn([], null, 'name')).toBe('name is not there')
+    expect(listMissingIn([], null, 'name')).toBe('name is missing')
   }
   expect(() => listMissing(found as never, { total: 1, results: [] }, 'total')).toThrow(/require names total/)
 })
@@ -79,7 +80,7 @@ test.each([
   ['latitude', 'venue.latitude'],
   ['NAME', 'name'],
   ['photo', 'photos'],
-])('%s is no field, and the nearest is %s', (value, nearest) => {
+])('%s is not a field, and the nearest is %s', (value, nearest) => {
   for (const option of ['require', 'require_any'])
     expect(() =>
       readRequired(
@@ -101,4 +102,4 @@ test('a value that is not a list of names is refused', () => {
 })
 
 test('presence data of another record form is ignored', () =>
-  expect(readRequired(event, { require: 'name', requireAny: null })?.('aa')).toBe('name is not there'))
+  expect(readRequired(event, { require: 'name', requireAny: null })?.('aa')).toBe('name is missing'))

@@ -24,12 +24,9 @@ export function readRequired(record: TSchema, { require, requireAny }: RequireOp
     // A server with another version of the schema may have cached the record.
     const letters = presence?.length === names.length ? presence : 'n'.repeat(names.length)
     const missing = all.filter((index) => letters[index] !== 'a' && letters[index] !== 'e')
-    if (missing.length > 0)
-      return `${listNames(names, missing)} ${missing.length > 1 ? 'are' : 'is'} not there`
+    if (missing.length > 0) return `${listNames(names, missing)} ${missing.length > 1 ? 'are' : 'is'} missing`
     if (any.length === 0 || any.some((index) => letters[index] === 'a' || letters[index] === 's')) return null
-    return any.length > 1
-      ? `none of ${listNames(names, any)} is there`
-      : `${listNames(names, any)} is not there`
+    return any.length > 1 ? `${listNames(names, any)} are all missing` : `${listNames(names, any)} is missing`
   }
 }
 

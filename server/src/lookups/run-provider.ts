@@ -30,7 +30,10 @@ type Threads = { large: ReadingThreads; getPlugin: (name: string) => ReadingThre
 
 const maxRounds = 10
 const largePages = { maxPerAccount: 2, idleMs: 2000, maxHeapMb: 512 }
-/** One slow call of an account leaves the second thread to others; a thread that stays saves loading the plugin. */
+/**
+ * One page per account, so that a slow call leaves the second thread to other accounts. Threads stay for 30 s, because
+ * loading the plugin takes time.
+ */
 const pluginPages = { maxPerAccount: 1, idleMs: 30_000, maxHeapMb: 256 }
 
 export function createRunProvider(onRead: (path: string, provider: string, ms: number) => void): {
@@ -93,7 +96,7 @@ async function readInThread(threads: ReadingThreads, run: ProviderRun): Promise<
   let pages = run.pages.map(toTaskPage)
   for (let round = 0; round < maxRounds; round++) {
     const fullTask = { ...task, pages, failed }
-    // The archive needs the pages of a plugin whole: they are copied.
+    // The archive needs whole pages of a plugin, so their bytes are copied instead of moved.
     const reply = await threads.run(fullTask, waiters, provider.isPlugin ? [] : listTaskBuffers(fullTask))
     if (reply.kind === 'result') return restoreBuffer(reply.result)
     if (reply.kind === 'failure') throw toFailure(reply)

@@ -1,3 +1,4 @@
+// The options `fields` and `format`: what an answer shows of a record.
 import { Compile, integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { formatRecord, readView } from './record-view.ts'

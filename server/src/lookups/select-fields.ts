@@ -1,5 +1,5 @@
-// The parameter `fields`: which fields of a record an answer shows. Names are those of `require`. In a list the envelope
-// stays whole and each item is cut.
+// The parameter `fields`: which fields of a record an answer shows. Names are those of `require`. In a list the
+// envelope stays whole and each item is cut.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
 import { findMainList, type MainList, type Node } from './count-fields.ts'

@@ -1,5 +1,5 @@
-// Shares one fetch between equal lookups that run at the same time. Joining costs a call nothing: it keeps its own time
-// budget and its own turn for the site, and does not take over a failure that began before it joined.
+// Shares one fetch between equal lookups that run at the same time. A call that joins loses nothing: it keeps its own
+// time budget and its position in the queue for the site, and does not share a failure that began before it joined.
 import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { LookupResult } from './lookup-result.ts'

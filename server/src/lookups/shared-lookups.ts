@@ -1,5 +1,5 @@
-// Deduplicates equal lookups between servers: one fetches, the others use its result. It only saves work: without Redis,
-// or when it takes too long, a server fetches for itself.
+// Deduplicates equal lookups between servers: one fetches, the others use its result. It only saves work: without
+// Redis, or when it takes too long, a server fetches for itself.
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { LookupResult } from './lookup-result.ts'
 
@@ -9,7 +9,10 @@ export type SharedResult = Pick<
   'kind' | 'body' | 'contentType' | 'from'
 >
 
-/** The result of another server, or the duty to publish the own result; null where there is none. */
+/**
+ * `shared`: the result of another server. `publish`: to be called with the result of this server, or with null if it
+ * has none.
+ */
 export type JoinedLookup = { shared: SharedResult } | { publish: (result: SharedResult | null) => void }
 
 export type SharedLookups = {

@@ -1,3 +1,4 @@
+// The public status page: its content, and how often it is built.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { expect, test } from 'vitest'
 import type { DriftAlarm } from '../drift/drift.ts'
@@ -29,7 +30,7 @@ function createPage(read: () => Promise<EndpointHistory[]>) {
   return { ask: getStatusPage, time, drift, incidents }
 }
 
-test('thirty days of each endpoint, in shares and times and without counts', async () => {
+test('the page has thirty days of each endpoint, as shares and times and without counts', async () => {
   const days = [day('2031-01-31', 0.5), day('2031-02-28', 0.1234), day('2031-03-01', 0)]
   const { ask: getStatusPage } = createPage(async () => [{ endpoint: '/v2/a', days }])
   const text = await getStatusPage()
@@ -47,7 +48,7 @@ test('thirty days of each endpoint, in shares and times and without counts', asy
   expect(text).not.toContain('1234,')
 })
 
-test('however many ask, it is made once in some seconds', async () => {
+test('the page is built once every few seconds, however many callers request it', async () => {
   let reads = 0
   const { ask: getStatusPage, time } = createPage(async () => {
     reads += 1

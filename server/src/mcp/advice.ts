@@ -16,9 +16,9 @@ const byReason: Partial<Record<Reason, string>> = {
   idempotency_in_progress: 'The same call is still running. Wait a few seconds and call again.',
   idempotency_result_gone:
     'This call was answered and charged before, and its answer is no longer stored. Make a new call for it.',
-  conflict: 'It is too late for that, or it is already done. Check the state before you continue.',
+  conflict: 'It already exists or has already finished. Check the state before you continue.',
   fields_missing:
-    'The record lacks a required field; nothing was charged. Ask for less, or another provider.',
+    'The record lacks a required field; nothing was charged. Require fewer fields, or use another provider.',
   body_too_large: 'The request is too large. Split it up.',
   rate_limited: 'Too many calls at once. Wait for the stated time, then call less often.',
   storage_exceeded: 'Too much is stored for this account. Wait until older results have expired.',

@@ -1,5 +1,5 @@
-// Runs one tool call: checks its arguments, reserves its price if there is a budget, and runs it through the same handler as
-// a metered HTTP call.
+// Runs one tool call: checks its arguments, reserves its price if there is a budget, and runs it through the same
+// handler as a metered HTTP call.
 
 import type { Caller } from '../access/caller.ts'
 import { readQuotaLeft } from '../access/quota-room.ts'
@@ -75,7 +75,7 @@ async function callRest(deps: ToolDeps, session: Session, args: Arguments): Prom
   const [, time] = /^mcp-([0-9a-z]{1,12})-/.exec(String(id)) ?? []
   if (!tool || !isLookup(tool.route) || time === undefined || !isArguments(inner))
     return toolError(
-      'rest takes the id from the shortened answer, the same tool and arguments, a path and from.',
+      'rest needs the id from the shortened answer, the same tool and arguments, a path and from.',
     )
   if (Date.now() - Number.parseInt(time, 36) > restMinutes * 60_000)
     return toolError('The answer is no longer stored. Call the tool itself again; it is charged again.')
@@ -93,7 +93,7 @@ async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<To
   const unknown = Object.keys(args).find((one) => !takes(tool, one))
   if (unknown !== undefined)
     return toolError(
-      `${tool.name} takes no ${JSON.stringify(unknown)}; it takes ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
+      `${tool.name} has no argument ${JSON.stringify(unknown)}; its arguments are ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
     )
   const { budget, caller } = session
   const price = computePrice(session, tool, args)

@@ -1,5 +1,5 @@
-// Shortens a record to a size that an agent can read: cuts long lists and texts, and reports each cut so that the agent can
-// get the rest. Short values stay whole.
+// Shortens a record to a size that an agent can read: cuts long lists and texts, and reports each cut so that the agent
+// can get the rest. Short values stay whole.
 
 export type LeftOut = { path: string; shown: number; of: number; unit: 'items' | 'characters' | 'fields' }
 

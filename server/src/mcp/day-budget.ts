@@ -1,5 +1,5 @@
-// The daily budget (UTC) of a key's tool calls over MCP. One conditional statement reserves the price, so that concurrent
-// calls on any number of servers cannot exceed the budget together.
+// The daily budget (UTC) of a key's tool calls over MCP. One conditional statement reserves the price, so that
+// concurrent calls on any number of servers cannot exceed the budget together.
 
 import { prepared, type Queryable } from '../db/statement.ts'
 

@@ -18,13 +18,13 @@ export type BudgetLeft = { limit: number; left: number }
 export type Left = { credits: number | null; quota: number | null; budget: BudgetLeft | null }
 
 export type Rendering = {
-  /** Of the stored answer, for the tool `rest`; null where there is none. */
+  /** The id of the stored answer, for the tool `rest`; null if no answer is stored. */
   id: string | null
   part: Part | null
   left: Left
   /** Whether the answer has text of third parties. The caller's own usage and batches have none. */
   isOutside: boolean
-  /** How to get left-out items in another way than with `rest`; empty where there is none. */
+  /** How to get left-out items without the tool `rest`; empty if there is no other way. */
   hint: (leftOut: LeftOut) => string
 }
 
@@ -87,7 +87,7 @@ function renderRefusal(answer: Answer, left: Left): ToolResult {
   return toolError(
     [
       `${reason}: ${error}`,
-      wait === undefined ? '' : `Try again in ${wait} seconds at the earliest.`,
+      wait === undefined ? '' : `Wait at least ${wait} s before you try again.`,
       adviceFor(reason),
       `${creditsText(used)}${leftText(left)}`,
     ]
@@ -126,7 +126,7 @@ const creditsText = (used: number): string => `${used} ${used === 1 ? 'credit' :
 
 function leftText({ credits, quota, budget }: Left): string {
   const parts = [
-    credits !== null && `${credits} credits of the account`,
+    credits !== null && `${credits} ${credits === 1 ? 'credit' : 'credits'} of the account`,
     quota !== null && `${quota} of the key's quota`,
     budget !== null && `${budget.left} of today's budget of ${budget.limit}`,
   ].filter((one) => one !== false)

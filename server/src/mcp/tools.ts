@@ -1,5 +1,5 @@
-// Builds the MCP tools from the routes: one per lookup, plus a few free ones. Descriptions and schemas are shortened, because
-// agents pay tokens for reading them even if they never call the tool.
+// Builds the MCP tools from the routes: one per lookup, plus a few free ones. Descriptions and schemas are shortened,
+// because agents pay tokens for reading them even if they never call the tool.
 import { covers } from '../access/scopes.ts'
 import { pathNames } from '../route-data.ts'
 import type { Route } from '../routes/index.ts'
@@ -32,7 +32,10 @@ export type Tool = {
   route: Route
 }
 
-/** Of the structured result: the value in an object, because MCP takes no lists and clients may show nothing else. */
+/**
+ * The schema of the structured result: an object with the value and its notes, because MCP takes no lists and some
+ * clients show nothing else.
+ */
 export type OutputSchema = ReturnType<typeof describeOutput>
 
 // Kept short, and without the fields of records: `fields` may leave some out, and long records are cut.

@@ -32,7 +32,7 @@ function findEndpointProblem(endpoint: Fields): string | null {
   if (!isText(path)) return 'an endpoint has no path'
   if (method !== 'GET' && method !== 'POST') return `${path} has no method GET or POST`
   if (alsoMethod !== undefined && alsoMethod !== 'GET' && alsoMethod !== 'POST')
-    return `${path} has another alsoMethod than GET or POST`
+    return `${path} has an alsoMethod other than GET or POST`
   if (!Number.isInteger(credits) || Number(credits) < 1 || Number(credits) > 1_000_000)
     return `${path} has no price: credits must be an integer from 1 to 1000000`
   if (endpoint.notFound !== 'billed' && endpoint.notFound !== 'free')

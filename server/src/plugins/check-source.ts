@@ -32,7 +32,7 @@ const checkNames: Check = ({ name, site, domains, sandbox }, others) => {
   if (reservedSources.includes(name)) return 'the server uses this name itself; choose another name'
   if (others.some((other) => other.name === name)) return 'another source has this name; choose another name'
   if (!/^https:\/\/[^/?#@:\s]+\/?$/.test(site) || !isUrl(site.replaceAll('{domain}', 'fr')))
-    return `site is ${JSON.stringify(site)}; it must be an https:// address without port and path`
+    return `site is ${JSON.stringify(site)}; it must be an https:// address without a port or path`
   const { hosts } = siteAt(site, domains)
   const conflicting = others.find(
     (other) => other.sandbox && siteAt(other.site, other.domains).hosts.some((host) => hosts.includes(host)),
@@ -113,10 +113,10 @@ const checkApis: Check = (source, others) => {
 
 function findApiProblem({ name, hosts, credentials }: UpstreamApi): string | null {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || reservedSources.includes(name))
-    return 'the name must be 1 to 40 lower-case letters, digits and hyphens, and not one of the server'
+    return 'the name must be 1 to 40 lower-case letters, digits and hyphens, and not a name that the server uses itself'
   const wrongHost = hosts.find((host) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))
   if (wrongHost !== undefined || hosts.length === 0)
-    return `${JSON.stringify(wrongHost ?? '')} is not a host name; APIs are called over https, so write the host without scheme, port and path`
+    return `${JSON.stringify(wrongHost ?? '')} is not a host name; APIs are called over https, so write the host without a scheme, port or path`
   if (credentials === undefined) return null
   if (
     !/^[A-Z][A-Z0-9_]*$/.test(credentials.env) ||

@@ -1,4 +1,5 @@
-// Loads the plugins that the configuration names and checks each before the server starts. Every broken plugin is one line.
+// Loads the plugins that the configuration names and checks each before the server starts. Every broken plugin is one
+// line.
 import { pathToFileURL } from 'node:url'
 import type { Source } from '@quarry/kit/source'
 import { ConfigError } from '../config/config.ts'

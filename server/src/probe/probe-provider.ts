@@ -22,7 +22,7 @@ export type ProbeResult =
       isPartial: boolean
       record: Buffer
       pages: readonly FetchedPage[]
-      /** Fields without fields of their own that the record, or an item of its list, has. */
+      /** The leaf fields that the record, or an item of its list, has. */
       came: readonly string[]
       missing: readonly string[]
     }

@@ -17,8 +17,8 @@ export function formatProbe(probe: Probe, lost: readonly string[] | null): strin
   return [
     `${provider.name}  ${configured.endpoint.path.replace(/^\/v2\//, '')}: ${formatResult(probe)}, ${ms} ms`,
     ...formatNames('came', came),
-    ...formatNames('did not come', missing),
-    ...formatNames('vanished since the last probe', lost ?? []),
+    ...formatNames('missing', missing),
+    ...formatNames('lost since the last probe', lost ?? []),
     '',
   ].join('\n')
 }
@@ -29,11 +29,11 @@ const formatNames = (title: string, names: readonly string[]): string[] =>
 function formatResult({ result }: Probe): string {
   switch (result.kind) {
     case 'found':
-      return `${result.fields ?? 'no'} fields${result.isPartial ? ', not all that there is' : ''}`
+      return `${result.fields ?? 'no'} fields${result.isPartial ? ', incomplete' : ''}`
     case 'not_found':
-      return 'has no record of its example'
+      return 'has no record for its example'
     case 'refused':
-      return `cannot be asked its example (${result.why})`
+      return `cannot look up its example (${result.why})`
     case 'failed':
       return `failed (${result.why})`
   }
@@ -90,7 +90,7 @@ function advise({ result, isReachable, licence, provider }: Row): string {
       : 'the service refuses this address; see docs/providers.md'
   if (result.kind === 'failed') return byReason[result.reason] ?? 'try again later'
   if (result.kind === 'refused') return 'report the example; it is refused'
-  if (result.kind === 'not_found') return 'try a call of your own; the example may be gone'
+  if (result.kind === 'not_found') return 'try a call of your own; the example may no longer exist'
   if (licence !== null && licence !== provider.licence)
     return `set providers.${provider.name}.licence to ${JSON.stringify(licence)}`
   return ''

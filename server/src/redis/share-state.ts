@@ -1,4 +1,4 @@
-// State that servers share through Redis, or keep for themselves without one: rate limits, cached records and running
+// State that servers share through Redis, or have each for itself without one: rate limits, cached records and running
 // lookups. Money never goes through Redis.
 import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'

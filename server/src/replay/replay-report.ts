@@ -23,14 +23,14 @@ const sortGroups = ({ groups }: Tally): Group[] =>
 const toTitle = ({ path, provider, form }: Group): string => `${path}, ${provider}, ${form}`
 
 const formatSummary = ({ lookups, gone }: Tally): string =>
-  `${lookups} ${lookups === 1 ? 'lookup' : 'lookups'} read again${gone > 0 ? `, of ${gone} the pages were gone` : ''}`
+  `${lookups} ${lookups === 1 ? 'lookup' : 'lookups'} read again${gone > 0 ? `; the pages of ${gone} are no longer stored` : ''}`
 
 export function textReport(tally: Tally): string {
   const groups = sortGroups(tally).flatMap((group) => {
     const lines = listChangedFields(group)
     const head = `${toTitle(group)}: ${group.lookups} read`
     if (lines.length === 0 && group.unread.count === 0) return [`${head}, no difference`]
-    const unread = group.unread.count > 0 ? [`  ${group.unread.count} give no record any more`] : []
+    const unread = group.unread.count > 0 ? [`  no record any longer: ${group.unread.count}`] : []
     return [
       head,
       ...unread,
@@ -54,7 +54,7 @@ export function markdownReport(tally: Tally, at: string, version: string): strin
       group.unread.count === 0
         ? []
         : [
-            `${group.unread.count} of ${group.lookups} give no record any more:`,
+            `No record any longer, of ${group.lookups} lookups: ${group.unread.count}`,
             '',
             ...group.unread.examples.map(({ url, now }) => `- ${toCode(url)}: ${toCode(now)}`),
             '',

@@ -1,3 +1,4 @@
+// A replay over an archive: the differences that it reports, and which lookups it selects.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -143,7 +144,7 @@ test('a reader broken in one field over 2,000 pages: exactly that field is repor
   expect(hasLoss(tally)).toBe(true)
 })
 
-test('items that lose a field, values that change and fields that come to be', async () => {
+test('lost fields, changed values and new fields of list items are reported', async () => {
   const some = await replayed((item) => ({
     ...item,
     offers: item.offers.map((offer, n) => (n === 2 ? { ...offer, price: null } : offer)),
@@ -165,13 +166,13 @@ test('items that lose a field, values that change and fields that come to be', a
   )
 })
 
-test('a page that gives no record any more is a loss', async () => {
+test('a page that no longer gives a record is reported as a loss', async () => {
   const tally = await replayed((item) => {
     if (item.name === 'item 7') throw pageChanged('no more')
     return item
   })
   expect([hasLoss(tally), linesIn(tally)]).toEqual([true, []])
-  expect(textReport(tally)).toContain('  1 give no record any more\n')
+  expect(textReport(tally)).toContain('  no record any longer: 1\n')
   expect(textReport(tally)).toContain('page_changed: no more')
 })
 
@@ -191,7 +192,7 @@ test('replay selects by endpoint, provider and time, reads equal lookups once, a
   ])
 })
 
-test('a folder of saved pages: held against the records beside them', async () => {
+test('saved pages in a folder are compared with the records beside them', async () => {
   const saved = join(folder, 'saved/shop_item/site')
   mkdirSync(saved, { recursive: true })
   const save = (name: string, content: unknown) => writeFileSync(join(saved, name), JSON.stringify(content))
@@ -216,5 +217,5 @@ test('a folder of saved pages: held against the records beside them', async () =
     ['site', 'colour', 0, 1, 1],
     ['site', 'name', 0, 0, 1],
   ])
-  expect(textReport(tally)).toContain('1 give no record any more')
+  expect(textReport(tally)).toContain('no record any longer: 1')
 })

@@ -1,5 +1,5 @@
-// Finds saved pages in a folder: diagnostic pages (`<name>.page` with a note `<name>.json`), or pages that a contributor
-// saved in this format. `<name>.record.json` has the expected record, whose fields must not get lost.
+// Finds saved pages in a folder: diagnostic pages (`<name>.page` with a note `<name>.json`), or pages that a
+// contributor saved in this format. `<name>.record.json` has the expected record, whose fields must not get lost.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
@@ -20,7 +20,7 @@ type Note = {
   url?: unknown
   status?: unknown
   content_type?: unknown
-  /** The header of that name. */
+  /** The `date` header of the response. */
   date?: unknown
   endpoint?: unknown
   provider?: unknown

@@ -1,5 +1,5 @@
-// Counts the results of a replay per endpoint, provider and form, with a few examples. Threads count separately; `merge`
-// adds their counts.
+// Counts the results of a replay per endpoint, provider and form, with a few examples. Threads count separately;
+// `merge` adds their counts.
 import type { FieldPrints } from '../archive/entry.ts'
 import { fieldPrints, readValues } from '../archive/field-prints.ts'
 import { compareFields, type Difference } from './compare-fields.ts'

@@ -46,6 +46,6 @@ export function findConfigured(
 export function readWebhook(webhook: unknown): string | null {
   if (webhook === undefined || webhook === null) return null
   if (typeof webhook !== 'string' || webhook.length > 2048)
-    throw invalidParameter('webhook', 'must be a text of 1 to 2048 characters')
+    throw invalidParameter('webhook', 'must be a string of 1 to 2048 characters')
   return webhook
 }

@@ -56,7 +56,7 @@ const reread = object(
   {
     result: nullable(
       oneOf(['record', 'not_found', 'page_source', 'failed'], {
-        description: 'Null without a text to read.',
+        description: 'Null if there is no text to read.',
       }),
     ),
     form: nullable(text('json')),

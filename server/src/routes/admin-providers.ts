@@ -1,6 +1,6 @@
 // Providers, for the operator: what each answers, how well, and how much of its rate limit is left.
 import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
-import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
+import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Reads } from '../db/account-turns.ts'
 import type { Drift } from '../drift/drift.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -35,7 +35,7 @@ const provider = object(
     rest_until: nullable(
       text('2026-01-31T12:00:00.000Z', {
         format: 'date-time',
-        description: 'Not called before this time, because it answered 429; null without a rest.',
+        description: 'Not called before this time, because it answered 429; null otherwise.',
       }),
     ),
     endpoints: list(
@@ -91,7 +91,7 @@ async function describeProvider(
   )
   const api = uses[0]?.provider.definition.api
   // Some endpoints have a stricter rate limit; show the general one if there is one.
-  const usual = uses.find(({ provider }) => provider.definition.pace === undefined) ?? uses[0]
+  const usual = uses.find(({ provider }) => provider.definition.rateLimit === undefined) ?? uses[0]
   return {
     name,
     licence: api?.licence ?? null,
@@ -112,14 +112,14 @@ async function describeProvider(
   }
 }
 
-function countLeft(api: UpstreamApi | undefined, pace: Pace, used: ProviderUsage | undefined) {
+function countLeft(api: UpstreamApi | undefined, rateLimit: RateLimit, used: ProviderUsage | undefined) {
   const subtract = (bound: number | undefined, requests = 0) =>
     api === undefined || bound === undefined ? null : Math.max(0, bound - requests)
   return {
-    second: subtract(pace.perSecond, used?.second),
-    minute: subtract(pace.perMinute, used?.minute),
-    day: subtract(pace.perDay, used?.day),
-    month: subtract(pace.perMonth, used?.month),
+    second: subtract(rateLimit.perSecond, used?.second),
+    minute: subtract(rateLimit.perMinute, used?.minute),
+    day: subtract(rateLimit.perDay, used?.day),
+    month: subtract(rateLimit.perMonth, used?.month),
   }
 }
 

@@ -6,7 +6,7 @@ import { moment, outcomeDescription, uuid } from './shared-schemas.ts'
 const rateLimit = nullable(
   object(
     { per_second: optional(nullable(integer(10))), per_minute: optional(nullable(integer(600))) },
-    { description: 'Replaces both limits at once; null is unlimited.' },
+    { description: 'Replaces both limits at once; null means unlimited.' },
   ),
 )
 const accountFields = {

@@ -38,7 +38,7 @@ export const batch = object(
   named('Batch'),
 )
 
-/** In lists, without the counts per state. */
+/** A batch in a list, which has no counts per state. */
 export const batchSummary = object(
   {
     batch_id: uuid(),

@@ -29,7 +29,7 @@ const webhook = optional(
 
 const onError = optional(
   oneOf(['fail', 'skip'], {
-    description: 'What a bad line does: `fail` refuses the file, `skip` leaves the line out and lists it',
+    description: 'How bad lines are handled: `fail` refuses the file, `skip` leaves them out and lists them',
     default: 'fail',
   }),
 )

@@ -49,7 +49,7 @@ const securityText = route({
   ...shared,
   name: 'security_txt',
   path: '/.well-known/security.txt',
-  summary: 'Read whom to contact about weaknesses',
+  summary: 'Read whom to contact about security problems',
   description: 'As RFC 9116 defines it. 404 if the operator configured no contact.',
   replies: { 200: { description: 'The contact', also: { 'text/plain': 'Contact: mailto:…' } } },
   refusals: ['unknown_route'],

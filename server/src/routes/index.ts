@@ -1,5 +1,5 @@
-// The list of everything that is served. HTTP routes, input checks, the API reference and the generic tests are all built
-// from it.
+// The list of everything that is served. HTTP routes, input checks, the API reference and the generic tests are all
+// built from it.
 import type { RouteData } from '../route-data.ts'
 import { type AccountDeps, accountRoutes } from './admin-accounts.ts'
 import { callRoutes } from './admin-calls.ts'

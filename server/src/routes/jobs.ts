@@ -90,7 +90,7 @@ const readJob = route({
   name: 'job',
   summary: 'Read the state and result of a job',
   description:
-    'Polling is free; with `wait` the answer comes when the job ends. A result is kept for a day, or less if the licence of its provider demands it; after that the job is 404 `result_expired`, or `error` is `No longer kept` where the licence ends it. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.',
+    'Polling is free; with `wait` the answer comes when the job ends. A result is stored for a day; after that the answer is 404 `result_expired`. If the licence of its provider allows less, the result is deleted earlier and `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.',
   params: object({ id: describeId('job'), wait }),
   refusals: ['not_found', 'result_expired'],
   example: { params: { id: exampleId, wait: 30 } },

@@ -8,13 +8,13 @@ const texts = (example: string, description: string) =>
   nullable(list(text(example), { maxItems: 100, description }))
 const scopes = texts(
   '/v2/usage',
-  'Paths, `/v2/<source>/*` or source names that the key may call; null is all.',
+  'Paths, `/v2/<source>/*` or source names that the key may call; null means all.',
 )
-const allowedIps = texts('203.0.113.0/24', 'Addresses or CIDR ranges that may use the key; null is all.')
+const allowedIps = texts('203.0.113.0/24', 'Addresses or CIDR ranges that may use the key; null means all.')
 const expires = nullable(
   text('2027-12-31T00:00:00Z', {
     format: 'date-time',
-    description: 'Null is never; a past time disables the key.',
+    description: 'Null means never; a past time disables the key.',
   }),
 )
 const permitted = list(oneOf(permissions), {

@@ -1,5 +1,5 @@
-// A route: its description and the function that runs it. `run` gets parameters and a body that match the schemas, after
-// the caller or the operator was authenticated.
+// A route: its description and the function that runs it. `run` gets parameters and a body that match the schemas,
+// after the caller or the operator was authenticated.
 import { object, type Static, type TObject, type TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'

@@ -111,7 +111,7 @@ export const outcomeDescription =
 /** Calls by outcome; together they are all calls. */
 export const outcomeCounts = {
   answered: integer(9, { description: 'Calls recorded with a status below 400.' }),
-  no_match: integer(1, { description: 'Calls recorded with 404: an answer too.' }),
+  no_match: integer(1, { description: 'Calls recorded with 404: no record found.' }),
   refused: integer(1, { description: 'Calls recorded with another 4xx.' }),
   failed: integer(1, { description: 'Calls recorded with 5xx.' }),
   errors: integer(3, {

@@ -1,5 +1,5 @@
-// Creates a batch from a file: CSV, NDJSON, or the one file of a form. Everything that can be refused without the file is
-// refused before it is read.
+// Creates a batch from a file: CSV, NDJSON, or the one file of a form. Everything that can be refused without the file
+// is refused before it is read.
 import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import type { FileFormat } from '../batches/read-file-lines.ts'

@@ -1,3 +1,4 @@
+// Which requests provoke a fault of the sandbox.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { faultKinds, findFault, removeSlow } from './faults.ts'
@@ -31,7 +32,7 @@ describe('findFault', () => {
     expect(findFault(at('/%ZZ%'), null)).toBeNull()
   })
 
-  test('takes any address and any body', () => {
+  test('accepts any address and any body', () => {
     fc.assert(
       fc.property(anyText, fc.jsonValue(), (text, json) => {
         expect(findFault(text, json)).toBeNull()

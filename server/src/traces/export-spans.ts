@@ -1,5 +1,5 @@
-// Sends spans to an OpenTelemetry collector in batches. Never delays or fails a call: spans that cannot be sent are dropped
-// and reported at most once a minute.
+// Sends spans to an OpenTelemetry collector in batches. Never delays or fails a call: spans that cannot be sent are
+// dropped and reported at most once a minute.
 import type { TraceSettings } from '../config/traces.ts'
 import { toAttributes } from './span.ts'
 

@@ -1,3 +1,4 @@
+// Which IP addresses are global.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isGlobalAddress } from './address.ts'
@@ -9,17 +10,17 @@ const anyIPv4 = fc.tuple(octet, octet, octet, octet)
 
 describe('isGlobalAddress', () => {
   test.each(['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.0', '172.15.0.1', '172.32.0.1', '192.0.1.1'])(
-    '%s is',
+    '%s is global',
     (address) => {
       expect(isGlobalAddress(address)).toBe(true)
     },
   )
 
-  test.each(['2000::1', '2606:4700::1111', '2a00:1450::1', '3000::1'])('%s is', (address) => {
+  test.each(['2000::1', '2606:4700::1111', '2a00:1450::1', '3000::1'])('%s is global', (address) => {
     expect(isGlobalAddress(address)).toBe(true)
   })
 
-  // Where the ranges begin and end; the corpus of addresses is tried on real sockets in test/.
+  // The first and last addresses of each range. The corpus of addresses is tested on real sockets in server/test.
   test.each([
     '0.255.255.255',
     '10.255.255.255',
@@ -55,7 +56,7 @@ describe('isGlobalAddress', () => {
     'fe80::1%eth0',
     '2606:4700::5efe:7f00:1',
     '2606:4700::200:5efe:7f00:1',
-  ])('%s is not', (address) => {
+  ])('%s is not global', (address) => {
     expect(isGlobalAddress(address)).toBe(false)
   })
 
@@ -69,11 +70,11 @@ describe('isGlobalAddress', () => {
     '8.8.8.8/8',
     '[::1]',
     '1.1.1.1 ',
-  ])('%j is no address', (text) => {
+  ])('%j is not an address', (text) => {
     expect(isGlobalAddress(text)).toBe(false)
   })
 
-  test('no IPv4 address hidden in an IPv6 one passes', () => {
+  test('an IPv6 address that contains an IPv4 address is never global', () => {
     fc.assert(
       fc.property(anyIPv4, group, ([a, b, c, d], any) => {
         const tail = `${hex(a, b)}:${hex(c, d)}`

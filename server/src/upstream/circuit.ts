@@ -67,7 +67,7 @@ function updatePhase(circuit: CircuitState): Phase {
   const { phase } = circuit
   if (phase.kind === 'open' && readNow(circuit) >= phase.until)
     circuit.phase = { kind: 'half-open', trials: new Map(), since: phase.until, openMs: phase.openMs }
-  // No trial has decided it, and the failures that opened it are too old to count.
+  // No trial closed or opened it, and the failures that opened it before are too old to count.
   if (circuit.phase.kind === 'half-open' && readNow(circuit) - circuit.phase.since > circuit.rules.windowMs)
     circuit.phase = { kind: 'closed', tries: [] }
   return circuit.phase

@@ -1,3 +1,4 @@
+// Which cookies are sent back, and their bounds.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCookieJar } from './cookies.ts'

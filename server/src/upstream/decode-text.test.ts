@@ -1,3 +1,4 @@
+// The encoding of a page, from its bytes, its header and its own declaration.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'

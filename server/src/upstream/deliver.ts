@@ -20,7 +20,7 @@ export type DeliverOptions = {
 export type Delivered = { status: number } | { error: string }
 
 /**
- * All that callers learn about a receiver that gave no answer: they must not find out here whether a name exists,
+ * The only text that callers get about a receiver that gave no answer: they must not find out whether a name exists,
  * resolves to a private address or has an open port.
  */
 const unreachable = 'unreachable'

@@ -1,3 +1,4 @@
+// Which addresses may be fetched, and in which form.
 import { Failure } from '@quarry/kit/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ describe('readDestination', () => {
     expect(() => read(`https://www.shop.example/${'x'.repeat(200)}`)).toThrow('too long')
   })
 
-  test('private literals are for those allowed them, even when listed as a host', () => {
+  test('a private IP address is refused unless private ones are allowed, even when it is listed as a host', () => {
     const hosts = ['10.0.0.5', '[::1]', '8.8.8.8']
     const strictly = { hosts, allowPrivate: false }
     expect(() => readDestination('https://10.0.0.5/', strictly, 200)).toThrow('refused: 10.0.0.5')
@@ -38,7 +39,7 @@ describe('readDestination', () => {
     expect(readDestination('http://[::1]:8080/', loosely, 200).href).toBe('http://[::1]:8080/')
   })
 
-  test('whatever the text, what comes out is a plain https address of a listed host', () => {
+  test('any text is refused or becomes a plain https address of a listed host', () => {
     const parts = fc.constantFrom(
       'https:',
       'http:',

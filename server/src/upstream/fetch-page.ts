@@ -2,7 +2,7 @@
 // the host's breaker, in one of its slots, within the rate limit and the time of the call.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
-import type { Pace } from '@quarry/kit/upstream-api'
+import type { RateLimit } from '@quarry/kit/upstream-api'
 import type { Slot } from '../lib/fair-slots.ts'
 import type { Breakers } from './breakers.ts'
 import type { CookieJar } from './cookies.ts'
@@ -10,7 +10,7 @@ import { readDestination } from './destination.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
 import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
 import { toFetchUrl, toPublicUrl } from './host-overrides.ts'
-import type { HostPace } from './host-pace.ts'
+import type { HostRateLimit } from './host-rate-limit.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
 import { backoffMs, pause, readRetryAfter } from './pause.ts'
@@ -46,27 +46,27 @@ export const createTrace = (): Trace => ({ host: '', status: null, bytes: 0, tri
 
 export type RateLimits = {
   /**
-   * Waits until the provider's rate limit allows a request, `waitMs` at most, and returns that time; null where there is
-   * no limit. Throws upstream_paced at once where the wait would be longer.
+   * Waits until the provider's rate limit allows a request, `waitMs` at most, and returns that time; null where there
+   * is no limit. Throws upstream_paced at once where the wait would be longer.
    */
   waitForRateLimit: (
     provider: string,
-    rateLimit: Pace,
+    rateLimit: RateLimit,
     waitMs: number,
     signal: AbortSignal,
   ) => Promise<number | null>
-  /** No request of the provider starts for so long. Never throws. */
+  /** Starts a pause in which no server sends a request of the provider. Never throws. */
   startRest: (provider: string, seconds: number) => Promise<void>
 }
 
-/** A booking that was not used within this time is lost: later requests have the time after it. */
+/** A booked time that is not used within this long is lost, because the time after it belongs to later requests. */
 const bookingLastsMs = 500
 
 export type FetchDeps = {
   limits: Limits
   clock: Clock
   slots: HostSlots
-  hostPace: HostPace
+  hostRateLimit: HostRateLimit
   breakers: Breakers
   rateLimits: RateLimits | undefined
 }
@@ -137,8 +137,8 @@ async function tryUntilAnswered(
 const maxRestSeconds = 3600
 
 /**
- * Leaves an upstream API alone that answered that it is called too often. Returns for how many seconds; null for other
- * answers and for sites, where such a status is a block.
+ * Pauses requests to an upstream API that answered that it is called too often. Returns the seconds of the pause; null
+ * for other answers, and for sites, where such a status means that the server is blocked.
  */
 async function startRest(
   { rateLimits }: FetchDeps,
@@ -190,11 +190,11 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
 
 /** A slot of the host, after the rate limit of the provider. A booking that expires in the queue is made again. */
 async function takeSlot(
-  { slots, hostPace, rateLimits }: FetchDeps,
+  { slots, hostRateLimit, rateLimits }: FetchDeps,
   { access, waiters, isOptional }: PageRequest,
   host: string,
 ): Promise<Slot> {
-  const { provider, pace, concurrency, perHostPerSecond } = access
+  const { provider, rateLimit, concurrency, perHostPerSecond } = access
   const { signal } = waiters
   for (;;) {
     const waitMs = isOptional ? waiters.optionalMs() : waiters.remainingMs()
@@ -203,10 +203,10 @@ async function takeSlot(
         retryAfterSeconds: 1,
       })
     if (perHostPerSecond !== undefined)
-      await waiters.whileQueued(() => hostPace.wait(host, perHostPerSecond, waitMs, signal))
+      await waiters.whileQueued(() => hostRateLimit.wait(host, perHostPerSecond, waitMs, signal))
     const bookedAt =
-      rateLimits && pace
-        ? await waiters.whileQueued(() => rateLimits.waitForRateLimit(provider, pace, waitMs, signal))
+      rateLimits && rateLimit
+        ? await waiters.whileQueued(() => rateLimits.waitForRateLimit(provider, rateLimit, waitMs, signal))
         : null
     const slot = await waiters.whileQueued(() => slots.acquire({ host, waiters, slots: concurrency, signal }))
     if (bookedAt === null || performance.now() - bookedAt < bookingLastsMs) return slot

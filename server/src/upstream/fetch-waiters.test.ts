@@ -1,3 +1,4 @@
+// Calls that wait for one fetch: their time budgets, and when the fetch ends.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFetchWaiters } from './fetch-waiters.ts'
 
@@ -25,7 +26,7 @@ function trackOutcome(promise: Promise<unknown>) {
 }
 
 describe('createFetchWaiters', () => {
-  test('each call leaves at its own time, and the last ends the work', async () => {
+  test('each call leaves at its own timeout, and the last one ends the work', async () => {
     const waiters = createFetchWaiters(30_000, null)
     const first = trackOutcome(waiters.join({ accountId: 'a' }).wait(pendingForever()))
     void waiters.whileFetching(() => pendingForever())
@@ -102,7 +103,7 @@ describe('createFetchWaiters', () => {
     expect(other.state).toBe('the call timed out')
   })
 
-  test('an account is listed once, however many calls it has there', () => {
+  test('the arrival and departure of an account are reported once, however many calls it has', () => {
     const waiters = createFetchWaiters(30_000, null)
     const notices: string[] = []
     waiters.watch((accountId, isThere) => notices.push(`${accountId} ${isThere ? 'comes' : 'goes'}`))
@@ -113,7 +114,7 @@ describe('createFetchWaiters', () => {
     expect(notices).toEqual(['a comes', 'b comes', 'a goes'])
   })
 
-  test('a call that comes before anything was sent is a founder', () => {
+  test('only a call that joins before the first request is sent has joinedBeforeSend', () => {
     const waiters = createFetchWaiters(30_000, null)
     expect(waiters.join({ accountId: 'a' }).joinedBeforeSend).toBe(true)
     waiters.markSent()

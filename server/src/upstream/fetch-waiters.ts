@@ -53,7 +53,10 @@ type State = {
 /** The last fifth of each call's time is reserved for pages that are not optional. */
 const reservedShare = 0.2
 
-/** `patientWaitMs`: jobs have no waiting caller; this bounds how long they are queued, and their time does not. */
+/**
+ * `patientWaitMs` bounds how long jobs, which have no waiting caller, are queued; this time does not count towards
+ * their time budget.
+ */
 export function createFetchWaiters(callMs: number, patientWaitMs: number | null): FetchWaiters {
   const state: State = {
     callMs,

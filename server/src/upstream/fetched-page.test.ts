@@ -1,3 +1,4 @@
+// The bytes and the text of a fetched page, also after they were freed.
 import { expect, test } from 'vitest'
 import { toFetchedPage } from './fetched-page.ts'
 

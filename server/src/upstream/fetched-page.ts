@@ -1,5 +1,5 @@
-// A fetched page: its bytes, in pieces of about a megabyte so that copying never blocks long, and its text, decoded when
-// it is first read. Decoding that would take long throws DomTooLarge on the event loop.
+// A fetched page: its bytes, in pieces of about a megabyte so that copying never blocks long, and its text, decoded
+// when it is first read. Decoding that would take long throws DomTooLarge on the event loop.
 import type { Asking, Page } from '@quarry/kit/outcome'
 import { checkIslandBudget } from '@quarry/kit/read/page-budget'
 import { decodeText, detectEncoding, isUtf8Name } from './decode-text.ts'

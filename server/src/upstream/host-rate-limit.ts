@@ -1,17 +1,17 @@
-// Spaces the requests to one host of someone else's site, whatever the number of callers. For this server only: the
-// number of servers multiplies it.
+// Spaces the requests to one host of a third-party site, whatever the number of callers. Counts on this server only, so
+// several servers together send several times as many.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 
-export type HostPace = {
+export type HostRateLimit = {
   /** Waits for the next free time of the host. Throws upstream_paced at once where that is more than `waitMs` away. */
   wait: (host: string, perSecond: number, waitMs: number, signal: AbortSignal) => Promise<void>
 }
 
 const maxHosts = 10_000
 
-export function createHostPace(nowMs: () => number = () => performance.now()): HostPace {
+export function createHostRateLimit(nowMs: () => number = () => performance.now()): HostRateLimit {
   /** The next free time of each host. */
   const nextAt = new LRUCache<string, number>({ max: maxHosts })
   return {

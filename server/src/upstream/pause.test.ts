@@ -1,3 +1,4 @@
+// Retry-After headers, and the pause before a retry.
 import { describe, expect, test } from 'vitest'
 import { backoffMs, pause, readRetryAfter } from './pause.ts'
 

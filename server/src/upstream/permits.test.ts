@@ -1,9 +1,10 @@
+// Permits are granted in order and not to aborted callers.
 import { expect, test } from 'vitest'
 import { createPermits } from './permits.ts'
 
 const neverAborted = new AbortController().signal
 
-test('permits are handed on in order, and one who gave up gets none', async () => {
+test('permits are passed on in order, and an aborted caller gets none', async () => {
   const permits = createPermits(1)
   const release = await permits.acquire(neverAborted)
   const order: string[] = []
@@ -25,7 +26,7 @@ test('permits are handed on in order, and one who gave up gets none', async () =
   await permits.acquire(neverAborted)
 })
 
-test('a call that is already over does not take one', async () => {
+test('a caller that is already aborted takes no permit', async () => {
   const permits = createPermits(1)
   await expect(permits.acquire(AbortSignal.abort(new Error('over')))).rejects.toThrow('over')
   await permits.acquire(neverAborted)

@@ -61,7 +61,7 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
   return async (body, { encoding, length }, signal, turn) => {
     const codings = readCodings(encoding, limits.codings)
     if (length !== null && length > limits.bodyBytes)
-      throw new BodyError(`page above ${limits.bodyBytes} bytes`)
+      throw new BodyError(`page larger than ${limits.bodyBytes} bytes`)
     if (codings.length > 0) {
       const { start, rest } = await readStart(body, length)
       // Some sites send a 404 without a body.
@@ -95,7 +95,7 @@ async function collectPieces(
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > bodyBytes) throw new BodyError(`page above ${bodyBytes} bytes`)
+      if (bytes > bodyBytes) throw new BodyError(`page larger than ${bodyBytes} bytes`)
       if (bytes > largeBodyBytes && !release) release = await permits.acquire(signal)
       pending.push(chunk)
       pendingBytes += chunk.length
@@ -124,7 +124,7 @@ function readCodings(encoding: string, max: number): Coding[] {
       throw new BodyError(`unknown content coding ${JSON.stringify(coding.slice(0, 20))}`)
   // Decision: codings with a window of megabytes may appear once in a chain, to bound memory.
   if (codings.filter((coding) => coding === 'br' || coding === 'zstd').length > 1)
-    throw new BodyError('stacked brotli or zstd codings')
+    throw new BodyError('more than one brotli or zstd coding')
   return codings as Coding[]
 }
 

@@ -1,3 +1,4 @@
+// Which addresses a robots.txt allows, also one that is made to be slow to read.
 import { describe, expect, test } from 'vitest'
 import { readRobots } from './robots.ts'
 
@@ -43,7 +44,7 @@ describe('readRobots', () => {
     expect(allows(`${names}User-agent: *\n${'Disallow: /x\n'.repeat(10_000)}`, '/x')).toBe(false)
   })
 
-  test('rules made to be slow to match are taken as a no', () => {
+  test('an address is refused if the rules take too long to match', () => {
     const text = `User-agent: *\n${`Allow: /${'*a'.repeat(200)}\n`.repeat(1_000)}`
     expect(allows(text, `/${'a'.repeat(2_000)}`)).toBe(false)
   })

@@ -144,7 +144,7 @@ function toFault(error: unknown, signal: AbortSignal): Fault {
   const failed = (detail: string) => ({ ...fault, reason: 'upstream_failed', detail }) as const
   if (signal.aborted)
     return isFailure(signal.reason) && signal.reason.reason === 'upstream_timeout'
-      ? { ...fault, reason: 'upstream_timeout', detail: 'no whole answer in time' }
+      ? { ...fault, reason: 'upstream_timeout', detail: 'no complete answer in time' }
       : { ...failed('the call was cancelled'), hostFault: false }
   if (error instanceof ConnectError) {
     if (error.refused) return { ...failed(error.code), hostFault: false }
@@ -153,9 +153,9 @@ function toFault(error: unknown, signal: AbortSignal): Fault {
   }
   if (error instanceof BodyError) return { ...failed(error.message), hostFault: false }
   if (error instanceof errors.ResponseExceededMaxSizeError)
-    return { ...failed('page above the size limit'), hostFault: false }
+    return { ...failed('page larger than the size limit'), hostFault: false }
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return { ...fault, reason: 'upstream_timeout', detail: 'no whole answer in time' }
+    return { ...fault, reason: 'upstream_timeout', detail: 'no complete answer in time' }
   const code = (error as { code?: unknown } | null)?.code
   const name = typeof code === 'string' ? code : 'unknown'
   return { ...failed(`exchange failed: ${name}`), mayRetry: proxyRefused.has(name) }

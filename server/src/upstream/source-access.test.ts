@@ -1,3 +1,4 @@
+// Which upstream API's settings apply to an address.
 import { expect, test } from 'vitest'
 import { site } from '../../test/upstream-sites.ts'
 import { findAccess } from './source-access.ts'

@@ -1,7 +1,7 @@
 // How a provider is reached. A provider that reads several upstream APIs has one access for each: rate limit, key and
 // addresses are those of the API whose host is called.
 import { isUrl } from '@quarry/kit/is-url'
-import type { Pace } from '@quarry/kit/upstream-api'
+import type { RateLimit } from '@quarry/kit/upstream-api'
 import type { HostOverrides } from './host-overrides.ts'
 import type { Signature } from './send.ts'
 
@@ -13,12 +13,12 @@ export type SourceAccess = {
   hosts: readonly string[]
   /** Other addresses for some of the hosts. */
   hostOverrides?: HostOverrides
-  /** The operator's contact, sent to providers that ask for one. */
+  /** The operator's contact, sent to providers that require one. */
   contact?: string | null
   /** The provider's key, sent with each request. */
   credentials?: Signature | null
-  pace?: Pace
-  /** How an upstream API says that it is called too often, and how long it is then left alone. */
+  rateLimit?: RateLimit
+  /** The statuses with which an upstream API says that it is called too often, and the pause after one of them. */
   rest?: { statuses: readonly number[]; seconds: number }
   /** Where set, every host is reached over this Unix socket, in plain HTTP. */
   sandboxSocket: string | null
@@ -26,7 +26,7 @@ export type SourceAccess = {
   allowPrivate: boolean
   /** Slots per host. */
   concurrency: number
-  /** The most requests to one host in a second, where sites of others are asked. */
+  /** The most requests to one host in a second, for sites of third parties. */
   perHostPerSecond?: number
   robots: boolean
   proxy: string | null

@@ -1,5 +1,5 @@
-// The only way to sites and upstream APIs: gives each lookup a `get` that reaches the hosts of its source and no others.
-// Wires the modules of this folder; fetch-page.ts fetches a page.
+// The only way to sites and upstream APIs: gives each lookup a `get` that reaches the hosts of its source and no
+// others. Wires the modules of this folder; fetch-page.ts fetches a page.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { Asking } from '@quarry/kit/outcome'
@@ -19,7 +19,7 @@ import {
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
 import type { FetchedPage, GetPage } from './fetched-page.ts'
 import type { Resolve } from './guarded-connect.ts'
-import { createHostPace } from './host-pace.ts'
+import { createHostRateLimit } from './host-rate-limit.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createPermits } from './permits.ts'
@@ -47,7 +47,7 @@ export type FetchEvent = {
 /** The fetch of one lookup, for all calls that wait for it. It has its own cookies. */
 export type CallFetch = {
   get: GetPage
-  /** The call's time starts here. `timeMs` where less than usual is left. */
+  /** Adds a call, whose time budget starts now. `timeMs`: its budget, if less than usual is left. */
   join: (call: WaitingCall, timeMs?: number) => Waiter
   waiters: WaitingAccounts
   /** All calls have left; no call can join any more. */
@@ -64,7 +64,7 @@ export type OpenOptions = {
 
 export type Upstream = {
   open: (access: SourceAccess, options?: OpenOptions) => CallFetch
-  /** Leaves an upstream API alone for so long. Never throws. */
+  /** Starts a pause in which the upstream API is not called. Never throws. */
   startRest: (access: SourceAccess, seconds: number) => Promise<void>
   stats: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   /** Ends at once: running and queued fetches fail. */
@@ -78,7 +78,7 @@ export type UpstreamOptions = {
   /** The product and version that sites see. */
   userAgent?: string
   rateLimits?: RateLimits
-  /** Whether a request to a sandbox site asks for a fault. */
+  /** Whether a request to a sandbox site provokes a fault. */
   asksForFault?: (url: string, body: string | null) => boolean
   /** Name resolution and trusted certificates, for tests. */
   resolve?: Resolve
@@ -101,7 +101,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     limits,
     clock,
     slots: createHostSlots(limits.queuedPerHost),
-    hostPace: createHostPace(),
+    hostRateLimit: createHostRateLimit(),
     breakers: createBreakers(limits, clock, isHostFault),
     rateLimits: options.rateLimits,
     userAgent: options.userAgent ?? 'Quarry',
@@ -204,7 +204,7 @@ type SharedRequest = Pick<PageRequest, 'url' | 'body'> & {
   trace?: Trace
 }
 
-/** Fetches what all calls share, robots.txt or a token: on the account and time of no call. */
+/** Fetches what all calls share, robots.txt or a token. It has its own time budget and belongs to no account. */
 async function fetchForAll(
   deps: UpstreamDeps,
   access: SourceAccess,

@@ -1,5 +1,5 @@
-// Makes values of two versions comparable: a required field that only one of them has was added or removed by a version,
-// not by the site. Items of lists are compared with all items of the other list, because they may have moved.
+// Makes values of two versions comparable: a required field that only one of them has was added or removed by a
+// version, not by the site. Items of lists are compared with all items of the other list, because they may have moved.
 
 export type AlignOptions = {
   /** Dotted paths, as `listRequiredFields` gives them. */
@@ -31,7 +31,10 @@ function buildOutline(value: unknown, outline: Outline = { fields: null, items: 
   return outline
 }
 
-/** Where the other value has no object or no item, nothing is known about its fields. */
+/**
+ * Removes the required fields that the other value lacks. Fields below an object or item that the other value does not
+ * have are kept, because nothing is known about them.
+ */
 function leaveOut(
   value: unknown,
   other: Outline | null | undefined,

@@ -6,7 +6,7 @@ import { alignValues } from './align-values.ts'
 import type { Comparison, ComparisonTask } from './compare-runs.ts'
 import { createPatch } from './json-patch.ts'
 
-/** Marks begin with the version of the record's fields. */
+/** The mark of a value begins with this many characters, the version of the record's fields. */
 const versionChars = 12
 /** Requests go first on a busy machine. */
 const niceness = 5

@@ -1,3 +1,4 @@
+// JSON Patches between two values: few operations, correct results, bounded work.
 import fc from 'fast-check'
 import { applyPatch } from 'rfc6902'
 import { expect, test } from 'vitest'
@@ -8,7 +9,7 @@ const ads = (...ids: number[]) => ids.map((id) => ad(id))
 
 function patchAndApply(before: unknown, after: unknown): Operation[] {
   const patch = createPatch(before, after)
-  // A property makes it possible to replace the whole value.
+  // Wrapped in an object, so that a patch can also replace the whole value.
   const target = { value: structuredClone(before) }
   const shifted = (patch ?? []).map((operation) => ({
     ...operation,
@@ -76,13 +77,13 @@ test('the work grows linearly with a list that was shuffled', () => {
   }
 })
 
-test('a comparison above its bound has no patch', () => {
+test('a comparison above its bound returns null', () => {
   expect(createPatch(ads(1, 2, 3), ads(3, 2, 1), 20)).toBe(null)
   const deep = (depth: number, leaf: string): unknown => (depth === 0 ? leaf : [deep(depth - 1, leaf)])
   expect(createPatch(deep(500, 'a'.repeat(10_000)), deep(500, 'b'.repeat(10_000)), 1_000_000)).toBe(null)
 })
 
-test('every patch makes the new value of the old one', () => {
+test('applying the patch to the old value gives the new value', () => {
   const id = fc.integer({ min: 0, max: 12 })
   // The library that applies patches here drops members of this name, which no record has.
   const json = fc.jsonValue().filter((one) => !JSON.stringify(one).includes('__proto__'))

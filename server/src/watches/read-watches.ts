@@ -1,4 +1,5 @@
-// Watches as their account reads them. A watch of another account, or of another key for a key with scopes, is not found.
+// Watches as their account reads them. A watch of another account, or of another key for a key with scopes, is not
+// found.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'

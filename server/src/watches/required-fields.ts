@@ -1,4 +1,5 @@
-// The fields that every record of an endpoint has. A stored record of an older version lacks those that were added since.
+// The fields that every record of an endpoint has. A stored record of an older version lacks those that were added
+// since.
 import { memoize } from '../lib/memoize.ts'
 
 type Node = { properties?: Record<string, Node>; items?: Node; required?: readonly string[] }

@@ -1,9 +1,10 @@
+// Schedules of watches: which are accepted, when the next run is due, and how many were missed.
 import { Cron } from 'croner'
 import { expect, test, vi } from 'vitest'
 import { firstRun, nextRun, readSchedule, resumedRun } from './schedule.ts'
 
 const now = new Date('2031-05-31T10:00:00Z')
-/** Its runs come 16 seconds late. */
+/** The runs of this watch have a delay of 16 seconds. */
 const id = '0197d7a4-3c6e-7c1a-9a53-2f4f00000010'
 const at = (text: string) => new Date(`2031-05-31T${text}Z`)
 
@@ -23,16 +24,18 @@ test.each([
   '61 * * * *',
   'a b c d e',
   '0 0 0 0 0',
-])('%s is none', (every) => expect(() => readSchedule(every, now)).toThrow(/Bad Request: every must be/))
+])('%s is not a schedule', (every) =>
+  expect(() => readSchedule(every, now)).toThrow(/Bad Request: every must be/),
+)
 
-test('a separator that occurs too often, or never, is not used', () => {
+test('a schedule that runs too often, or never, is refused', () => {
   for (const every of ['* * * * *', '*/4 * * * *', '0,3 9 * * *', '58,2 * * * *'])
     expect(() => readSchedule(every, now)).toThrow('every must not be closer than 300 seconds')
   for (const every of ['0 0 30 2 *', '0 0 31 4 +MON', '0 0 31 * +MON#1', '0 0 1 * +MON#L'])
     expect(() => readSchedule(every, now)).toThrow('every has no next run')
 })
 
-test('a run comes after its own share of the first minutes', () => {
+test('a run has the fixed delay of its watch', () => {
   expect(firstRun('3600', now, id)).toEqual(at('10:00:16'))
   expect(firstRun('0 * * * *', now, id)).toEqual(at('10:00:16'))
   expect(firstRun('0 * * * *', at('10:00:16'), id)).toEqual(at('11:00:16'))
@@ -53,20 +56,20 @@ test.each([
   expect(nextRun(every, at(due), at(begun), id)).toEqual({ next: at(next), missed }),
 )
 
-test('a schedule whose end was reached has no next run', () =>
+test('the next run of a rare schedule may be years away', () =>
   expect(
     nextRun('0 0 29 2 *', new Date('2096-02-29T00:00:16Z'), new Date('2096-03-01T00:00:00Z'), id).next,
   ).toEqual(new Date('2104-02-29T00:00:16Z')))
 
-test('years of standing still are counted up to a bound', () => {
+test('missed runs of several years are counted up to a bound', () => {
   const { next, missed } = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:01:00Z'), id)
   expect([next, missed]).toEqual([new Date('2033-01-01T00:05:16Z'), 10_000])
-  // A moment of the line that has passed, and whose own share of minutes has not.
+  // The time of the cron line is over, the delay of the watch is not.
   const runInRange = nextRun('*/5 * * * *', at('10:00:16'), new Date('2033-01-01T00:00:10Z'), id)
   expect(runInRange.next).toEqual(new Date('2033-01-01T00:00:16Z'))
 })
 
-/** How often croner was called; its own search counts as unbounded. */
+/** Counts the calls of croner; one of its own searches counts as ten thousand. */
 function countCronWork(work: () => unknown): number {
   const match = vi.spyOn(Cron.prototype, 'match')
   const searches = [vi.spyOn(Cron.prototype, 'nextRun'), vi.spyOn(Cron.prototype, 'nextRuns')]
@@ -77,7 +80,7 @@ function countCronWork(work: () => unknown): number {
   return count
 }
 
-test('counting the runs missed in 40 days takes a few questions for each day', () => {
+test('counting the missed runs of 40 days takes a few calls of croner per day', () => {
   const begun = new Date(now.getTime() + 40 * 86_400_000)
   expect(countCronWork(() => nextRun('*/5 * * * *', at('10:00:16'), begun, id))).toBeLessThan(200)
   expect(nextRun('*/10 * * * *', at('10:00:16'), begun, id).missed).toBe(40 * 144 - 1)
@@ -96,14 +99,14 @@ test.each(['0 9 29 2 *', '0 9 29 2 +MON', '0 0 30 2 *', '0 0 31 * +MON#1', '58,2
   },
 )
 
-test('a line that comes closer across midnight is refused only where it comes on consecutive days', () => {
+test('runs that are too close across midnight are refused only on consecutive days', () => {
   expect(() => readSchedule('58,2 23,0 * * *', now)).toThrow('every must not be closer than 300 seconds')
   expect(readSchedule('0,58 0,23 * * MON', now)).toBe('0,58 0,23 * * MON')
   expect(readSchedule('0 9 29 2 +MON', now)).toBe('0 9 29 2 +MON')
 })
 
 test.each([
-  // Resumed before the run that was due, and behind several that were not run.
+  // Resumed before the due run, and after several missed ones.
   ['3600', '09:59:00', '09:59:10', '09:59:16'],
   ['3600', '09:59:00', '10:10:00', '10:59:16'],
   ['3600', '09:59:00', '10:59:16', '11:59:16'],

@@ -40,7 +40,7 @@ export function readSchedule(every: number | string, now: Date): Schedule {
 export const toShownSchedule = (schedule: Schedule): number | string =>
   isSeconds(schedule) ? Number(schedule) : schedule
 
-/** The first run of a new watch; null where there is none. */
+/** The first run of a new watch; null if the schedule has no further run. */
 export function firstRun(schedule: Schedule, now: Date, id: string): Date | null {
   if (isSeconds(schedule)) return new Date(now.getTime() + toDelayMs(id))
   return findNextRun(parseCronLine(schedule), now, toDelayMs(id))

@@ -1,5 +1,5 @@
-// Starts the runs that are due: each becomes a job of the key that made its watch, held and accepted like any other job.
-// Any number of servers may do it; one of them locks a watch and sets its next run in the same transaction.
+// Starts the runs that are due: each becomes a job of the key that made its watch, held and accepted like any other
+// job. Any number of servers may do it; one of them locks a watch and sets its next run in the same transaction.
 import type { Pool } from 'pg'
 import { covers } from '../access/scopes.ts'
 import { type Queryable, statement } from '../db/statement.ts'
@@ -101,7 +101,10 @@ async function holdRuns(client: Queryable, storage: StartRunsDeps['storage'], jo
   })
 }
 
-/** No later run would succeed without a change of the account. A quota frees by itself. */
+/**
+ * Reasons for which no later run would succeed without a change of the account. An exhausted quota is not among them:
+ * it becomes free with time.
+ */
 const isFinal = ({ reason }: Refusal): boolean => reason === 'credits_exhausted' || reason === 'open_invoices'
 
 /** The job of the run, or why there cannot be one. */

@@ -1,5 +1,5 @@
-// The events of a watch, oldest first: by range as JSON or CSV, and one event for its webhook message. A page is bounded
-// in bytes; where it ends early, `nextFrom` says where to continue.
+// The events of a watch, oldest first: by range as JSON or CSV, and one event for its webhook message. A page is
+// bounded in bytes; where it ends early, `nextFrom` says where to continue.
 import { type Queryable, statement } from '../db/statement.ts'
 import { csvLine } from '../lib/csv.ts'
 

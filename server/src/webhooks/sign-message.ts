@@ -1,4 +1,5 @@
-// Signs webhook messages as Standard Webhooks defines it, and in the older form of Quarry for receivers that check that.
+// Signs webhook messages as Standard Webhooks defines it, and in the older form of Quarry for receivers that check
+// that.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'

@@ -1,6 +1,6 @@
-// Sends a test message, to see whether a receiver accepts it: signed and checked like every message, tried once, and not
-// stored. All failures are reported with one word and after the same time, because the time of a failure would reveal
-// names, private addresses and ports.
+// Sends a test message, to see whether a receiver accepts it: signed and checked like every message, tried once, and
+// not stored. All failures are reported with one word and after the same time, because the time of a failure would
+// reveal names, private addresses and ports.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -59,7 +59,7 @@ async function buildBatchMessage(pool: Pool, deliveryId: string, reach: Reach, i
   const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
   const items = rows.map(({ provenance, ...row }) => ({ ...row, ...toProvenanceFields(provenance) }))
   const head = { type: `batch.${batch.status}`, delivery_id: deliveryId }
-  // Decision: batches of at most 1,000 items have the same message as before.
+  // Decision: the message of a batch of at most 1,000 items is the same as in earlier versions.
   const omitted = batch.total > maxListedItems ? { items_omitted: batch.total - maxListedItems } : {}
   return JSON.stringify({ ...head, batch, items, ...omitted })
 }

@@ -49,8 +49,8 @@ where d.id in (
 returning d.id, d.account_id, d.job_id, d.batch_id, d.watch_id, d.watch_event, d.url, d.attempts,
   d.lease_until::text as lease, d.redelivered::text as redelivered`)
 
-// Does nothing for a try whose lease expired and that was followed by another. Where a redelivery was requested during the
-// try ($9: the redelivery before it), the message starts again at once, whatever the outcome.
+// Does nothing for a try whose lease expired and that was followed by another. Where a redelivery was requested during
+// the try ($9: the redelivery before it), the message starts again at once, whatever the outcome.
 const recordStatement = statement(`
 update webhook_deliveries d set
   tries = (case when jsonb_array_length(d.tries) >= ${maxTries} then d.tries - 0 else d.tries end)
@@ -187,7 +187,7 @@ async function post({ pool, deliver }: WebhooksOptions, due: Due): Promise<Deliv
 
 export const describeBadAddress = (problem: string): string => `must be an https:// address (${problem})`
 
-export const needsSecret = 'needs a signing secret, which POST /v2/webhooks/secret makes'
+export const needsSecret = 'needs a signing secret, which POST /v2/webhooks/secret creates'
 
 /** Seconds until the next try; randomised, so that a receiver that comes back is not flooded. */
 export const toRetrySeconds = (attempts: number, random: () => number = Math.random): number =>

@@ -2,7 +2,7 @@
 // responses, and builds the tables of the documentation.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-provider'
-import type { Pace, UpstreamApi } from '@quarry/kit/upstream-api'
+import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
 import { builtInNames } from '../../src/built-in-sources.ts'
@@ -96,7 +96,7 @@ export function endpointTable(all: readonly Filled[]): string {
       formatKey(through),
       shownCounts(countFilled(endpoint, through.name, all)),
       through.licence,
-      formatPace(through.pace) || 'as your instance bears',
+      formatRateLimit(through.rateLimit) || 'as your instance bears',
     ])
   })
   return formatTable(['endpoint', 'provider', 'key', 'fields filled', 'licence', 'called at most'], rows)
@@ -112,7 +112,7 @@ export const termsTable = (): string =>
 const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const formatPace = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: Pace): string =>
+const formatRateLimit = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: RateLimit): string =>
   [
     ...(perSecond === undefined ? [] : [`${perSecond} a second`]),
     ...(perMinute === undefined ? [] : [`${perMinute} a minute`]),

@@ -1,3 +1,4 @@
+// Waits in tests until a check passes.
 import { vi } from 'vitest'
 
 /** Repeats until nothing is thrown. A busy machine may take long, so the time limit is generous. */

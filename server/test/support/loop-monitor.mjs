@@ -4,8 +4,8 @@
 //
 // It reads the CPU time of the main thread, so that a busy machine cannot cause a report, and compares the readings at
 // points where the loop has just taken up something new: a request on another connection, data of a client socket such
-// as PostgreSQL's, or a timer of its own. Between two of them lies one callback with its promise continuations, or a few
-// callbacks of other kinds (files, worker messages) in one turn of the loop.
+// as PostgreSQL's, or a timer of its own. Between two of them lies one callback with its promise continuations, or a
+// few callbacks of other kinds (files, worker messages) in one turn of the loop.
 //
 // Not judged: start-up, which ends with the first request; the first request to a path, which compiles code; and pages
 // of the sandbox's sites, which are requested over a Unix socket, represent other machines and build their data on the

@@ -94,7 +94,7 @@ const api = upstreamApi({
   licence: 'CC-BY-4.0',
   credit: 'Acme',
   homepage: 'https://acme-weather.example',
-  pace: {},
+  rateLimit: {},
   credentials: { env: 'ACME_WEATHER_KEY', header: 'x-acme-key' },
 })
 const record = object({ city: text('Lyon'), degrees: number(21.5), note: nullable(text('Sunny')) })

@@ -1,5 +1,5 @@
-// Creates a temporary folder for the data of one run. The database user must be able to enter it; otherwise a server run
-// by root creates its database elsewhere and leaves it there.
+// Creates a temporary folder for the data of one run. The database user must be able to enter it; otherwise a server
+// run by root creates its database elsewhere and leaves it there.
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -9,7 +9,12 @@ import { nullable, object, text } from '@quarry/kit/schema'
 import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 
-const about = { licence: 'ODbL-1.0', credit: 'Goods by everyone', homepage: 'https://goods.test', pace: {} }
+const about = {
+  licence: 'ODbL-1.0',
+  credit: 'Goods by everyone',
+  homepage: 'https://goods.test',
+  rateLimit: {},
+}
 
 export const goods: UpstreamApi = {
   ...about,
@@ -25,7 +30,7 @@ export const keyed: UpstreamApi = {
   licence: 'proprietary',
   hosts: ['api.keyed.test'],
   credentials: { env: 'KEYED_API_KEY', query: 'apikey' },
-  keepSeconds: 0,
+  retentionSeconds: 0,
 }
 
 type Item = { name: string; colour: string | null }

@@ -22,9 +22,9 @@ export const brave = upstreamApi({
   credit: 'Results by Brave Search, https://search.brave.com',
   homepage: 'https://brave.com/search/api/',
   // The free monthly credit of every account; an operator who buys more raises it.
-  pace: { perSecond: 50, perMonth: 1000 },
+  rateLimit: { perSecond: 50, perMonth: 1000 },
   credentials: { env: 'BRAVE_API_KEY', header: 'x-subscription-token' },
-  keepSeconds: 0,
+  retentionSeconds: 0,
 })
 
 export type BraveKind = 'web' | 'news'
@@ -98,10 +98,10 @@ type BraveAnswer = {
 function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
   const answer = jsonObject(page)
   if (!answer || answer.type !== (kind === 'web' ? 'search' : 'news') || !asObject(answer.query))
-    throw pageChanged(`brave: the answer is no search of ${kind}`)
+    throw pageChanged(`brave: the answer is not a search of ${kind}`)
   // An answer without web results has no part for them, or null.
   const list = kind === 'web' ? (asObject(answer.web ?? { results: [] })?.results ?? null) : answer.results
-  if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are no list`)
+  if (!Array.isArray(list)) throw pageChanged(`brave: the results of ${kind} are not a list`)
   const items = toEntries(list)
   const order = asArray(at(answer.mixed, 'main'))
   return {
@@ -152,7 +152,7 @@ export type BraveWindow<T> = {
   /** The position of the first result, counted from 0, and how many. */
   from: number
   size: number
-  /** Also reads the page with the result after the window, to know whether there is one. */
+  /** Also reads the page with the first result after the window, to know whether there is more. */
   looksBehind?: true
   readItem: (item: JsonObject, page: Page) => T | null
 }

@@ -1,5 +1,5 @@
-// The Norwegian register of legal entities (Enhetsregisteret in Brønnøysund): searches by name or by code of a trade, and
-// single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactAnswer`.
+// The Norwegian register of legal entities (Enhetsregisteret in Brønnøysund): searches by name or by code of a trade,
+// and single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactAnswer`.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
@@ -19,7 +19,7 @@ export const bronnoysund = upstreamApi({
   credit: 'Contains data of the Brønnøysund Register Centre under the Norwegian licence NLOD 2.0',
   homepage: 'https://data.brreg.no',
   // It states no limit.
-  pace: { perSecond: 5 },
+  rateLimit: { perSecond: 5 },
   headers: { accept: 'application/json' },
   redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
   redactVersion: 1,

@@ -1,6 +1,5 @@
 // The register of companies of the United Kingdom (Companies House): searches by name or by code of a trade, and single
-// companies by number.
-// Only facts about companies are stored: no officers, previous names or "care of" lines.
+// companies by number. Only facts about companies are stored: no officers, previous names or "care of" lines.
 import { isUrl } from '@quarry/kit/is-url'
 import { isMissing, type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
@@ -21,7 +20,7 @@ export const companiesHouse = upstreamApi({
   credit: 'Contains information of Companies House under the Open Government Licence v3.0',
   homepage: 'https://developer.company-information.service.gov.uk',
   // 600 in five minutes.
-  pace: { perMinute: 120 },
+  rateLimit: { perMinute: 120 },
   restSeconds: 300,
   headers: { accept: 'application/json' },
   credentials: { env: 'COMPANIES_HOUSE_API_KEY', basic: 'user' },

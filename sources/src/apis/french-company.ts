@@ -1,4 +1,4 @@
-// Reads what a company of the French register says about itself, for all sources.
+// Reads the details of a company in the French register, for all sources.
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asText } from '@quarry/kit/read/values'
 

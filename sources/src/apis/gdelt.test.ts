@@ -1,4 +1,5 @@
-// Callers' searches in GDELT's query language: which operators it has, and which become plain words.
+// Translating searches of callers into GDELT's query language: which operators exist there, and which become plain
+// words.
 import { expect, test } from 'vitest'
 import { toFipsCountry, toGdeltLanguage, toGdeltQuery } from './gdelt.ts'
 
@@ -36,20 +37,20 @@ test.each([
   ['C++', 'words of at least 2'],
   ['U.S.', 'words of at least 2'],
   ['"a b"', 'phrases of at least 5'],
-  ['-oil', 'a word to search for'],
-  ['OR', 'a word to search for'],
-  ['()', 'a word to search for'],
+  ['-oil', 'a word that GDELT can search for'],
+  ['OR', 'a word that GDELT can search for'],
+  ['()', 'a word that GDELT can search for'],
   ['tide inurl:energy', 'must not use inurl: or intitle:'],
   ['intitle:tide', 'must not use inurl: or intitle:'],
   ['site:nowhere', 'site: only with a host'],
   [`site:${'a'.repeat(64)}.example`, 'site: only with a host'],
   ['site:two..dots.example', 'site: only with a host'],
   ['tide '.repeat(101), 'at most 500 characters'],
-])('%s cannot be asked', (words, problem) => {
+])('%s cannot be searched', (words, problem) => {
   expect(toGdeltQuery(words)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('countries go by FIPS and languages by their names', () => {
+test('countries are FIPS codes, languages are names', () => {
   expect(['gb', 'de', 'es', 'ch', 'at', 'au', 'us', 'fr', 'zz'].map(toFipsCountry)).toEqual([
     'UK',
     'GM',

@@ -1,6 +1,6 @@
 // GDELT indexes the world's news and finds articles by words in their text, translated where they are foreign. It
-// returns
-// the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status 200.
+// returns the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status
+// 200.
 import { Failure, rateLimited } from '@quarry/kit/errors'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { jsonObject } from '@quarry/kit/read/json-answer'
@@ -18,7 +18,7 @@ export const gdelt = upstreamApi({
   licence: 'terms of use of the GDELT Project',
   credit: 'News found by the GDELT Project, https://www.gdeltproject.org',
   homepage: 'https://www.gdeltproject.org',
-  pace: { secondsApart },
+  rateLimit: { secondsApart },
   concurrency: 1,
 })
 
@@ -61,7 +61,7 @@ export function readGdeltAnswer({ body, headers }: Page): JsonObject[] {
     const { articles = null } = answer
     if (articles === null && Object.keys(answer).every((name) => name === 'articles')) return []
     if (Array.isArray(articles)) return toEntries(articles)
-    throw pageChanged('gdelt: the articles are no list')
+    throw pageChanged('gdelt: the articles are not a list')
   }
   const message = body.trim()
   if (/^\{\s*"articles"/.test(message) && /\]\s*\}$/.test(message.slice(-20))) return readEachArticle(message)
@@ -91,7 +91,7 @@ export function parseSeenDate(text: string): Date | null {
 }
 
 const minPhraseChars = 5
-/** For words with a dash or a point: GDELT itself proposes to write "f-16" so. */
+/** For words with a dash or a point, such as "f-16", which GDELT itself proposes to quote. */
 const minPointedChars = 4
 const minWordChars = 2
 const maxQueryChars = 500
@@ -128,7 +128,7 @@ export function toGdeltQuery(words: string): { query: string } | { problem: stri
     if (terms.length > 0) isAlternative = false
   }
   if (!groups.flat().some(({ isExcluded }) => !isExcluded))
-    return { problem: 'must have a word to search for that GDELT can find' }
+    return { problem: 'must contain a word that GDELT can search for' }
   return { query: groups.map(writeGroup).join(' ') }
 }
 

@@ -1,4 +1,4 @@
-// French words to codes of trades: the whole table, and labels that have all the words.
+// Finding codes of trades by French words: the table is complete, and a label must have all the words.
 import { expect, test } from 'vitest'
 import { findTrades, nafLabels } from './naf-trades.ts'
 
@@ -29,7 +29,7 @@ test.each([
   expect(findTrades(term)).toEqual(codes)
 })
 
-test('both numbers of a word find the same, and exceptions find nothing', () => {
+test('singular and plural find the same, and exceptions in a label find nothing', () => {
   expect(findTrades('revêtement du métal')).toEqual(findTrades('revêtements des métaux'))
   expect(findTrades('revêtement du métal')).toContain('25.61Z')
   expect(findTrades('générateurs de vapeur')).toEqual(['25.30Z'])

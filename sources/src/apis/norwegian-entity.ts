@@ -1,4 +1,4 @@
-// Reads what an entity of the Norwegian register says about itself, for all sources.
+// Reads the details of an entity in the Norwegian register, for all sources.
 import { isUrl } from '@quarry/kit/is-url'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { toInteger } from '@quarry/kit/read/numbers'

@@ -1,6 +1,6 @@
-// Open Food Facts and its sister projects for cosmetics, pet food and other goods: products by their article number or by
-// words, as people typed them from labels. Version 2 of the API, because later ones describe nutrition in another way;
-// its search is older still, because newer ones do not search by words.
+// Open Food Facts and its sister projects for cosmetics, pet food and other goods: products by article number or by
+// words, as people typed them from labels. Uses version 2 of the API, because later versions describe nutrition in
+// another way, and an older search, because newer ones do not search by words.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
@@ -9,7 +9,7 @@ import { createListReader, type ListReader, statedOnPage, toEntries } from '@qua
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asHttpUrl, asObject, asText, asTexts } from '@quarry/kit/read/values'
-import { type Pace, upstreamApi } from '@quarry/kit/upstream-api'
+import { type RateLimit, upstreamApi } from '@quarry/kit/upstream-api'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
 
@@ -22,13 +22,13 @@ export const openFoodFacts = upstreamApi({
   credit: 'Open Food Facts contributors, database under ODbL 1.0, images under CC BY-SA',
   homepage: 'https://world.openfoodfacts.org',
   // The limit for single products. Above it the API answers 429 or 503.
-  pace: { perMinute: 15 },
+  rateLimit: { perMinute: 15 },
   limitStatuses: [429, 503],
   needsContact: true,
 })
 
 /** The stricter limit of the search. */
-export const openSearchPace: Pace = { perMinute: 10 }
+export const openSearchRateLimit: RateLimit = { perMinute: 10 }
 
 /** The hosts of its product pages: one for each country and language. */
 export const openFoodFactsHosts = projects.map((project) => `*.${project}.org`)

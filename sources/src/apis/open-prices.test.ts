@@ -1,5 +1,5 @@
-// Who reported a price, and with which receipt, is in every answer of Open Prices: it is not stored, and the record is
-// the same without it.
+// Answers of Open Prices name the reporter and the receipt of a price: neither is stored, and the record is the same
+// without them.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openPrices, readNewestPrice } from './open-prices.ts'

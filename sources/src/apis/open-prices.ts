@@ -1,5 +1,5 @@
-// Open Prices, by the community of Open Food Facts: prices that people saw, with the place and the day. The reporter and
-// the receipt of a price are neither read nor stored.
+// Open Prices, by the community of Open Food Facts: prices that people saw, with the place and the day. The reporter
+// and the receipt of a price are neither read nor stored.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'
@@ -20,7 +20,7 @@ export const openPrices = upstreamApi({
   credit: 'Open Prices contributors, database under ODbL 1.0',
   homepage: 'https://prices.openfoodfacts.org',
   // It publishes no limit.
-  pace: { perSecond: 2 },
+  rateLimit: { perSecond: 2 },
   needsContact: true,
   redact: dropFields('owner', 'proof', 'owner_comment'),
 })

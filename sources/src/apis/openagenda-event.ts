@@ -1,5 +1,5 @@
-// Reads one row of OpenAgenda's data set as an event. Several columns are JSON in a text. A row with a column of another
-// form than documented is unreadable, so that a changed column is not taken for a missing one.
+// Reads one row of OpenAgenda's data set as an event. Several columns are JSON in a text. A row with a column of
+// another form than documented is unreadable, so that a changed column is not taken for a missing one.
 import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
@@ -174,7 +174,7 @@ function readStreet(address: string | null, postalCode: string | null): string |
   return street === '' ? null : street
 }
 
-/** Whether the postal code starts here as a word, perhaps with single spaces inside. */
+/** Whether the postal code starts here as a word; there may be single spaces inside. */
 function isCodeAt(address: string, start: number, code: string): boolean {
   let at = start
   for (const sign of code) {

@@ -17,7 +17,7 @@ export const openAgenda = upstreamApi({
   credit: 'Events by OpenAgenda and those who announce them there, Licence Ouverte 1.0',
   homepage: 'https://openagenda.com',
   // The portal only publishes a generous daily quota.
-  pace: { perSecond: 5 },
+  rateLimit: { perSecond: 5 },
   redact: removeContacts,
   statedLicence: {
     url: 'https://public.opendatasoft.com/api/explore/v2.1/catalog/datasets/evenements-publics-openagenda',

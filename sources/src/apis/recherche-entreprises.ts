@@ -1,5 +1,6 @@
 // The French state's open search in the register of companies. It searches words in names and places; a trade is
-// searched by its code. Officers, elected people and sole traders are left out by the request, and again by `redactAnswer`.
+// searched by its code. Officers, elected people and sole traders are left out by the request, and again by
+// `redactAnswer`.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
@@ -17,7 +18,7 @@ export const rechercheEntreprises = upstreamApi({
   credit: 'Annuaire des Entreprises (DINUM, INSEE, INPI), Licence Ouverte 2.0',
   homepage: 'https://recherche-entreprises.api.gouv.fr',
   // Per address. A limit of 30 a second for the whole network also exists and answers 429.
-  pace: { perSecond: 7 },
+  rateLimit: { perSecond: 7 },
   redact: (page) => ({ ...page, body: JSON.stringify(redactAnswer(page)) }),
   redactVersion: 4,
 })

@@ -19,7 +19,7 @@ export const searxng = upstreamApi({
   licence: 'terms of the engines that the instance asks',
   credit: 'Results by a SearXNG instance, https://docs.searxng.org',
   homepage: 'https://docs.searxng.org',
-  pace: {},
+  rateLimit: {},
   // An instance with its limiter on takes clients without it for bots.
   headers: { 'accept-language': 'en, *;q=0.5' },
 })

@@ -25,7 +25,7 @@ const page = (body: string, url = filingUrl(filing), date = 'Sun, 15 Nov 2026 15
   headers: { date },
 })
 
-test('addresses of the index and of the archive, for us and for people', () => {
+test('addresses of the index and the archive, for requests and for people', () => {
   const days = { from: '2026-11-12', to: '2026-11-13' }
   expect(indexUrl({ forms: ['C', 'C-U', 'D'], days }, 100)).toBe(
     'https://efts.sec.gov/LATEST/search-index?q=&forms=C%2CC-U%2CD&dateRange=custom&startdt=2026-11-12&enddt=2026-11-13&from=100',
@@ -60,11 +60,11 @@ test.each([
   'https://www.sec.gov/Archives/edgar/data/2100457/00021004572600000',
   'https://www.sec.gov/Archives/edgar/data/2100457/0002100457260000031/',
   'https://www.sec.gov/edgar/browse/?CIK=2100457',
-])('%s is none', (address) => {
+])('%s is not the address of a filing', (address) => {
   expect(parseFilingUrl(new URL(address))).toBeNull()
 })
 
-test('ids hold the numbers of the register, and no other id is taken for one', () => {
+test('ids contain the numbers of the register, and no other id is accepted', () => {
   for (const cik of ['0000000001', '0002100457', '9999999999']) {
     expect(readFilerUuid(filerUuid(cik))).toBe(cik)
     expect(readFilingUuid(filerUuid(cik))).toBeNull()
@@ -170,7 +170,7 @@ test('of the list of a day, only the forms that are read pass, without names', (
     expect(() => redactSec(page(body, url))).toThrow()
 })
 
-test('a whole filing is final, and the index of days that are a week old', () => {
+test('a complete filing is final, and so is the index of a day after a week', () => {
   const days = (to: string) => indexUrl({ forms: ['D'], days: { from: to, to } })
   expect(isFinalSecPage(redactSec(page(formD)))).toBe(true)
   expect(isFinalSecPage(redactSec(page(formCU.replace('C-U', 'C'))))).toBe(true)

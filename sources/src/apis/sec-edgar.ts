@@ -12,7 +12,7 @@ export const secEdgar = upstreamApi({
   credit: 'Source: U.S. Securities and Exchange Commission, EDGAR',
   homepage: 'https://www.sec.gov/search-filings',
   // It states ten requests a second, and in practice blocks an address for minutes after six a second.
-  pace: { perSecond: 3 },
+  rateLimit: { perSecond: 3 },
   concurrency: 2,
   restSeconds: 600,
   needsContact: 'mail',

@@ -21,10 +21,10 @@ export const ticketmaster = upstreamApi({
   credit: 'Event data by Ticketmaster',
   homepage: 'https://developer.ticketmaster.com',
   // Its guide says five a second, its FAQ two.
-  pace: { perSecond: 2, perDay: 5000 },
+  rateLimit: { perSecond: 2, perDay: 5000 },
   credentials: { env: 'TICKETMASTER_API_KEY', query: 'apikey' },
   // Its terms allow caching for reasonable periods.
-  keepSeconds: 86_400,
+  retentionSeconds: 86_400,
 })
 
 /** The page size times the page number, counted from 0, must stay below 1,000. */
@@ -98,7 +98,7 @@ export function readTicketmasterAnswer(page: Page, id: string): JsonObject | nul
     throw pageChanged('no JSON of an event that is missing')
   }
   if (!answer) throw pageChanged('no JSON of an event')
-  if (asText(answer.id) !== id) throw pageChanged('the answer is about no event, or about another')
+  if (asText(answer.id) !== id) throw pageChanged('the answer is not about the requested event')
   return answer
 }
 
@@ -108,7 +108,7 @@ export function readTicketmasterSearch(page: Page): { events: JsonObject[]; tota
   const total = toInteger(at(answer, 'page', 'totalElements'))
   const events = at(answer, '_embedded', 'events')
   if (page.status >= 400 || total === null || total < 0) throw pageChanged('no JSON of a search')
-  if (events !== undefined && !Array.isArray(events)) throw pageChanged('the events are no list')
+  if (events !== undefined && !Array.isArray(events)) throw pageChanged('the events are not a list')
   return { events: toEntries(events), total }
 }
 

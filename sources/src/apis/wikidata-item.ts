@@ -1,5 +1,5 @@
-// Reads an item of Wikidata: its names, and its current statements, preferred ones first. Deprecated and ended statements
-// are left out. A part of another form than documented is a changed page, never null.
+// Reads an item of Wikidata: its names, and its current statements, preferred ones first. Deprecated and ended
+// statements are left out. A part of another form than documented is a changed page, never null.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { toEntries } from '@quarry/kit/read/list-reader'

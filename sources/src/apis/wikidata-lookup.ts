@@ -1,5 +1,5 @@
-// Finds items of Wikidata and fetches what a company profile needs. Each function states its number of requests; they run
-// one after the other, as Wikimedia requires.
+// Finds items of Wikidata and fetches what a company profile needs. Each function states its number of requests; they
+// run one after the other, as Wikimedia requires.
 import { type Get, pageChanged } from '@quarry/kit/outcome'
 import { regionCode } from '@quarry/kit/read/region-code'
 import { asObjects, asText, at } from '@quarry/kit/read/values'

@@ -1,5 +1,5 @@
-// Reads what Wikidata states about an organisation. Nothing here fetches: other items, such as its industry or its city,
-// are ids, and names where `References` has them.
+// Reads what Wikidata states about an organisation. Nothing here fetches: other items, such as its industry or its
+// city, are ids, and names where `References` has them.
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { asText } from '@quarry/kit/read/values'
 import { filePage } from './wikidata.ts'

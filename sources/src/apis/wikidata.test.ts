@@ -1,4 +1,4 @@
-// Wikidata's requests within its bounds, its errors that come as answers, and statements that hold today.
+// Wikidata: requests within its limits, errors that have status 200, and statements that are current.
 import { isFailure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import { wikidataPage } from '../testing/fake-wikidata.ts'
@@ -27,7 +27,7 @@ const findFailure = (act: () => unknown) => {
 }
 const changed = { reason: 'page_changed', retryAfterSeconds: undefined }
 
-test('a search by statements stays within what the search engine takes', () => {
+test('a search by statements stays within the limits of the search engine', () => {
   const readSearch = (url: string) => new URL(url).searchParams.get('srsearch') ?? ''
   expect(statementSearchUrls('P856', ['https://a.example/', 'https://a.example']).map(readSearch)).toEqual([
     'haswbstatement:P856=https://a.example/|P856=https://a.example',
@@ -62,7 +62,7 @@ test.each([
 })
 
 test.each(['', 'null', '[]', '"text"', '<html>Sorry</html>', '{"entities":{"Q1":{"id":"Q1"'])(
-  'the answer %j is none',
+  'the answer %j is a changed page',
   (body) => {
     expect(findFailure(() => readWikidataAnswer(wikidataPage(body)))).toEqual(changed)
   },
@@ -97,7 +97,7 @@ const claim = (value: unknown, rank = 'normal', qualifiers: object = {}) => ({
 const itemWith = (...claims: unknown[]) => ({ id: 'Q1', json: { claims: { P1: claims } } })
 const at = (time: string) => ({ P585: [{ snaktype: 'value', datavalue: { value: { time } } }] })
 
-test('statements are those of today, the preferred ones first', () => {
+test('only current statements are read, preferred ones first', () => {
   const item = itemWith(
     claim('first'),
     claim('wrong', 'deprecated'),
@@ -129,7 +129,7 @@ test.each([
   expect(readStatements(itemWith(claim(value)), 'P1').map(readYear)).toEqual([year])
 })
 
-test('the newest of several counts is chosen by date, not by rank', () => {
+test('of several counts the one with the newest date is used, whatever its rank', () => {
   const item = itemWith(
     claim({ amount: '+1' }, 'preferred', at('+2015-00-00T00:00:00Z')),
     claim({ amount: '+3' }, 'normal', at('+2023-12-31T00:00:00Z')),
@@ -152,7 +152,7 @@ test.each([
   expect(findFailure(() => statement && read(statement))).toEqual(changed)
 })
 
-test('an item is called by the first language that calls it', () => {
+test('the name of an item is in the first language that has one', () => {
   const item = (labels: unknown) => ({ id: 'Q1', json: { labels } })
   expect(readLabel(item({ de: { value: 'B' }, fr: { value: 'A' } }))).toBe('A')
   expect(readLabel(item({ fr: { value: 'A' }, mul: { value: 'M' } }))).toBe('M')

@@ -22,7 +22,7 @@ export const wikidata = upstreamApi({
   licence: 'CC0-1.0 AND CC-BY-SA-4.0',
   credit: 'Facts by Wikidata (CC0), texts by the authors of Wikipedia (CC BY-SA 4.0)',
   homepage: 'https://www.wikidata.org',
-  pace: { perMinute: 200 },
+  rateLimit: { perMinute: 200 },
   concurrency: 1,
   needsContact: true,
 })
@@ -113,7 +113,7 @@ const defaultRetrySeconds = 60
 /** The answer of the API. Errors come with status 200 and a code. */
 export function readWikidataAnswer(page: Page): JsonObject {
   const answer = jsonObject(page)
-  if (answer === null) throw pageChanged('wikidata: the answer is no JSON object')
+  if (answer === null) throw pageChanged('wikidata: the answer is not a JSON object')
   const error = asObject(answer.error)
   if (error === null) return answer
   const code = asText(error.code) ?? ''

@@ -1,10 +1,10 @@
-// The site's own filters are taken, equal ones come out equal, and wrong ones are refused by name.
+// The site's own filters are accepted, equal ones become equal, and wrong ones are refused by name.
 import { isInvalidParameter } from '@quarry/kit/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFilters } from './filters.ts'
 
-test('every filter is taken, with ids as text and members in order', () => {
+test('every filter is accepted, with ids as text and members in order', () => {
   const filters = {
     ranges: { price: { max: 900, min: 10 }, square: { min: 20.5 } },
     location: {
@@ -51,11 +51,11 @@ test.each([
   [{}],
   [{ enums: {}, ranges: { price: {} }, keywords: { text: ' ', parrot_used: 1 }, category: null }],
   [{ enums: { ad_type: [] }, location: { locations: [] }, ranges: { price: { min: null } } }],
-])('filters that say nothing are no filters: %j', (filters) => {
+])('empty filters are left out: %j', (filters) => {
   expect(readFilters(filters)).toEqual({})
 })
 
-test('any attribute key is taken', () => {
+test('any attribute key is accepted', () => {
   const filters = { enums: { u_never_seen: ['1'] }, ranges: { nor_this: { min: 1 } } }
   expect(readFilters(filters)).toEqual(filters)
 })

@@ -68,7 +68,7 @@ function readKeywords(keywords: JsonObject, path: string): JsonObject {
     throw invalidParameter(`${path}.parrot_used`, 'must be a number or a boolean')
   if (isAbsent(text)) return {}
   if (typeof text !== 'string' || text.length > maxTextChars)
-    throw invalidParameter(`${path}.text`, `must be a text of at most ${maxTextChars} characters`)
+    throw invalidParameter(`${path}.text`, `must be a string of at most ${maxTextChars} characters`)
   const words = text.trim().replace(/\s+/g, ' ')
   // The other members have no effect without words.
   if (words === '') return {}
@@ -145,7 +145,7 @@ function readId(value: unknown, path: string): string {
   const isNumber = typeof value === 'number' && Number.isFinite(value)
   const text = typeof value === 'string' ? value.trim() : isNumber ? String(value) : ''
   if (text === '' || text.length > maxTextChars)
-    throw invalidParameter(path, `must be a text of 1 to ${maxTextChars} characters`)
+    throw invalidParameter(path, `must be a string of 1 to ${maxTextChars} characters`)
   return text
 }
 

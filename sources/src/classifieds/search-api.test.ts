@@ -244,7 +244,7 @@ test.each([
   expect(() => site.extract(page(body), first)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('the search is posted to the site as it was understood, with every default, and a missing one is not found', async () => {
+test('the search is sent to the site with all defaults, and a 404 is not found', async () => {
   const requests: unknown[] = []
   const outcome = await find(
     { offset: 35, filters: { keywords: { text: ' vélo ' } } },

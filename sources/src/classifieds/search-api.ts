@@ -50,7 +50,7 @@ export const searchApi = endpoint({
       }),
     ),
     owner_type: optional(oneOf(['all', 'private', 'pro'], { description: 'Type of owner.', default: 'all' })),
-    limit: optional(integer(35, { description: 'Ads a page.', default: 35, minimum: 1, maximum: 100 })),
+    limit: optional(integer(35, { description: 'Ads per page.', default: 35, minimum: 1, maximum: 100 })),
     limit_alu: optional(
       integer(3, {
         description:
@@ -79,7 +79,7 @@ export const searchApi = endpoint({
     listing_source: optional(
       text('direct-search', {
         description:
-          'Where the search comes from: letters, digits, hyphens. For other values than direct-search the site may leave out promoted ads and surroundings.',
+          'Where the search comes from: letters, digits, hyphens. For values other than direct-search the site may leave out promoted ads and surroundings.',
         default: 'direct-search',
         pattern: '^[A-Za-z0-9_-]{1,64}$',
         maxLength: 64,

@@ -141,7 +141,7 @@ export const counts = object({
   total_pro: count(188, 'Matches by professionals.'),
   total_private: count(43, 'Matches by private people.'),
   total_active: count(231, 'Matches that are online; null where the site does not count them.'),
-  total_inactive: count(0, 'Matches that are not online any more; null where the site does not count them.'),
+  total_inactive: count(0, 'Matches that are no longer online; null where the site does not count them.'),
   total_shippable: count(12, 'Matches that can be sent; null where the site does not count them.'),
   max_pages: count(7, 'How many pages of this size the site shows.'),
 })

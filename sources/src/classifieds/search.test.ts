@@ -91,14 +91,17 @@ test.each([
   ['another page than the requested one', stated(answer, '/recherche'), '/recherche?page=2'],
   ['a broken island', page(stated(answer).body.replace('access denied', 'x').replace('"ads":', '"ads":,'))],
   ['a page without a state', page(`<html><body><h1>Bonjour</h1><p>${'mot '.repeat(200)}</p></body></html>`)],
-])('%s is a changed page, and its source is given', (_case, saved, path = saved.url.slice(root.length)) => {
-  const query = read(path)
-  expect(() => market.extract(saved, query)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
-  expect(market.extract(saved, { ...query, wantsSource: true })).toEqual({
-    kind: 'page_source',
-    html: saved.body,
-  })
-})
+])(
+  '%s is a changed page, and its source is returned',
+  (_case, saved, path = saved.url.slice(root.length)) => {
+    const query = read(path)
+    expect(() => market.extract(saved, query)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
+    expect(market.extract(saved, { ...query, wantsSource: true })).toEqual({
+      kind: 'page_source',
+      html: saved.body,
+    })
+  },
+)
 
 test.each([false, true])(
   'a wall fails and a missing page is not found; with return_page_source: %s',

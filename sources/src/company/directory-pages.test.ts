@@ -227,7 +227,7 @@ test('a company is found by its domain in every spelling, and by its name with o
 test('a name that no company has, or that several could mean, is not found', async () => {
   expect(await lookUp('Galana')).toMatchObject(found({ name: 'Galana' }))
   expect(await lookUp('Galana BV')).toMatchObject(found({ name: 'Galana BV' }))
-  // There are a Draorra Ltd and a Draorra SL, and no Draorra; and a Beacon Finance GmbH and & Co.
+  // There are a Draorra Ltd and a Draorra SL, but no Draorra; and a Beacon Finance GmbH and a Beacon Finance & Co.
   for (const query of [
     'Draorra',
     'Beacon Finance',
@@ -242,7 +242,7 @@ test('a name that no company has, or that several could mean, is not found', asy
 })
 
 test('every form of the sandbox page gives the sandbox data', async () => {
-  // 5 and 16: old pages, 9: a broken island.
+  // 5 and 16 are old pages, 9 has a broken island.
   for (const index of [4, 5, 9, 16]) {
     const { name, domain, website, founded, staffCount, industry, specialities, description } =
       getCompany(index)

@@ -1,3 +1,4 @@
+// E-mail patterns from each form of the directory's contact pages.
 import { readFileSync } from 'node:fs'
 import { isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
@@ -39,7 +40,7 @@ const catchReason = (act: () => unknown) => {
 }
 
 test('a table of contacts: one address each, no role addresses, no other companies, unmatched addresses in the denominator', () => {
-  // jane, zoé, karl-heinz and lucía; jan; owen fits nothing: six people.
+  // Six people: jane, zoé, karl-heinz and lucía; jan; and owen, whose address fits no pattern.
   expect(read('contacts-table', 'quillon.example')).toEqual(
     found(
       [

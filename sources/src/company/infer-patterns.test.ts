@@ -1,3 +1,4 @@
+// Inferring e-mail patterns from names and addresses.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listCompanies } from '../sandbox/companies.ts'
@@ -24,7 +25,7 @@ test.each([
   ['Jörg Weiß', 'joerg.weiss', '[F].[L]'],
   ['Łukasz Ørsted', 'lukasz.oersted', '[F].[L]'],
   ['Łukasz Ørsted', 'lorsted', '[F1][L]'],
-  // particles, kept, parted or left out
+  // particles: with them, split or left out
   ['Jan van den Berg', 'jan.vandenberg', '[F].[L]'],
   ['Jan van den Berg', 'jan.van.den.berg', '[F].[L]'],
   ['Jan van den Berg', 'jan.berg', '[F].[L]'],

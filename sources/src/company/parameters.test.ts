@@ -1,5 +1,4 @@
-// What callers may ask the directory by: every form accepted, every other refused by name, nothing ever fetched
-// from a caller's domain.
+// The parameters of the directory's lookups: accepted forms, refused ones, and that a caller's domain is never fetched.
 import { Failure, isFailure, isInvalidParameter } from '@quarry/kit/errors'
 import { hostileAddresses } from '@quarry/kit/testing/address-corpus'
 import { type OnSite, onSite } from '@quarry/kit/testing/on-site'

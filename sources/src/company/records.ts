@@ -72,7 +72,7 @@ const profile = object(
   {
     network: text('socialnet', {
       description:
-        'The network by the name in its address, `socialnet`, or by its own where the address has none: `telegram`.',
+        'The name of the network as in its address, such as `socialnet`; its own name, such as `telegram`, if the address has none.',
     }),
     url: text('https://www.socialnet.example/company/fenmont', { format: 'uri' }),
     handle: nullable(
@@ -94,7 +94,7 @@ const patternShare = object(
         '[F] given name, [L] surname, [F1] and [L1] their first letters, joined by nothing, `.` or `-`.',
     }),
     percentage: number(77.8, {
-      description: 'Of all personal addresses seen at the domain, those that match no pattern included.',
+      description: 'Of all personal addresses seen at the domain, including those that match no pattern.',
       minimum: 0,
       maximum: 100,
     }),

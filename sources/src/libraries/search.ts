@@ -1,1 +1,2 @@
+// What the sandbox uses of MiniSearch: the build bundles only this export.
 export { default as MiniSearch } from 'minisearch'

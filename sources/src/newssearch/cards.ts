@@ -1,5 +1,5 @@
-// Articles out of the pages of news engines: the news tab of one, the cards of another. The navigation
-// of a page shows which other pages exist.
+// Articles out of the pages of news engines: the news tab of one, the cards of another. The navigation of a page shows
+// which other pages exist.
 import type { Page } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'

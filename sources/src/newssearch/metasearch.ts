@@ -1,4 +1,4 @@
-// Articles out of the JSON of an open metasearch, which knows the moment of an article and seldom its outlet.
+// Reads articles from the JSON of an open metasearch, which states the time of an article and seldom its outlet.
 import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
 import { fromRfc822, toDateTime } from '@quarry/kit/read/dates'
@@ -26,7 +26,8 @@ export const createArticleReader =
   }
 
 /**
- * Decision: a time without an offset is read as UTC. It is the clock of the instance, which runs in UTC as it is shipped.
+ * Decision: a time without an offset is read as UTC. It is the clock of the instance, which runs in UTC as it is
+ * shipped.
  */
 function parseMoment(published: unknown): Date | null {
   const time = toDateTime(published)
@@ -34,8 +35,8 @@ function parseMoment(published: unknown): Date | null {
 }
 
 /**
- * The outlet, where the answer names one that the article's own host bears out. `metadata` holds what an engine shows
- * beside a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
+ * The outlet, if the answer names one that matches the article's own host. `metadata` holds what an engine shows beside
+ * a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
  */
 function findOutlet(item: JsonObject, domain: string): string | null {
   const labels = new Set(domain.split('.').slice(0, -1).map(joinLetters).filter(isTelling))
@@ -53,7 +54,7 @@ const joinLetters = (text: string): string => plainWords(text).replaceAll(' ', '
 
 const isTelling = (label: string): boolean => label.length > 2
 
-/** Words that follow each other, written as one: `The Ledger Post` is at ledgerpost. */
+/** Joins words that follow each other: `The Ledger Post` is at ledgerpost. */
 function listRuns(text: string): string[] {
   const words = plainWords(text).split(' ')
   return words.flatMap((_, from) =>

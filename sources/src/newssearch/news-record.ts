@@ -46,8 +46,8 @@ const pagination = object(
 const searchParameters = object(
   {
     q: text('pluello', { description: 'The query, with white space collapsed.' }),
-    gl: text('us', { description: 'The country of the edition, in small letters.' }),
-    hl: text('en', { description: 'The language of the edition, in small letters.' }),
+    gl: text('us', { description: 'The country of the edition, in lower case.' }),
+    hl: text('en', { description: 'The language of the edition, in lower case.' }),
     num: integer(10, { description: 'Results per page.' }),
     page: integer(1),
     engine: text('newssearch', { description: 'The name of the source.' }),
@@ -78,7 +78,7 @@ export type NewsQuery = {
 
 export type Article = Omit<Static<typeof article>, 'position'>
 
-/** What each form of an answer gives: its articles, and which other pages there are. */
+/** What is read from each form of an answer: its articles, and which other pages there are. */
 export type NewsPage = {
   articles: Article[]
   otherPages: number[]

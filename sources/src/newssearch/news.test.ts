@@ -41,7 +41,7 @@ const mill = {
 }
 const bare = { snippet: null, displayed_link: null, snippet_matched: [] }
 
-test('feed: the outlet is cut off the title, redirects are followed where they tell, dates become ages', () => {
+test('feed: the outlet is removed from the title, redirects that name their target are resolved, dates become ages', () => {
   expect(read(fixture('feed.xml'))).toEqual({
     organic_results: [
       {
@@ -93,7 +93,7 @@ test('feed: the outlet is cut off the title, redirects are followed where they t
   })
 })
 
-test('feed: is paged here, and ages are in the language asked for', () => {
+test('feed: it is cut into pages here, and ages are in the requested language', () => {
   const titles = (page: number, num: number) => {
     const { organic_results, pagination } = read(fixture('feed.xml'), { ...input, page, num, hl: 'fr' })
     return { titles: organic_results.map(({ title }) => title), pagination }
@@ -109,7 +109,7 @@ test('feed: is paged here, and ages are in the language asked for', () => {
 
 afterEach(() => vi.useRealTimers())
 
-test('a feed that does not say when it was made is read as of now', () => {
+test('ages in a feed without a date are counted from now', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
   const page = fixture('feed.xml')
   page.body = page.body.replace(/<lastBuildDate>.*<\/lastBuildDate>/, '')
@@ -133,13 +133,13 @@ test('news tab: the other pages come from its navigation', () => {
   expect(pagination).toEqual({ current: 2, next: 3, other_pages: [1, 3], has_next_page: true })
 })
 
-test('news tab: a link to the next page is enough to know of it', () => {
+test('news tab: a link to the next page shows that there is one', () => {
   const page = fixture('news-tab.html')
   page.body = page.body.replace(/<td><a class="fl".*?<\/td>/g, '')
   expect(read(page).pagination).toEqual({ current: 1, next: 2, other_pages: [], has_next_page: true })
 })
 
-test('second engine: attributes first, the card where they are missing', () => {
+test('second engine: attributes are read first, the card where they are missing', () => {
   const { organic_results, pagination } = read(fixture('second-engine.html'))
   expect(organic_results).toEqual([
     { ...mill, snippet: 'A tide mill.', snippet_matched: ['tide'], displayed_link: null },
@@ -184,7 +184,7 @@ test.each([
   expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('a feed cut off on its way is a failure or gives only whole articles', () => {
+test('a truncated feed is a failure or gives only complete articles', () => {
   const { body } = fixture('feed.xml')
   const allResults = read(fixture('feed.xml')).organic_results
   for (let at = 300; at < body.length; at += 97) {
@@ -197,12 +197,12 @@ test('a feed cut off on its way is a failure or gives only whole articles', () =
   }
 })
 
-test('a page that is gone is not found', () => {
+test('a missing page is not found', () => {
   expect(site.extract(toPage('', 'text/html', 404), input).kind).toBe('not_found')
   expect(site.extract(toPage('', 'text/html', 410), input).kind).toBe('not_found')
 })
 
-/** The address that a search asks the site for. */
+/** The address that a search requests from the site. */
 const toAddress = async (params: object) => {
   const requests: URL[] = []
   await find(params, async (url) => {
@@ -234,7 +234,7 @@ test('defaults and synonyms are the same lookup', async () => {
   })
 })
 
-test('a location is sent encoded and echoed as given; an encoded one goes through as it is', async () => {
+test('a location is sent encoded and returned as written; an encoded one is sent unchanged', async () => {
   expect(parse({ query: 'a', location: ' Lyon ' })).toMatchObject({ location: 'Lyon', uule: null })
   const { href, searchParams } = await toAddress({ query: 'a', location: ' Lyon ' })
   expect(searchParams.get('uule')).toBe('w+CAIQICIETHlvbg')

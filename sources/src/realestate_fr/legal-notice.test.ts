@@ -42,7 +42,7 @@ test.each([
   expect(known([line])).toEqual(expected)
 })
 
-test('the first line that can be read wins, and a text that cannot be read gives no notice', () => {
+test('the first readable line of a field is used, and a text without one gives no notice', () => {
   expect(known(['<b>RCS:</b> A 111222333', null, 7, '<b>RCS:</b> B 222333444'])).toEqual({
     rcs_siren: '111222333',
   })

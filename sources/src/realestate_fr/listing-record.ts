@@ -100,7 +100,7 @@ export const photo = object(
     original_url: maybeText(`${image}/original.jpg`, uri),
     square_large_url: maybeText(`${image}/square-large.jpg`, uri),
     low_resolution_url: maybeText(`${image}/low.jpg`, uri),
-    is_horizontal: nullable(boolean(true, { description: 'Whether it is wider than high.' })),
+    is_horizontal: nullable(boolean(true, { description: 'Whether it is wider than tall.' })),
     descriptive_fr: maybeText('Séjour', { description: 'The caption, in French.' }),
     photo_description_tags: anything(anyShape),
   },

@@ -80,7 +80,7 @@ test.each([
   ],
   ['a bot wall', fixture('wall.html'), {}, 'upstream_blocked'],
   ['a page without data', `<h1>Bonjour</h1><p>${'mot '.repeat(300)}</p>`, {}, 'page_changed'],
-])('no record comes from %s', (_, body, more, reason) => {
+])('%s gives no record', (_, body, more, reason) => {
   expect(() => read(body, 190000789, more)).toThrow(expect.objectContaining({ reason }))
 })
 
@@ -89,7 +89,7 @@ test.each([
   ['old.html', 190000456, 'next-data'],
   ['linked-product.html', 190000789, 'json-ld'],
   ['broken.html', 190000789, 'json-ld'],
-])('%s is of the form of its data', (name, id, form) => {
+])('%s has the record form of its data', (name, id, form) => {
   expect(portal.extract(page(fixture(name), id), query(id))).toMatchObject({ kind: 'found', form })
 })
 
@@ -108,7 +108,7 @@ test.each([
   ['a new-build programme', fixture('programme.html')],
   ['other listings', fixture('linked-product.html').replaceAll('190000789', '5')],
   ['no data at all', `<h1>Bonjour</h1><p>${'mot '.repeat(300)}</p>`],
-])('the source of a page that no record comes from is the page too: %s', (_, body) => {
+])('the source of a page without a record is the page too: %s', (_, body) => {
   expect(() => portal.extract(page(body, 190000789), query(190000789))).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )

@@ -233,7 +233,7 @@ test('a record from a product with an offer, and never from the product of anoth
   expect(read(fixture('linked-product.html'), 190000789)).toEqual(studio)
 })
 
-test('a record from what is left of a page whose state and first block arrived broken', () => {
+test('a record from linked data, if the state and the first block of it are broken', () => {
   expect(read(fixture('broken.html'), 190000789)).toEqual(studio)
 })
 

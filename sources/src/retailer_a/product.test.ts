@@ -216,11 +216,11 @@ test('with a shop, the page of the online store gives no price, no stock and no 
   })
 })
 
-test.each(['item.json', 'page.html'])('the currency of %s comes in capitals', (name) => {
+test.each(['item.json', 'page.html'])('the currency %s is returned in capitals', (name) => {
   expect(readRecord(read(name).replaceAll('"EUR"', '"eur"')).data_layer.currency_code).toBe('EUR')
 })
 
-test('no offers at a price of zero is an article that cannot be bought, not a free one', () => {
+test('no offers and a price of zero mean that an article cannot be bought, not that it is free', () => {
   const record = readRecord(read('page-unavailable.html'))
   expect(record.brand).toBe(null)
   expect(record.image).toBe(null)
@@ -252,7 +252,7 @@ test('amounts are cents, with or without taxes, as numbers or texts', () => {
   expect(priced({ price: 'free' })).toEqual([null, null])
 })
 
-test('a removed product is not found, in all its disguises', () => {
+test('a removed product is not found, whatever the site answers', () => {
   const input = parse(ean)
   expect(productSite.extract(page('', { status: 404 }), input).kind).toBe('not_found')
   expect(productSite.extract(page('{"code":"GONE"}', { status: 410 }), input).kind).toBe('not_found')
@@ -297,7 +297,7 @@ test('the page is read only if the API does not know the product or sends a brok
   const broken = page(read('item.json').slice(0, 900))
   const known = await runOver({ api: fullPage, p: shown })
   expect(known.requests).toEqual([apiUrl])
-  // A person finds the product on its page.
+  // The source of the record is the page for people.
   expect(known.outcome).toMatchObject({ form: 'json', source: `https://www.retailer-a.example${pageUrl}` })
   for (const answers of [{ p: shown }, { api: broken, p: shown }]) {
     const { outcome, requests } = await runOver(answers)
@@ -332,7 +332,7 @@ test('a store identifier is a plain word', () => {
     expect(() => parse(ean, store), store).toThrow(/^Bad Request: store_id must be/)
 })
 
-test('a saved page is looked up by the number and the store of its address', () => {
+test('the parameters of a saved page are the number and the store in its address', () => {
   expect(chain.paramsFromUrl(`https://www.retailer-a.example/p/lanterne-${ean}`)).toEqual({ query: ean })
   expect(chain.paramsFromUrl(`https://www.retailer-a.example/api/products/${ean}?store=1004`)).toEqual({
     query: ean,

@@ -31,7 +31,7 @@ const shown = {
 }
 const paged = (total: number) => ({ page: 2, per_page: 24, total_pages: 2, total_results: total })
 
-test("the API's answer gives each article with its number, and counts those without", () => {
+test('the answer of the API gives each article with its number, and counts those without', () => {
   expect(chain.extract(page(read('search.json')), query)).toEqual({
     kind: 'found',
     form: 'json',
@@ -41,7 +41,7 @@ test("the API's answer gives each article with its number, and counts those with
   })
 })
 
-test('the page has a list in linked data, without unit prices', () => {
+test('the linked data of the page has the list, without unit prices', () => {
   expect(chain.extract(page(read('search.html')), query)).toMatchObject({
     form: 'json-ld',
     lists: [{ list: 'results', shown: 1, read: 1 }],
@@ -49,7 +49,7 @@ test('the page has a list in linked data, without unit prices', () => {
   })
 })
 
-test('nothing found is an empty list, and a page behind the last too', () => {
+test('no match is an empty list, and so is a page beyond the last', () => {
   for (const total of [0, 24])
     expect(chain.extract(page(`{"items":[],"total":${total}}`), query)).toMatchObject({
       record: { results: [], pagination: { total_results: total } },

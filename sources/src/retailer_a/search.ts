@@ -11,7 +11,7 @@ export const search = endpoint({
   credits: 1,
   notFound: 'billed',
   summary: 'Retailer A search',
-  description: 'Products by words, with the eans that `/v2/retailer_a/product` takes as `query`.',
+  description: 'Finds products by words, with the EANs that `/v2/retailer_a/product` takes as `query`.',
   example: { query: 'batterie', page: 1 },
   moreExamples: [{ query: 'maison', page: 3 }, { query: 'cuisine' }],
   params: searchParams('batterie'),

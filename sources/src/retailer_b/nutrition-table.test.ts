@@ -26,7 +26,7 @@ test('energy comes in two rows, in one cell, or by the unit in its name', () => 
   expect(energy([name, '375 kcal'])).toEqual([null, '375 kcal'])
 })
 
-test('names count without case, accents and the word before them', () => {
+test('names match regardless of case, accents and the word before them', () => {
   expect(
     table([
       ['MATIERES GRASSES', '2 g'],
@@ -58,7 +58,7 @@ test.each([
   expect(table([['Sel', written]])?.sel).toBe(amount)
 })
 
-test('energy has no decimals of a thousandth', () => {
+test('a separator before three digits of energy groups thousands', () => {
   expect(energy(['Energie', '1.604 kJ'], ['Energie', '1 383,4 kcal'])).toEqual(['1604 kJ', '1383.4 kcal'])
 })
 

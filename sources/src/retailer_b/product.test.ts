@@ -130,7 +130,7 @@ const partial = {
   },
 }
 
-test('a partial product is a record with what there is', () => {
+test('a page with few details gives a record with these', () => {
   expect(readRecord('product-partial.html', `${root}/sables/pr-C55`)).toEqual(partial)
 })
 
@@ -146,7 +146,7 @@ const openNutrition = {
   dont_acides_gras_satures: '15 g',
 }
 
-test('open product data gives what is in the product, amounts with their units', () => {
+test('open product data gives the contents of the product, amounts with their units', () => {
   expect(readRecord('open-data.json', `${root}/sables/pr-C55`)).toEqual({
     ...partial,
     image: 'https://media.retailer-b.example/open/front.jpg',
@@ -214,7 +214,7 @@ test('values of the page win over open data', async () => {
   expect(outcome).toMatchObject({ record: { brand: 'Sablier', title: 'Sablés', attributes: [] } })
 })
 
-test('a page with features is enough by itself', async () => {
+test('a page with features is read without the open data', async () => {
   expect((await runOver({ '/sables/pr-C55': read('product-old.html') })).requests).toEqual(['/sables/pr-C55'])
 })
 
@@ -254,7 +254,7 @@ test('a page truncated in its features keeps the features before', () => {
   })
 })
 
-test('a removed product is not found, in all its disguises', () => {
+test('a removed product is not found, whatever the site answers', () => {
   const url = `${root}/sables/pr-C55`
   const readKind = (at: string, body: string, change?: Partial<Page>) =>
     productSite.extract(page(at, body, change), parse(url)).kind
@@ -324,7 +324,7 @@ test('an address that is not a product page of the French site is refused', () =
     expect(() => parse(query), query).toThrow(/^Bad Request: query must be/)
 })
 
-test('a saved answer of the open data is looked up by its article number', () => {
+test('the parameters of a saved answer of the open data are its article number', () => {
   const address = `${root}/api/v0/product/4006381333931.json`
   const query = grocer.parse(grocer.paramsFromUrl(address))
   const outcome = productSite.extract(page(address, read('open-data.json')), query)

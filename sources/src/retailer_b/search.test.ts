@@ -82,7 +82,7 @@ test('the old layout has its references in links, and no article numbers', () =>
 const list = (count: string, cards = '') =>
   `<html><title>x</title><h1>Résultats</h1><p class="search-count">${count}</p><ul class="search-results">${cards}</ul></html>`
 
-test('nothing found is an empty list', () => {
+test('no match is an empty list', () => {
   expect(grocer.extract(page(list('0 produits')), query)).toMatchObject({
     record: { results: [], pagination: { total_pages: 0, total_results: 0 } },
   })

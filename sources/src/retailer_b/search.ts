@@ -11,7 +11,7 @@ export const search = endpoint({
   credits: 1,
   notFound: 'billed',
   summary: 'Retailer B search',
-  description: 'Products by words, with the ids that `/v2/retailer_b/product` takes as `query`.',
+  description: 'Finds products by words, with the ids that `/v2/retailer_b/product` takes as `query`.',
   example: { query: 'biscuits', page: 1 },
   moreExamples: [{ query: 'lessive', page: 2 }, { query: 'soupe' }],
   params: searchParams('biscuits'),

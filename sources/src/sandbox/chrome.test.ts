@@ -1,3 +1,4 @@
+// Pages of sandbox sites: embedded data, escaping, size and filler.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -38,7 +39,7 @@ const readContent = (element: string): string => {
 }
 
 describe('islands', () => {
-  test('carry any data unharmed and never end their script early', () => {
+  test('can contain any data unchanged and never end their script early', () => {
     fc.assert(
       fc.property(data, (value) => {
         const plain = JSON.parse(JSON.stringify(value))
@@ -69,8 +70,8 @@ describe('escapeHtml', () => {
   })
 })
 
-describe('htmlPage', () => {
-  test('holds what it was given once, with the title escaped', () => {
+describe('renderPage', () => {
+  test('contains head and body once, and the escaped title', () => {
     const page = renderPage({
       title: 'A <b> & C',
       head: '<meta name="x">',
@@ -83,7 +84,7 @@ describe('htmlPage', () => {
     expect(page).toContain('<html lang="fr"')
   })
 
-  test('has about the weight asked for, and is never lighter than its content', () => {
+  test('has about the requested size, and is never smaller than its content', () => {
     for (const weightKb of [20, 64, 200, 400]) {
       const bytes = Buffer.byteLength(renderPage({ title: 't', body: 'b', weightKb, seed: 'weights' }))
       expect(bytes / 1024).toBeGreaterThan(weightKb * 0.97)
@@ -100,7 +101,7 @@ describe('htmlPage', () => {
     expect(page('one')).not.toBe(page('two'))
   })
 
-  test('forgets old clutter instead of keeping it for every seed it ever saw', () => {
+  test('drops old filler, and makes the same again for the same seed', () => {
     const first = renderPage({ title: 't', body: 'b', seed: 'first' })
     for (let i = 0; i < 70; i++) renderPage({ title: 't', body: 'b', weightKb: 1, seed: `caller ${i}` })
     expect(renderPage({ title: 't', body: 'b', seed: 'first' })).toBe(first)

@@ -29,7 +29,7 @@ export type Company = {
   offices: readonly Address[]
   followerCount: number | null
   socialId: number
-  /** A path on whichever site shows the logo; null where the company has none. */
+  /** The path of the logo on each site that shows it; null where the company has none. */
   logoPath: string | null
   socialProfiles: readonly SocialProfile[]
   /** Indexes of companies in the same industry. */
@@ -63,8 +63,8 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
   const drawnSeat = makeAddress(drawn, random, complete)
   const drawnLanguage = toProseLanguage(countries[drawn.countryCode].language)
   const place = seatFor(name, drawn)
-  // A company that moved to where its legal form belongs draws what goes with the place from a row of its own: the ids
-  // and figures that follow in the first row must not move with it.
+  // If the company is moved to a country that has its legal form, its address is drawn from a separate random sequence,
+  // so that the ids and figures below stay the same.
   const moved = place === drawn ? null : createRandom('company seat', index)
   const language = toProseLanguage(countries[place.countryCode].language)
   const headquarters = moved ? makeAddress(place, moved, complete) : drawnSeat
@@ -104,7 +104,7 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
   }
 }
 
-/** The place drawn, or one in a country that has the legal form the company's name ends in. */
+/** The drawn place, or one in a country that has the legal form at the end of the company's name. */
 function seatFor(name: string, drawn: Place): Place {
   const seats = legalSeats[name.slice(name.lastIndexOf(' ') + 1)]
   if (!seats || seats.some((code) => code === drawn.countryCode)) return drawn
@@ -114,7 +114,7 @@ function seatFor(name: string, drawn: Place): Place {
 
 const inPlace = (drawn: string, moved: string | null): string => moved ?? drawn
 
-/** Small companies are many, giants few, and every size class has some. */
+/** Many companies are small and few are large, but every size class has some. */
 const staffCount = (random: Random): number => Math.max(1, Math.floor(10 ** (random.float() ** 1.5 * 4.8)))
 
 const otherOffices = (random: Random): Address[] =>

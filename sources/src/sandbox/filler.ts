@@ -13,7 +13,7 @@ const stockChars = 48 * 1024
 export function makeClutter(seed: string): Clutter {
   const cached = clutterBySeed.get(seed)
   if (cached) return cached
-  // A seed made from a caller's text must not grow the memory without end.
+  // Seeds may come from callers, so the cache must be bounded.
   if (clutterBySeed.size >= seedsMax) clutterBySeed.clear()
   const random = createRandom('clutter', seed)
   const clutter = {
@@ -73,7 +73,7 @@ function scriptLine(random: Random): string {
       `!function(e,t){e.${token(random, 6)}=e.${token(random, 6)}||[];for(var n=0;n<t.length;n++)e.${token(random, 6)}.push({k:"${noun(random)}",v:t[n],w:${random.float().toFixed(6)}})}(window,["${noun(random)}","${noun(random)}"]);`,
     () =>
       `window.dataLayer=window.dataLayer||[];dataLayer.push({event:"${noun(random)}.view",experiment:"${token(random, 8)}",variant:${random.int(0, 3)},ts:${id}});`,
-    // Ordinary pages carry the settings of the protection they never show; a block page is something else.
+    // Ordinary pages contain the settings of a captcha that they do not show; they must not be taken for a block page.
     () =>
       `var cfg_${token(random, 4)}={"captcha":{"enabled":false,"siteKey":"${token(random, 24)}"},"flags":["${noun(random)}","${noun(random)}"],"cdn":"/static/${token(random, 8)}.js"};`,
   ])()

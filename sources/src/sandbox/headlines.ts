@@ -3,7 +3,7 @@ import type { Company } from './companies.ts'
 import type { Random } from './random.ts'
 import type { Language } from './words.ts'
 
-/** Over a report of a funding round; `title` is the round's own name, `Series A`. */
+/** The headline of a report about a funding round; `title` is the name of the round, `Series A`. */
 export function writeRoundHeadline(
   {
     company,
@@ -63,7 +63,7 @@ const reviews: ConferenceForms = {
   de: [(name) => `Was von ${name} bleibt`, (name) => `Rückblick auf ${name}`],
 }
 
-/** Over a report of a conference: an announcement before its first day, a review from then on. */
+/** The headline of a report about a conference: an announcement before its first day, a review from then on. */
 export const writeConferenceHeadline = (
   name: string,
   language: Language,

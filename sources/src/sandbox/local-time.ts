@@ -1,5 +1,5 @@
-// Local times: formats a date in a time zone, and finds the moment of a local hour. Days of each zone are cached, because
-// a search reads the hours of thousands of events.
+// Local times: formats a date in a time zone, and finds the moment of a local hour. Days of each zone are cached,
+// because a search reads the hours of thousands of events.
 import { addDays, formatDay } from './dates.ts'
 
 const hourMs = 3_600_000
@@ -32,7 +32,7 @@ function findToday(timezone: string, now: Date): string {
 
 const noons = new Map<string, number>()
 
-/** Noon of that day in the zone: by then a change of the clocks, which is made at night, is over. */
+/** Noon of that day in the zone. Clocks change at night, so noon is on the right side of a change. */
 function findNoon(day: string, timezone: string): number {
   const key = `${timezone} ${day}`
   const cached = noons.get(key)
@@ -45,7 +45,7 @@ function findNoon(day: string, timezone: string): number {
   return noon
 }
 
-/** The moment of that hour (4 or later) in the zone, so many days after its today. */
+/** The moment of that local hour (4 or later), `days` after the zone's current day. */
 export function findLocalHour(now: Date, timezone: string, days: number, hour: number): Date {
   const today = new Date(`${findToday(timezone, now)}T00:00:00Z`)
   return new Date(findNoon(formatDay(addDays(today, days)), timezone) + (hour - 12) * hourMs)

@@ -1,3 +1,4 @@
+// Search with operators, ranking, and marking of matching words.
 import { describe, expect, test } from 'vitest'
 import { createOperatorSearch, splitMatches } from './operator-search.ts'
 
@@ -16,7 +17,7 @@ const found = (query: string) =>
     .map((document) => documents.indexOf(document))
     .sort()
 
-describe('operators do what they say', () => {
+describe('operators', () => {
   test.each([
     ['solar', [0, 1]],
     ['BETA', [2]],

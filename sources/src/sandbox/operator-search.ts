@@ -45,7 +45,9 @@ function listAlternatives(groups: readonly Term[][]): Term[][] {
 
 type Check = (document: () => SearchedDocument, position: number) => boolean
 
-/** Whether a document matches a term. Words are checked in the index; the document is built only if that is not enough. */
+/**
+ * Whether a document matches a term. Words are checked in the index; the document is built only if that is not enough.
+ */
 function createCheck({ operator, value }: Term, search: Search<unknown>): Check {
   switch (operator) {
     case 'site': {
@@ -102,7 +104,7 @@ export function createOperatorSearch<T>(
     const found = new Set<T>()
     for (const terms of listAlternatives(groups)) {
       const textTerms = terms.filter(isTextTerm)
-      // The index finds plain words; every other term is checked on what it found.
+      // The index finds plain words; every other term is checked on the documents found.
       const checks = terms
         .filter((term) => !(isTextTerm(term) && term.operator === 'word'))
         .map((term) => ({ check: createCheck(term, search), expected: !term.isNegated }))

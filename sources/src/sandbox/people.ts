@@ -6,7 +6,7 @@ import { countries } from './places.ts'
 import { createRandom, type Random } from './random.ts'
 import { removeAccents, slugify } from './slugify.ts'
 
-/** Where a person is found: their company's index and their position in it. */
+/** Identifies a person: the index of the company and the person's position in it. */
 export type PersonRef = { companyIndex: number; personIndex: number }
 
 export type Person = PersonRef & {
@@ -43,7 +43,7 @@ export type NamingHabit = {
   keepsHyphens: boolean
 }
 
-/** How a company forms its addresses: what a pattern inference should find. */
+/** The patterns of a company's addresses, which an inference should find. */
 export function makeNamingHabit(companyIndex: number): NamingHabit {
   const random = createRandom('naming', companyIndex)
   const dominant = random.weighted<Naming>([
@@ -66,7 +66,7 @@ export function makeNamingHabit(companyIndex: number): NamingHabit {
   }
 }
 
-/** How many people of the company can be seen: more in larger ones, up to 40, and never more than work there. */
+/** How many people of the company are listed: more in larger ones, up to 40, and never more than it employs. */
 export function countPeople(companyIndex: number): number {
   const spread = 0.5 + createRandom('people', companyIndex).float()
   const staff = getCompany(companyIndex).staffCount ?? 20
@@ -100,12 +100,12 @@ function makePerson(company: Company, personIndex: number): Omit<Person, 'email'
     last,
     fullName,
     title: personIndex === 0 ? 'Chief Executive Officer' : random.pick(titles),
-    // The tail leads back to the person, so that a profile address needs no index.
+    // The number at the end identifies the person, so that a profile address needs no index.
     slug: `${slugify(fullName)}-${(company.index * 64 + personIndex + 46_656).toString(36)}`,
   }
 }
 
-/** One address or null per person. Shares are met in whole people, never by luck. */
+/** One address or null per person. Shares are exact numbers of people, not probabilities. */
 function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company): (string | null)[] {
   const random = createRandom('addresses', company.index)
   const habit = makeNamingHabit(company.index)
@@ -118,7 +118,7 @@ function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company
     const rank = order.indexOf(index)
     const naming = rank < dominant ? habit.dominant : rank < people.length - odd ? habit.second : null
     const local = naming ? localPart(person, naming, habit.keepsHyphens) : oddLocalPart(person, random)
-    // Two people of one name: the second gets a number. A few read their mail behind a tag.
+    // The second of two people with one name gets a number. A few addresses have a tag after a plus.
     const number = usedLocalParts.has(local) ? String(index + 2) : ''
     const tag = random.chance(0.02) ? `+${random.pick(['news', 'work', 'git'])}` : ''
     usedLocalParts.add(local)

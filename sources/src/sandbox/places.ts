@@ -94,9 +94,9 @@ function readPlace(line: string, country: Country, index: number): Place {
 export const listPlacesIn = (...codes: readonly CountryCode[]): readonly Place[] =>
   listPlaces().filter((place) => codes.includes(place.countryCode))
 
-/** A postal code of that city's form. */
+/** A postal code that fits the pattern of the city. */
 export function makePostalCode(place: Place, random: Random): string {
-  // The one pattern that would reach beyond the real codes: Paris has districts 1 to 20.
+  // Only here would the pattern allow codes that do not exist: Paris has districts 1 to 20.
   if (place.city === 'Paris') return `750${String(random.int(1, 20)).padStart(2, '0')}`
   return place.postalPattern
     .replace(/#/g, () => String(random.int(0, 9)))

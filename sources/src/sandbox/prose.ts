@@ -94,6 +94,6 @@ export const capitalise = (text: string): string => text.charAt(0).toUpperCase()
 
 const written: readonly string[] = ['en', 'fr', 'es', 'de'] satisfies Language[]
 
-/** The language in which texts from that country's sites are written here: its own where there are words for it. */
+/** The language of texts from that country's sites: its own, or English if the word stock lacks it. */
 export const toProseLanguage = (language: string): Language =>
   written.includes(language) ? (language as Language) : 'en'

@@ -1,10 +1,11 @@
+// The seeded random generator of the sandbox.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from './random.ts'
 
 const part = fc.oneof(fc.string(), fc.integer())
 
-describe('seeded', () => {
+describe('createRandom', () => {
   test('gives the same numbers in every process and release', () => {
     const random = createRandom('stable', 1)
     expect([random.int(0, 999), random.uuid(), random.pick(['a', 'b', 'c'])]).toMatchInlineSnapshot(`
@@ -53,7 +54,7 @@ describe('seeded', () => {
     )
   })
 
-  test('picks by weight, and never what weighs nothing', () => {
+  test('picks by weight, and never an item of weight zero', () => {
     const random = createRandom('weights')
     const counts = { often: 0, rarely: 0, never: 0 }
     for (let i = 0; i < 2000; i++) {
@@ -70,7 +71,7 @@ describe('seeded', () => {
     expect(counts.often / counts.rarely).toBeLessThan(13)
   })
 
-  test('spreads evenly over neighbouring seeds', () => {
+  test('gives evenly distributed numbers for neighbouring seeds', () => {
     const buckets = new Array<number>(16).fill(0)
     for (let i = 0; i < 16_000; i++) {
       const bucket = Math.floor(createRandom('company', i).float() * 16)
@@ -86,7 +87,7 @@ describe('seeded', () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('refuses to pick from nothing', () => {
+  test('throws for an empty list', () => {
     expect(() => createRandom('x').pick([])).toThrow(RangeError)
     expect(() => createRandom('x').weighted([])).toThrow(RangeError)
   })

@@ -1,5 +1,5 @@
-// Random values of the sandbox. A generator is seeded with words and numbers ("company", 17), never with shared state, so
-// that every subject can be made alone, in any order, with the same result in every process.
+// Random values of the sandbox. A generator is seeded with words and numbers ("company", 17), never with shared state,
+// so that every subject can be made alone, in any order, with the same result in every process.
 
 export type Random = {
   /** At least 0, below 1. */
@@ -8,7 +8,7 @@ export type Random = {
   int: (min: number, max: number) => number
   chance: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
-  /** One of the items, as often as its weight says. */
+  /** One of the items, with a probability in proportion to its weight. */
   weighted: <T>(items: readonly (readonly [T, number])[]) => T
   shuffle: <T>(items: readonly T[]) => T[]
   /** Up to `count` different items, in random order. */
@@ -16,10 +16,10 @@ export type Random = {
   uuid: () => string
 }
 
-/** Changing it changes every subject that docs/sandbox.md names. */
+/** A change of it changes every subject that docs/sandbox.md names. */
 const worldSeed = 'quarry world 1'
 
-/** The generator that belongs to these words and numbers. Equal parts give equal sequences. */
+/** Creates the generator for these words and numbers. Equal parts give equal sequences. */
 export function createRandom(...parts: readonly (string | number)[]): Random {
   const next = wordsFrom([worldSeed, ...parts].join('\u001f'))
   const float = () => next() / 2 ** 32
@@ -28,7 +28,7 @@ export function createRandom(...parts: readonly (string | number)[]): Random {
     if (items.length === 0) throw new RangeError('pick() from an empty list')
     return items[int(0, items.length - 1)] as T
   }
-  // Swaps are remembered instead of made in a copy: a few out of thousands must not cost thousands.
+  // Swaps are recorded in a map instead of made in a copy: a few items out of thousands must not cost a copy of them.
   const sample = <T>(items: readonly T[], count: number): T[] => {
     const moved = new Map<number, number>()
     return Array.from({ length: Math.min(count, items.length) }, (_, i) => {
@@ -97,7 +97,7 @@ function pickWeighted<T>(items: readonly (readonly [T, number])[], at: number): 
 const byteHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const pairHex = (pair: number): string => `${byteHex[(pair >>> 8) & 255]}${byteHex[pair & 255]}`
 
-/** Version 4, as the sites' own ids look. */
+/** A UUID of version 4, as real sites have them. */
 function formatUuid(a: number, b: number, c: number, d: number): string {
   const version = pairHex((b & 0x0fff) | 0x4000)
   const variant = pairHex(((c >>> 16) & 0x3fff) | 0x8000)

@@ -1,3 +1,4 @@
+// Full-text search of sandbox sites: matching, filters, order and pages.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSearch } from './search.ts'

@@ -1,3 +1,4 @@
+// Routes of a sandbox site, and finding subjects by id, number or name.
 import { expect, test } from 'vitest'
 import {
   addCheckDigit,
@@ -65,7 +66,7 @@ test('every id and article number finds its own subject, and no other number fin
   expect(addCheckDigit('400638133393')).toBe('4006381333931')
 })
 
-test('a finder reads its list once, at the first lookup, and ignores case', () => {
+test('a finder builds its table once, at the first lookup, and ignores case', () => {
   let reads = 0
   const find = createFinder(
     () => {

@@ -53,7 +53,7 @@ export function createSite({
   }
 }
 
-/** A malformed escape stays as it is: no subject has such a name. */
+/** Decodes a group of a path. A malformed escape stays as it is, because no subject has such a name. */
 function decodeSegment(segment: string | undefined = ''): string {
   try {
     return decodeURIComponent(segment)

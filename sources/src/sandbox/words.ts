@@ -1,5 +1,6 @@
-// The word stock of the sandbox in four languages. Decision: own words instead of a data library: the same in every
-// release of it, a few kilobytes, and nouns that sentences give an article are all feminine, so that grammar holds.
+// The word stock of the sandbox in four languages. Decision: own words instead of a data library. They never change
+// with a release of it and take a few kilobytes, and all nouns that sentences use with an article are feminine, so that
+// the grammar is right.
 
 export type Language = 'en' | 'fr' | 'es' | 'de'
 
@@ -64,7 +65,7 @@ export const nameNouns =
   Beacon, Orchard, River, Slate, Compass, Thistle, Heron, Ember, Birch, Quarrystone, Saddle, Marble, Tidewater, Prairie,
   Canyon, Foxglove, Kettle, Lighthouse, Bramble`)
 export const legalForms = splitList(`Inc, Ltd, SAS, GmbH, Group, & Co, BV, SL`)
-/** Where a company of that form can have its seat; the other forms are at home everywhere. */
+/** The countries in which a company of that form can have its seat; other forms exist everywhere. */
 export const legalSeats: Readonly<
   Record<string, readonly ('US' | 'CA' | 'GB' | 'IE' | 'FR' | 'DE' | 'CH' | 'NL' | 'BE' | 'ES')[]>
 > = {

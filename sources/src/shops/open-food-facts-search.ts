@@ -4,8 +4,8 @@ import { searchProvider } from '@quarry/kit/provider'
 import {
   type OpenHit,
   openFoodFacts,
-  openSearchPace,
   openSearchPage,
+  openSearchRateLimit,
   openSearchUrl,
   readOpenSearch,
 } from '../apis/open-food-facts.ts'
@@ -20,7 +20,7 @@ export const createOpenFoodFactsSearch = <Ids extends object>(
 ) =>
   searchProvider<SearchQuery, SearchRecord<Ids & UnpricedProduct>>({
     api: openFoodFacts,
-    pace: openSearchPace,
+    rateLimit: openSearchRateLimit,
     example: { query: 'chocolat', page: 1 },
     page: (query) => openSearchUrl({ ...query, perPage: resultsPerPage }),
     extract(page, query) {

@@ -129,11 +129,11 @@ test('a bot wall, a broken response and one without results are failures', () =>
   expect(readReason('{"results":{"edges":null}}')).toBe('page_changed')
 })
 
-test('a search that the site does not have is not found', () => {
+test('a 404 of the search is not found', () => {
   expect(site.extract(page('', { status: 404 }), query).kind).toBe('not_found')
 })
 
-/** The address that a search asks the site for. */
+/** The address that a search requests from the site. */
 const findAddress = async (words: string) => {
   const requests: URL[] = []
   await find({ query: words }, async (url) => {
@@ -166,7 +166,7 @@ test('an address that is not a search is refused', () => {
     expect(() => parse({ query: words }), words).toThrow(/^Bad Request: query must /)
 })
 
-test('no query reaches anything but the search', async () => {
+test('no query changes the path of the request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (words) => {
       let url: URL
@@ -182,7 +182,7 @@ test('no query reaches anything but the search', async () => {
   )
 })
 
-test('a saved answer needs no more than any address of the site', () => {
+test('a saved answer can be read with any address of the site', () => {
   for (const path of ['/api/search?q=otter', '/otter-flat', '/', '/api/search'])
     expect(() => parse(paramsFromUrl(`https://www.sneakermarket.example${path}`))).not.toThrow()
 })

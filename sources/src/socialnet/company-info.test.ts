@@ -1,3 +1,4 @@
+// Company profile: the exact record of each form of its page, parameters, removed companies and bot walls.
 import { readFileSync } from 'node:fs'
 import { isFailure, isInvalidParameter } from '@quarry/kit/errors'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
@@ -126,7 +127,7 @@ test('an old page has its linked data in a graph and its id in a search link', (
   })
 })
 
-test('a broken island leaves what the page shows', () => {
+test('a page with a broken island gives what it shows', () => {
   expect(read('broken-island')).toMatchObject({ form: 'dom' })
   expect(getRecord('broken-island')).toEqual({
     ...empty,
@@ -137,7 +138,7 @@ test('a broken island leaves what the page shows', () => {
     website: 'https://olmo.example/es/sobre-nosotros',
     description: 'Hilos y telas.',
     founded: 2019,
-    // The page states 501 to 1,000, which has no class, and names more.
+    // The page states 501 to 1,000 employees, for which there is no class, and lists more people.
     staff_range: '1k-5k',
     staff_count: 1044,
     follower_count: 1_234_567,
@@ -146,7 +147,7 @@ test('a broken island leaves what the page shows', () => {
   })
 })
 
-test('a page without sections gives what its linked data says', () => {
+test('a page without sections gives its linked data', () => {
   expect(read('bare')).toMatchObject({ form: 'json-ld' })
   expect(getRecord('bare')).toEqual({
     ...empty,
@@ -181,7 +182,7 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'found', record: { follower_count: followers } })
 })
 
-test('a company that is gone is not found, however the site says so', async () => {
+test('a removed company is not found, whatever the site answers', async () => {
   expect(read('removed').kind).toBe('not_found')
   expect(read('current', '/company/any', 410).kind).toBe('not_found')
   expect(read('current', '/company/unavailable/').kind).toBe('not_found')
@@ -224,7 +225,7 @@ test.each([
   ['a&b', { username: 'a&b' }, '/company/a%26b'],
   ['001554', { id: 1554 }, '/company/1554'],
   ['https://www.socialnet.example/company/1554/', { id: 1554 }, '/company/1554'],
-])('the query %s asks for %o', async (query, company, path) => {
+])('the query %s is read as %o', async (query, company, path) => {
   expect(parse({ query })).toEqual(company)
   expect(await findRequestedPath({ query })).toBe(page(path))
 })
@@ -266,7 +267,7 @@ test('exactly one of query and domain is used', () => {
   expect(() => parse({ query: 'a', domain: 'a.example' })).toThrow(/^Bad Request: domain must not/)
 })
 
-test('no domain is a machine, and none is ever fetched', async () => {
+test('a domain is never the name of a machine, and none is ever fetched', async () => {
   const keys = [
     'localhost',
     '169.254.169.254',
@@ -291,7 +292,7 @@ test('no domain is a machine, and none is ever fetched', async () => {
 })
 
 test('a company is the same by name, by id and by website, in every form of its page', async () => {
-  // 9: broken island, 5: old, 6: bare; each has all fields of its form.
+  // 9 has a broken island, 5 is an old page, 6 a bare one; each has all fields of its form.
   for (const index of [0, 4, 5, 6, 9]) {
     const { slug, socialId, domain, name, staffCount } = getCompany(index)
     const found = await Promise.all(

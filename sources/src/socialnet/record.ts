@@ -71,13 +71,13 @@ export const record = object({
   staff_count: nullable(integer(1184, { description: 'Number of employees that the page names.' })),
   follower_count: nullable(integer(5750)),
   locations: list(text('Hafenstraße 12, Hamburg, Hamburg 20457, DE'), {
-    description: "Postal addresses, each in one line, the headquarter's first.",
+    description: 'Postal addresses, each on one line; the headquarters comes first.',
   }),
   headquarter: nullable(headquarter),
   posts: list(post, { description: 'Those that the page shows.' }),
   employees: list(employee, { description: 'Those that the page shows.' }),
   similar_companies: list(otherCompany),
-  affiliated_companies: list(otherCompany, { description: 'Parts and relatives of the company.' }),
+  affiliated_companies: list(otherCompany, { description: 'Subsidiaries and related companies.' }),
 })
 
 export type CompanyRecord = Static<typeof record>

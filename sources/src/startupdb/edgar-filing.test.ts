@@ -55,7 +55,7 @@ test('Form C and its progress update', () => {
   expect(update('So far $ 12,500.50 was raised.')).toMatchObject({ hasAmount: true, soldUsd: 12_500.5 })
 })
 
-test('an amendment names the filing that it amends', () => {
+test('an amendment has the number of the filing that it amends', () => {
   const amended = formD
     .replace('<submissionType>D<', '<submissionType>D/A<')
     .replace(
@@ -102,7 +102,7 @@ test.each([
   ['a pooled fund by its industry', formD.replace('Other Technology', 'Pooled Investment Fund'), true],
   ['a real estate trust', formD.replace('Other Technology', 'REITS and Finance'), true],
   ['a bank', formD.replace('Other Technology', 'Other Banking and Financial Services'), false],
-])('whether %s is left out', (_, xml, isFund) => {
+])('whether a filing is that of a fund: %s', (_, xml, isFund) => {
   expect(read(xml)).toMatchObject({ isFund })
 })
 

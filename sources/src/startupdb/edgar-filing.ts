@@ -1,5 +1,5 @@
-// Reads a filing of Form D or Form C: who raised money, by which kind of security, and what it states about investors and
-// amounts. It contains no persons: `redactSec` removes them before.
+// Reads a filing of Form D or Form C: who raised money, by which kind of security, and what it states about investors
+// and amounts. It contains no persons: `redactSec` removes them before.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { decodeEntities } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
@@ -36,7 +36,7 @@ export function readFiling({ body }: Page): Filing | 'other' {
   const texts = new Map(leaves.map(({ path, raw }) => [path, decodeEntities(raw.slice(0, 2000)).trim()]))
   const read: Read = (path) => texts.get(`edgarSubmission/${path}`) || null
   const form = read('submissionType') ?? read('headerData/submissionType')
-  if (!isWhole || form === null) throw pageChanged('no whole filing')
+  if (!isWhole || form === null) throw pageChanged('the filing is incomplete')
   if (form === 'D' || form === 'D/A') return readFormD(form, read)
   return form === 'C' || form === 'C/A' || form === 'C-U' ? readFormC(form, read) : 'other'
 }
@@ -113,7 +113,7 @@ function readIssuer(read: Read, cikPath: string, namePath: string): Pick<Filing,
 function readNumber(read: Read, path: string): number | null {
   const text = read(path)
   const number = toInteger(text)
-  if (text !== null && (number === null || number < 0)) throw pageChanged(`${path} is no number`)
+  if (text !== null && (number === null || number < 0)) throw pageChanged(`${path} is not a number`)
   return number
 }
 

@@ -1,5 +1,5 @@
-// Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. Stored final
-// pages do not count towards the limit, so each call reaches further back than the one before.
+// Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. Stored
+// final pages do not count towards the limit, so each call reaches further back than the one before.
 import { isFailure } from '@quarry/kit/errors'
 import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { createListReader } from '@quarry/kit/read/list-reader'

@@ -1,3 +1,4 @@
+// Splitting a range of days into windows for searches of EDGAR.
 import { expect, test } from 'vitest'
 import { listWindows, subtractDays, toRegisterDay } from './edgar-windows.ts'
 

@@ -68,8 +68,8 @@ const isNamed = (key: string, { properties: { identifier } }: Entity, permalink:
   asText(at(identifier, 'uuid')) === permalink
 
 /**
- * The number in `<subject>_headline.num_<subject>`. The site leaves out empty cards, so a missing card means zero, unless
- * a list says otherwise or there are no cards at all.
+ * The number in `<subject>_headline.num_<subject>`. The site leaves out empty cards, so a missing card means zero,
+ * unless a list says otherwise or there are no cards at all.
  */
 export function readHeadlineCount(cards: JsonObject, subject: string): number | null {
   const count = toInteger(at(cards, `${subject}_headline`, `num_${subject}`))

@@ -12,7 +12,7 @@ const uuid = nullable(
 )
 
 const permalink = (example: string) =>
-  nullable(text(example, { description: 'What the address of its page on the site ends in.' }))
+  nullable(text(example, { description: 'The last part of the address of its page on the site.' }))
 
 const count = (example: number) =>
   nullable(integer(example, { description: 'Null where the page does not show it.' }))
@@ -95,7 +95,7 @@ export const record = object({
   contestants: list(sponsor),
   timeline: object({
     count: count(1),
-    events: list(timelineEvent, { description: 'What the press wrote of the event.' }),
+    events: list(timelineEvent, { description: 'What the press wrote about the event.' }),
   }),
   is_locked: nullable(
     boolean(false, { description: 'As the site marks the profile. Null where the page does not show it.' }),

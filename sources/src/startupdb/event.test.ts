@@ -171,11 +171,11 @@ const slateForumRead = {
   ],
 }
 
-test('a page without a state is read by its linked data', () => {
+test('a page without a state is read from its linked data', () => {
   expect(eventSite.extract(fixture('event-linked-data.html'), query)).toEqual(slateForumRead)
 })
 
-test('a picture that does not lie on the site has no id there', () => {
+test('a picture on another site has no id', () => {
   const readLogo = (image: unknown) => {
     const node = JSON.stringify({ '@type': 'Event', name: 'X', image })
     const body = `<h1>X</h1><script type="application/ld+json">${node}</script>`
@@ -196,7 +196,7 @@ test('a picture that does not lie on the site has no id there', () => {
     expect(readLogo(image)).toBe(null)
 })
 
-test('without a state the API is asked first, and linked data is the last resort', async () => {
+test('for a page without a state the API is read first, then the linked data', async () => {
   const pages: Record<string, Page> = {
     '/event/kelp-week-brest': fixture('event-linked-data.html'),
     '/v4/data/entities/events/kelp-week-brest': fixture('event.html'),
@@ -257,11 +257,11 @@ test('a slug and the address of its page are one lookup; anything else is refuse
     expect(() => parse(text)).toThrow(/^Bad Request: query must /)
 })
 
-test('the endpoint ships with the label degraded', () => {
+test('the endpoint is labelled degraded', () => {
   expect(event).toMatchObject({ pinnedStatus: 'degraded', credits: 2, notFound: 'billed' })
 })
 
-test('exhibitors and contestants have the shape of sponsors', () => {
+test('exhibitors and contestants have the same fields as sponsors', () => {
   const company = (name: string) => ({
     identifier: { uuid: `u-${name}`, value: name },
     short_description: 'x',

@@ -108,7 +108,7 @@ const read = (form: string, entities: number, leads: number) => ({
   ],
 })
 
-test('a current page gives the round it is about, not one it mentions', () => {
+test('a current page gives its own round, not one that it mentions', () => {
   expect(fundingRoundSite.extract(fixture('round.html'), query)).toEqual({
     kind: 'found',
     ...read('ng-state', 1, 1),
@@ -153,7 +153,7 @@ test('an old page is unescaped, and missing values are null, empty or zero', () 
   })
 })
 
-test('a value that is shown openly is present, whatever is said of hidden ones', () => {
+test('a shown value is present, whatever the page states about hidden ones', () => {
   const presenceIn = (fields: object, timeline: object = {}, properties: object = {}) => {
     const identifier = { uuid: 'u-1', value: 'Seed' }
     const body = JSON.stringify({
@@ -221,7 +221,7 @@ test("the API's answer gives a record even where it holds an identity alone", ()
   })
 })
 
-test('a list without a headline is not counted as none', () => {
+test('a list without a headline is counted itself', () => {
   const body = JSON.stringify({
     properties: { identifier: { uuid: 'u-1', value: 'Seed - Listed' } },
     cards: { investors_list: [{ identifier: {}, investor_identifier: {} }] },
@@ -231,7 +231,7 @@ test('a list without a headline is not counted as none', () => {
   })
 })
 
-test('a round that was taken down is not found, in every disguise', () => {
+test('a removed round is not found, whatever the site answers', () => {
   expect(fundingRoundSite.extract(fixture('removed.html'), parse('gone-round'))).toEqual({
     kind: 'not_found',
   })
@@ -251,7 +251,7 @@ test('a bot wall is blocked, and a page without a round is a changed page', () =
     )
 })
 
-test('where the state of the page is broken, the API is asked, and only then', async () => {
+test('the API is read only if the state of the page is broken', async () => {
   const requests: string[] = []
   const createGet =
     (first: Page): Get =>
@@ -275,7 +275,7 @@ test('where the state of the page is broken, the API is asked, and only then', a
   }
 })
 
-test('a saved answer of the API is the round of its address', () => {
+test('a saved answer of the API gives the round of its address', () => {
   for (const path of [
     '/funding_round/osier-reed-series-b--11112222',
     '/v4/data/entities/funding_rounds/osier-reed-series-b--11112222?layout_mode=view_v2',
@@ -336,7 +336,7 @@ test.each([
     ).toMatchObject({ record: { announced_on: '2026-11-02', money_raised: { amount, currency, usd } } })
 })
 
-test('lead investors are those of the card, else those that are marked; hidden ones are null', () => {
+test('lead investors are those of the card, else the marked ones; hidden ones are null', () => {
   const readLeads = (cards: object) => {
     const body = JSON.stringify({ properties: { identifier: { uuid: 'u-1', value: 'Seed' } }, cards })
     const outcome = fundingRoundSite.extract(fixture('rounds.json', { body }), query)

@@ -1,5 +1,5 @@
-// Further pages of a list of funding rounds: how the site's own cursor is followed to them, and that the register of
-// filings has them as far as its filings were read.
+// Further pages of a list of funding rounds: the site is read by its own cursor, the register of filings as far as
+// filings were read.
 import type { Get, Outcome } from '@quarry/kit/outcome'
 import { siteAt } from '@quarry/kit/site'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -42,7 +42,7 @@ test.each([250, 100, 60])('pages of %i rounds on the site give the same lists', 
   expect(ids.size).toBe(2000)
 })
 
-test('a page beyond the end costs one request, and any other no more than lead to its end', async () => {
+test('a page beyond the end takes one request, and any other only those up to its end', async () => {
   const beyond = siteWithPages(250)
   const params = { days_since_announcement: 360, page: 1000 }
   const { total, ids } = show(await find(params, beyond.get))
@@ -53,7 +53,7 @@ test('a page beyond the end costs one request, and any other no more than lead t
   expect(second.requests.count).toBe(8)
 })
 
-test('of rounds on earlier pages only the id is asked for', async () => {
+test('only the ids of rounds on earlier pages are requested', async () => {
   const fields: unknown[] = []
   await find({ days_since_announcement: 200, page: 2 }, (url, options) => {
     fields.push((options?.json as Record<string, unknown> | undefined)?.field_ids)
@@ -63,7 +63,7 @@ test('of rounds on earlier pages only the id is asked for', async () => {
   for (const names of fields.slice(4)) expect(names).toContain('investor_identifiers')
 })
 
-test('a site that ends before its own count gives a partial answer', async () => {
+test('a site with fewer rounds than it states gives a partial answer', async () => {
   const get: Get = async (url, options) => {
     const page = await sandbox(url, options)
     const answer = JSON.parse(page.body) as { count: number }

@@ -205,7 +205,7 @@ test('investor and organization filter the list, also together, and unknown ones
   })
 })
 
-test('a site with smaller pages is followed to the end, and one that repeats itself is left', async () => {
+test('all pages of a site with smaller ones are read, and a repeated page ends the search', async () => {
   let pages = 0
   const small: Get = async (url, options) => {
     pages++

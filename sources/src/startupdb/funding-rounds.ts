@@ -17,7 +17,7 @@ export const fundingRounds = endpoint({
   notFound: 'billed',
   summary: 'Funding rounds list',
   description:
-    'Funding rounds announced in the last days, the newest first, 1,000 a page. `x-record-partial: true` says that rounds follow after this page.',
+    'Funding rounds announced in the last days, newest first, 1,000 per page. `x-record-partial: true` means that rounds follow after this page.',
   example: {
     days_since_announcement: 360,
     investment_type: 'seed',

@@ -11,11 +11,11 @@ const value = text('Veltora Software', { description: 'The name as the site show
 const optionalFields = {
   image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
   permalink: nullable(
-    text('veltora-software', { description: 'What the address of its page on the site ends in.' }),
+    text('veltora-software', { description: 'The last part of the address of its page on the site.' }),
   ),
   entity_def_id: nullable(
     text('organization', {
-      description: 'The kind of what is meant: organization, person, funding_round, ….',
+      description: 'The kind of entity: organization, person, funding_round, ….',
     }),
   ),
 }
@@ -37,7 +37,7 @@ export const fundedOrganization = object(
 
 /** In the site's words, which may include types that the search does not accept. */
 export const investmentType = nullable(
-  text('series_a', { description: 'As a rule one of the types that the list of rounds can be asked for.' }),
+  text('series_a', { description: 'Usually one of the values of the parameter `investment_type`.' }),
 )
 
 export const toFundedOrganization = (item: unknown): Static<typeof fundedOrganization> =>

@@ -82,7 +82,7 @@ const summary = object(
 
 export const roundsRecord = object({
   total: integer(2, {
-    description: 'All matches, on whichever page; by `sec-edgar` those that were read.',
+    description: 'All matches, on all pages; from `sec-edgar`, those that were read.',
   }),
   results: list(summary, { description: 'The newest first.' }),
 })
@@ -130,7 +130,7 @@ export const pressReference = object(
       }),
       activity_date: nullable(text('2026-11-02', { format: 'date' })),
       entity_def_id: nullable(text('press_reference')),
-      activity_entities: list(identifier, { description: 'Whom and what the report is about.' }),
+      activity_entities: list(identifier, { description: 'Entities that the report is about.' }),
     }),
     preview_properties: object({
       activity_properties: presence(
@@ -165,7 +165,7 @@ export const roundRecord = object({
   value: text('Series A - Veltora Software', { description: 'The name of the round.' }),
   image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
   permalink: nullable(
-    text('veltora-software-series-a--0d1f6c1c', { description: 'What this endpoint is asked for.' }),
+    text('veltora-software-series-a--0d1f6c1c', { description: 'Accepted as `query` of this endpoint.' }),
   ),
   entity_def_id: nullable(text('funding_round')),
   num_investors: nullable(integer(3, { description: 'Null where the page does not show it.' })),

@@ -1,5 +1,5 @@
-// Reads a supplier's profile from its markup: the current look, and the oldest one. Gives the fields of a page state, so
-// that all forms are converted by the same code.
+// Reads a supplier's profile from its markup: the current look, and the oldest one. Gives the fields of a page state,
+// so that all forms are converted by the same code.
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { writtenLink } from '@quarry/kit/read/written-link'

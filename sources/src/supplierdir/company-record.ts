@@ -79,8 +79,8 @@ export const record = object(
 export type CompanyRecord = Static<typeof record>
 
 /**
- * A number that every provider may know, with the words of its address; or the number of a company in the register of
- * France, Norway or the United Kingdom.
+ * The number of a supplier that every provider may have, with the words of its address; or the number of a company in
+ * the register of France, Norway or the United Kingdom.
  */
 export type CompanyQuery =
   | { id: string; slug: string | null }

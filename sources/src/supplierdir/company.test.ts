@@ -170,7 +170,7 @@ const heron = {
   },
 }
 
-test('without a readable state the markup is read', () => {
+test('the markup is read if the state is not readable', () => {
   const markup = read('company-markup.html')
   const broken = `${markup}<script id="__NEXT_DATA__" type="application/json">{"props":{"pageProps":{"da</script>`
   for (const body of [markup, broken])
@@ -200,7 +200,7 @@ test('the oldest look has name, address, telephone, description and products', (
   })
 })
 
-test('certifications may be counted by name', () => {
+test('certifications may be an object with a number for each name', () => {
   const body = read('company.html').replace(
     /"certificationTotals":\[.*?\],/,
     '"certificationTotals":{"CE":3},',
@@ -210,7 +210,7 @@ test('certifications may be counted by name', () => {
   })
 })
 
-test('a company elsewhere in the state is found by its number, never an advertisement', () => {
+test('a company in another place of the state is found by its number, never an advertisement', () => {
   const island = (state: object) =>
     `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(state)}</script>`
   const one = { tgramsId: 30001, name: 'Grebe', address: {} }
@@ -241,7 +241,7 @@ test.each([
   ['supplierdir.example/company/Pluello-10000017/profile?heading=7#x', { id: '10000017', slug: 'pluello' }],
   [`${root}/company/10000017`, { id: '10000017', slug: null }],
   [`${root}/company/a%22b-17/profile`, { id: '17', slug: null }],
-])('%s names a profile', (text, expected) => {
+])('%s is accepted', (text, expected) => {
   expect(parse({ query: text })).toEqual(expected)
 })
 

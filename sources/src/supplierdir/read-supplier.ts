@@ -99,9 +99,9 @@ function removeTrailingZeros(decimal: string): string {
 }
 
 /**
- * The absolute address of a supplier's profile: the page's link, without the counters of a result list. Decision: without
- * a link it is built in the site's form /company/<slug>-<id>/profile, which the id alone resolves; without an id it is
- * null.
+ * The absolute address of a supplier's profile: the page's link, without the counters of a result list. Decision:
+ * without a link it is built in the site's form /company/<slug>-<id>/profile, which the id alone resolves; without an
+ * id it is null.
  */
 export function buildProfileUrl(supplier: {
   link: string | null

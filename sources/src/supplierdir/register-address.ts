@@ -12,7 +12,7 @@ export type RegisterAddress = {
   lastPage: number
 }
 
-/** Throws `invalidParameter` for a search that the register's provider cannot ask. */
+/** Throws `invalidParameter` for a search that the register's provider cannot make. */
 export function parseRegisterSearch(
   params: URLSearchParams,
   { register, terms, page: own, lastPage }: RegisterAddress,

@@ -92,7 +92,7 @@ test.each([
   expect(() => read(query)).toThrow(/^Bad Request: query must /)
 })
 
-test('no address, however odd, leads away from the site or throws anything but a refusal', () => {
+test('no address, however odd, leads to another site or throws anything but a refusal', () => {
   const part = fc.string({ unit: 'binary', maxLength: 30 })
   fc.assert(
     fc.property(part, part, (path, query) => {

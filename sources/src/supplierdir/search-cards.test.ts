@@ -62,7 +62,7 @@ test.each([
   ['cards of a new look', cards((n) => `<span>Maker ${n}</span>`)],
   ['the same action on every card', cards(() => '<button>Quote</button>')],
   ['a list that a script fills later', cards(() => '').replace(/<li.*<\/li>/, '')],
-])('%s: nothing read of 25 shown is a changed page', (_, body) => {
+])('%s: if none of 25 shown can be read, the page has changed', (_, body) => {
   expect(() => site.extract(toPage(body), address('/suppliers/search?searchterm=x'))).toThrow(
     expect.objectContaining({ reason: 'page_changed' }),
   )
@@ -91,7 +91,7 @@ test('a state keeps entries without an id or a link, and counts those without a 
   )
 })
 
-test('no match, and a page behind the last one, are empty lists', () => {
+test('no match, and a page beyond the last one, are empty lists', () => {
   const none = island({
     search: { results: [], searchTerm: 'x', pagination: { totalResults: 0, totalPages: 0 } },
   })

@@ -5,7 +5,7 @@ import { nameMatch, supplier } from './supplier.ts'
 const filter = object(
   {
     id: text('mat-brass'),
-    count: nullable(integer(41, { description: 'How many suppliers it leaves.' })),
+    count: nullable(integer(41, { description: 'How many suppliers match it.' })),
     label: nullable(text('Brass')),
     section: nullable(text('Materials')),
   },
@@ -24,13 +24,13 @@ const pagination = object(
 )
 
 export const record = object({
-  filters: list(filter, { description: 'What narrows the search further, as `filters` in its address.' }),
+  filters: list(filter, { description: 'Filters that narrow the search, as `filters` in its address.' }),
   results: list(supplier),
   pagination,
   search_term: nullable(
     text('ball valves', { description: 'Null for a category that the page does not name.' }),
   ),
-  company_name_matches: list(nameMatch, { description: 'Companies whose name has the words of the search.' }),
+  company_name_matches: list(nameMatch, { description: 'Companies whose name contains the search words.' }),
 })
 
 export type SearchRecord = Static<typeof record>

@@ -61,7 +61,7 @@ test('every form of a search pages to the end, without repeats or gaps', () => {
       results: [],
       pagination: { current: 99, total_results: total, has_next_page: false },
     })
-  // The old address shows the same suppliers in the same order, by its markup alone.
+  // The old address shows the same suppliers in the same order, in markup only.
   expect(walk('/nsearch.html?what=valves')).toEqual(walked)
   expect(walk('/search/valves')).toEqual(walked)
 })
@@ -75,7 +75,7 @@ test('results are sorted by rank, over all pages', () => {
   expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
 })
 
-test('each filter narrows the list to as many as it says, two of them to both', () => {
+test('each filter leaves as many results as it states, and two filters leave those that match both', () => {
   const base = '/suppliers/search?searchterm=valves'
   const all = walk(base)
   const { filters } = readSandboxPage(base)
@@ -91,7 +91,7 @@ test('each filter narrows the list to as many as it says, two of them to both', 
   )
 })
 
-test('a category has its own suppliers, in one region fewer, and unknown ones are not found', () => {
+test('a category has its own suppliers, and fewer in one region; unknown categories are not found', () => {
   const category = '/suppliers/ball-valves-20909153'
   const all = walk(category)
   expect(all.length).toBeGreaterThan(0)
@@ -105,7 +105,7 @@ test('a category has its own suppliers, in one region fewer, and unknown ones ar
   expect(() => readSandboxPage('/suppliers/unicorns-99999999')).toThrow('not_found')
 })
 
-test('companies of that name are matched, and words that no name has match nothing', () => {
+test('companies with the words in their name are listed, and words in no name match nothing', () => {
   const { company_name_matches: matches } = readSandboxPage('/suppliers/search?searchterm=granite')
   expect(matches.length).toBeGreaterThan(0)
   for (const { name } of matches) expect(name.toLowerCase()).toContain('granite')

@@ -147,7 +147,7 @@ test('a current page gives results, name matches, filters and paging, and no adv
   expect(site.extract(toPage(read('search.html')), input)).toEqual({
     kind: 'found',
     form: 'next-data',
-    // The page says that it shows 25.
+    // The page states that it shows 25.
     lists: [
       { list: 'filters', shown: 3, read: 3 },
       { list: 'results', shown: 25, read: 2 },
@@ -253,12 +253,12 @@ test.each([
     'an island of advertisements',
     '<script id="__NEXT_DATA__" type="application/json">{"props":{"featured":[{"tgramsId":1,"name":"Ad","address":{}}],"sponsoredSuppliers":{"items":[{"tgramsId":2,"name":"Ad","address":{}}]}}}</script>',
   ],
-])('%s is read by its markup', (_, island) => {
+])('%s is read from its markup', (_, island) => {
   const body = read('search-old.html').replace('</body>', `${island}</body>`)
   expect(site.extract(toPage(body), gasketsInput)).toEqual({
     kind: 'found',
     form: 'dom',
-    // The page says that it shows five.
+    // The page states that it shows five.
     lists: [
       { list: 'results', shown: 5, read: 4 },
       { list: 'company_name_matches', shown: 0, read: 0 },

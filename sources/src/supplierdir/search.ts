@@ -22,7 +22,7 @@ export const search = endpoint({
   ],
   params: object({
     query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
-      description: 'Percent-encode it: an & of its own would end it.',
+      description: 'Percent-encode it: an unencoded & would end it.',
       maxLength: 2048,
     }),
   }),

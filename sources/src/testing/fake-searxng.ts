@@ -1,6 +1,5 @@
-// A SearXNG instance that is made up in memory: as many hits as a test wants, on pages of uneven sizes, and results
-// that
-// come again on the next page, as those of real instances do.
+// A fake SearXNG instance in memory: as many hits as a test needs, on pages of uneven sizes, with results that come
+// again on the next page as those of real instances do.
 import type { Get, Page } from '@quarry/kit/outcome'
 
 export type FakeInstance = {
@@ -30,7 +29,7 @@ export const searxngPage = (answer: unknown, url = 'https://searxng/search?q=tid
   headers: { date: 'Sun, 15 Nov 2026 12:00:00 GMT' },
 })
 
-/** Behind its last page an instance repeats that page, as some engines do, or has nothing more to say. */
+/** After its last page an instance repeats that page, as some engines do, or sends an empty one. */
 export function fakeSearxng({ hits, sizes = unevenSizes, item = () => ({}), instead = {} }: FakeInstance) {
   const requests: URL[] = []
   const ends = [0]

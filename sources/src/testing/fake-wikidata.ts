@@ -1,5 +1,5 @@
-// A fake Wikidata and Wikipedia in memory: the items and articles of a fixture, for the requests that Quarry makes, with
-// the limits and the forms of the real ones.
+// A fake Wikidata and Wikipedia in memory: the items and articles of a fixture, for the requests that Quarry makes,
+// with the limits and the forms of the real ones.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 

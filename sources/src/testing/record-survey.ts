@@ -12,7 +12,7 @@ export type Survey = {
   path: string
   /** Parameters of at least 200 different lookups that find something. */
   lookups: readonly Record<string, unknown>[]
-  /** The hand-written schema; closed objects, so that a field too many is found as well. */
+  /** The hand-written schema. Its objects are closed, so that an additional field is found as well. */
   schema: Record<string, unknown>
   /** Paths of nullable fields that no sample fills: they may be null in all records. */
   mayStayNull?: readonly string[]

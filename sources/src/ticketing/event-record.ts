@@ -38,7 +38,7 @@ export const record = object({
   image_url: nullable(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
   sales_status: nullable(text('on_sale', { description: 'In the words of the site.' })),
   description: nullable(text('<p>Portes à 20 h.</p>', { description: 'An HTML text.' })),
-  tags: nullable(list(text('jazz'), { description: 'Null on pages that name none, which are most.' })),
+  tags: nullable(list(text('jazz'), { description: 'Null if the page names none, as most pages do.' })),
   images: list(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
   is_free: nullable(boolean(false)),
   is_listed: nullable(boolean(true, { description: 'Whether searches show the event.' })),

@@ -1,4 +1,4 @@
-// One event: which parameters ask for it, and the exact record of each form of its page.
+// One event: its parameters, and the exact record of each form of its page.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -32,7 +32,7 @@ test('an id, an address and every host of the site are accepted', () => {
 test.each([
   [{ query: '123', domain: 'COM.mx' }, 'https://com.mx.ticketing.example/e/123'],
   [{ query: 'ticketing.example/e/caf%C3%A9-99/' }, 'https://fr.ticketing.example/e/caf%C3%A9-99/'],
-])('%o is read at %s', async (params, url) => {
+])('%o requests %s', async (params, url) => {
   const requests: string[] = []
   await find(params, async (address) => {
     requests.push(address)
@@ -109,7 +109,7 @@ test('a page with its state gives every field', () => {
 test.each([
   ['event-state', 'EUR'],
   ['event-linked-data', 'GBP'],
-])('the currency of %s comes in capitals', (name, code) => {
+])('the currency %s is returned in capitals', (name, code) => {
   const written = page(name)
   const body = written.body.replaceAll(code, code.toLowerCase())
   expect(body).not.toBe(written.body)
@@ -118,7 +118,7 @@ test.each([
   })
 })
 
-test('a page with linked data alone gives what linked data can say', () => {
+test('a page with linked data alone gives what that contains', () => {
   expect(read('event-linked-data', '31415926535')).toEqual({
     url: 'https://co.uk.ticketing.example/e/harbour-lantern-walk-31415926535',
     name: 'Harbour Lantern Walk',
@@ -169,7 +169,7 @@ test('a page with linked data alone gives what linked data can say', () => {
   })
 })
 
-test('a broken island and a broken block leave the block that can be read', () => {
+test('if the island and one block are broken, the readable block is used', () => {
   expect(read('event-broken-island', '5')).toMatchObject({
     name: 'Cours du soir',
     event_id: '5',
@@ -201,7 +201,7 @@ test.each([
   ['event-state', 'next-data'],
   ['event-linked-data', 'json-ld'],
   ['event-broken-island', 'json-ld'],
-])('%s is of the form %s', (name, form) => {
+])('%s has the form %s', (name, form) => {
   expect(extract(page(name), query)).toMatchObject({ form })
 })
 

@@ -1,5 +1,5 @@
-// The query of an event search. Keywords and addresses of the shop both become a path, so that a keyword and the address
-// of its results are the same lookup.
+// The query of an event search. Keywords and addresses of the shop both become a path, so that a keyword and the
+// address of its results are the same lookup.
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { SiteUrl } from '@quarry/kit/site'

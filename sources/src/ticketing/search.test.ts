@@ -1,4 +1,4 @@
-// Event search: which parameters ask for which page, and the exact record of a page and of the site's own answer.
+// Event search: its parameters, and the exact record of a page and of the site's own answer.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@quarry/kit/outcome'
 import { onSite } from '@quarry/kit/testing/on-site'
@@ -41,7 +41,7 @@ test.each([
     { query: 'https://fr.ticketing.example/d/france/jazz/?page=2&aff=a%20b', page: 3 },
     'https://fr.ticketing.example/d/france/jazz/?page=3&aff=a+b',
   ],
-])('%o is read at %s', async (params, url) => {
+])('%o requests %s', async (params, url) => {
   const requests: string[] = []
   await find(params, async (address) => {
     requests.push(address)
@@ -77,7 +77,7 @@ test.each([
   'https://fr.ticketing.example/d/france/jazz/?price=free',
   'https://fr.ticketing.example/d/france/--/',
   'https://fr.ticketing.example/b/france--lyon/music/',
-])('%s asks for more than words and a place', (address) => {
+])('%s has more filters than words and a place', (address) => {
   expect(parse({ query: address }).words).toBeNull()
 })
 

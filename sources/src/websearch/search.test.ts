@@ -147,7 +147,7 @@ test.each([
   expect(() => read(page)).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('a page that is gone is not found', () => {
+test('a missing page is not found', () => {
   expect(site.extract(toPage('', 'text/html', 404), query).kind).toBe('not_found')
   expect(site.extract(toPage('', 'text/html', 410), query).kind).toBe('not_found')
 })

@@ -14,7 +14,7 @@ const api = upstreamApi({
   licence: 'CC0-1.0',
   credit: 'My source',
   homepage: 'https://my-source.example',
-  pace: { perSecond: 2 },
+  rateLimit: { perSecond: 2 },
   // With a key: credentials: { env: 'MY_SOURCE_KEY', header: 'x-api-key' }
 })
 

@@ -1,14 +1,14 @@
 // Books slots at an upstream API for all servers: each request gets the next time at which all rate limits of the API
-// hold, or learns how long that would take where it is longer than it can wait. Slots may be in the future, so that every
-// request asks once and they are served in order.
+// hold. If that is later than it can wait, it gets the waiting time instead of a slot. Slots may be in the future, so
+// that every request asks once and they are served in order.
 //
-// A request reaches the API a little after its slot, with a varying delay, so windows are longer than the limit says: by
-// 0.1 s per second and by 1 s per minute. Days roll by the hour; months are calendar months, as budgets are sold. Some
-// APIs limit only the time between two requests. An API that answered that it is called too often gets no slot before
-// the end of its rest.
+// A request reaches the API a little after its slot, with a varying delay, so windows are longer than the limit says:
+// by 0.1 s per second and by 1 s per minute. Days roll by the hour; months are calendar months, as budgets are sold.
+// Some APIs limit only the time between two requests. An API that answered that it is called too often gets no slot
+// before the end of its pause.
 //
 // Each slot counts in the hour that it is booked for. Any 24 hours touch at most 25 of the hours that are counted, so a
-// slot is free where every 25 hours in a row that hold its hour have room.
+// slot is free where every 25 hours in a row that contain its hour have fewer slots than the limit.
 import type { DatabaseFunction } from './database-function.ts'
 
 /** The first time from `p_from` on at which both budgets have room; the search ends after 32 days. */

@@ -1,5 +1,5 @@
-// Counts the bytes that an account stores with its jobs, batches and webhook messages: one trigger function per table and
-// event, so that every server version counts in the transaction that writes. Changes are inserted, never updated: a
+// Counts the bytes that an account stores with its jobs, batches and webhook messages: one trigger function per table
+// and event, so that every server version counts in the transaction that writes. Changes are inserted, never updated: a
 // shared counter would be one more lock, taken in another order than those of accounts and jobs.
 import type { DatabaseFunction } from './database-function.ts'
 

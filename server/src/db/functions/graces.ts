@@ -1,5 +1,5 @@
-// Trigger functions on keys and webhook secrets: they store the grace period of a replaced secret and the date of the new
-// one, whichever server replaced it.
+// Trigger functions on keys and webhook secrets: they store the grace period of a replaced secret and the date of the
+// new one, whichever server replaced it.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const keepKeyGraceFunction: DatabaseFunction = {

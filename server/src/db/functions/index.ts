@@ -1,5 +1,5 @@
-// All functions of the database. They are applied before the migrations, which may use them; their bodies are checked when
-// they run, so their order does not matter.
+// All functions of the database. They are applied before the migrations, which may use them; their bodies are checked
+// when they run, so their order does not matter.
 import { bookTurnsFunction, findBudgetFunction } from './book-turns.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'

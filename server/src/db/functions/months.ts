@@ -1,6 +1,6 @@
-// Creates and drops the log's monthly partitions. A month whose rows are already in the default partition stays there: it
-// cannot be moved while servers write. Both need a lock that waits for open reads and that blocks logging meanwhile, so
-// the lock timeout is short, and the next round tries again.
+// Creates and drops the log's monthly partitions. A month whose rows are already in the default partition stays there:
+// it cannot be moved while servers write. Both need a lock that waits for open reads and that blocks logging meanwhile,
+// so the lock timeout is short, and the next round tries again.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const makeMonthsFunction: DatabaseFunction = {

@@ -1,7 +1,7 @@
-// Binary search for a time among ids that grow with time: finds the id from which rows are of `p_at` or later. So the log
-// and the ledger need no index by time. Rows of concurrent transactions may be out of order, so callers add a minute and
-// compare times themselves. Rows of an account are compared by pairs of account and id: with an equal account the planner
-// may walk the ids of all accounts.
+// Binary search for a time among ids that grow with time: finds the id from which rows are of `p_at` or later. So the
+// log and the ledger need no index by time. Rows of concurrent transactions may be out of order, so callers add a
+// minute and compare times themselves. Rows of an account are compared by pairs of account and id: with an equal
+// account the planner may walk the ids of all accounts.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const callNearFunction: DatabaseFunction = {

@@ -1,6 +1,6 @@
 // What remains of a key's quotas. Every bucket that overlaps the window counts, so that no rolling window exceeds its
-// quota. The room is null where a window has no quota. The wait is the time until enough credits have left the window, at
-// most its length, even where they never will.
+// quota. The room is null where a window has no quota. The wait is the time until enough credits have left the window,
+// at most its length, even where they never will.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const quotaUsedFunction: DatabaseFunction = {

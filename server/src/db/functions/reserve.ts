@@ -1,11 +1,11 @@
-// Decides about a batch of holds, in the database, because several servers spend the same credits: under the row lock of
-// each account, in order, quota before invoices before credits. A run is a number of consecutive calls with the same
-// account, key and price; a busy key sends hundreds in one batch, and one division tells how many of them fit.
+// Decides about a batch of holds, in the database, because several servers spend the same credits: under the row lock
+// of each account, in order, quota before invoices before credits. A run is a number of consecutive calls with the same
+// account, key and price; a busy key sends hundreds in one batch, and one division computes how many of them fit.
 //
 // The first `reserved` calls of a run fit; `outcome` says why the next one did not, and is null where all fit.
-// `subscription` and `bonus` are what the account had before the run; its calls use the subscription first. The runs must
-// be sorted by account, then key: all servers lock accounts in ascending order, so they cannot deadlock. With p_charge the
-// credits are charged at once instead of held.
+// `subscription` and `bonus` are what the account had before the run; its calls use the subscription first. The runs
+// must be sorted by account, then key: all servers lock accounts in ascending order, so they cannot deadlock. With
+// p_charge the credits are charged at once instead of held.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const reserveFunction: DatabaseFunction = {

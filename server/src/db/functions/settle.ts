@@ -1,5 +1,5 @@
-// Ends holds: deletes each once, and in the same statement charges a part of its credits, subscription first, and returns
-// the rest. Credits of an ended period, or above a subscription that was lowered meanwhile, expire instead.
+// Ends holds: deletes each once, and in the same statement charges a part of its credits, subscription first, and
+// returns the rest. Credits of an ended period, or above a subscription that was lowered meanwhile, expire instead.
 //
 // The delete decides: a hold that no longer exists yields no row. Accounts are locked first and in ascending order. The
 // sweeper passes p_expired_only, because a lease may be renewed between its query and the lock.

@@ -1,4 +1,4 @@
-// Takes jobs from the queue: the most urgent ones of a lane whose lease or delay is over, leased to the worker that asks.
+// Takes jobs from the queue: the most urgent ones of a lane whose lease or delay is over, leased to the calling worker.
 //
 // The index `jobs_queue` has the order of the queue, so that few other rows are read. Right after a burst the planner's
 // statistics are those of an empty queue, for which reading and sorting everything looks cheap: both are off.

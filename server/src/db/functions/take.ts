@@ -1,4 +1,5 @@
-// Writes what a batch of calls uses: to the key's meters, and from the account's funds.
+// Takes the credits of a batch of calls: adds them to the usage of the key's quotas, and moves them within the
+// account's funds.
 import type { DatabaseFunction } from './database-function.ts'
 
 export const takeQuotaFunction: DatabaseFunction = {

@@ -1,4 +1,5 @@
-// The scheduled backups: one row per attempt, so that several servers share one schedule and every server can report it.
+// The scheduled backups: one row per attempt, so that several servers share one schedule and every server can report
+// it.
 // `removed`: the file was deleted because newer ones exist. `alarmed`: the alert about overdue backups was sent.
 
 export const backupRuns = `

@@ -1,5 +1,5 @@
-// The migrations in order. They create and alter tables; functions are in the folder beside this one. A released migration
-// is never renamed or changed.
+// The migrations in order. They create and alter tables; functions are in the folder beside this one. A released
+// migration is never renamed or changed.
 import { jobQueue } from './0102-job-queue.ts'
 import { unquoteIdempotencyKeys } from './0103-unquote-idempotency-keys.ts'
 import { backupRuns } from './0106-backups.ts'

@@ -1,4 +1,4 @@
-// The ads of the sandbox marketplace: some thousands all over France, by private people and by listCompanies of the
+// The ads of the sandbox marketplace: some thousands all over France, by private people and by companies of the
 // sandbox. An ad is made from its index when it is shown; only the fields that searches filter by stay in memory.
 import { makeAddress } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'

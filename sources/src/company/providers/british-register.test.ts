@@ -38,14 +38,14 @@ test.each(['gannethorpe sails', 'Gannethorpe Sails Ltd'])(
   },
 )
 
-test('of several companies none is chosen, and never the nearest', () => {
+test('of several companies none is chosen, and never the most similar', () => {
   expect(byName('gannethorpe')).toEqual({ kind: 'not_found' })
   expect(byName('gannethorpe sails', [])).toEqual({ kind: 'not_found' })
   const twin = { ...items[0], company_number: '90000066' }
   expect(byName('gannethorpe sails', [...items, twin])).toEqual({ kind: 'not_found' })
 })
 
-test('an answer of another form is a changed page, and domains cannot be asked', () => {
+test('an answer of another form is a changed page, and domains are refused', () => {
   for (const body of ['<html>', '', {}, { items: 'x' }, { items: [{ ...items[0], title: 7 }] }])
     expect(() => companyBritishRegister.extract(toPage(body, 404), { domain: null, name: 'x' })).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),

@@ -27,7 +27,9 @@ async function find(query: CompanyQuery, { get, site }: Io): Promise<Outcome<Com
   return notFound
 }
 
-/** Decision: only the company of exactly that name, or the only one that differs by its legal form; never the nearest. */
+/**
+ * Decision: only the company of exactly that name, or the only one that differs by its legal form; never the nearest.
+ */
 function findNamesake(page: Page, name: string): string | null {
   if (page.status === 404 || page.status === 410) return null
   const { suggestions } = readSuggestions(page)

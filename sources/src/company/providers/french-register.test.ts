@@ -30,7 +30,7 @@ const voiles = {
 }
 
 test.each(['voiles de la rance', 'VOILES DE LA RANCE SAS', 'Voilés de la Rance (VDR)'])(
-  'the name %s means the one company that has it, with what the register states',
+  'the name %s finds the one company that has it, with what the register states',
   (name) => {
     expect(byName(name)).toEqual({
       kind: 'found',
@@ -41,7 +41,7 @@ test.each(['voiles de la rance', 'VOILES DE LA RANCE SAS', 'Voilés de la Rance 
   },
 )
 
-test('of several companies none is chosen, and never the nearest', () => {
+test('of several companies none is chosen, and never the most similar', () => {
   const [first] = results
   expect(byName('voiles')).toEqual({ kind: 'not_found' })
   expect(byName('atelier du gréement')).toEqual({ kind: 'not_found' })
@@ -77,7 +77,7 @@ test.each([
   })
 })
 
-test('domains and very short names cannot be asked', () => {
+test('domains and very short names are refused', () => {
   const refused = (domain: string | null, name: string | null) =>
     companyFrenchRegister.cannotAnswer?.({ domain, name })
   expect(refused('rance.example', null)).toEqual({

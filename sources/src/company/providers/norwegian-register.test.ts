@@ -36,7 +36,7 @@ const tindvik = {
   specialities: [],
 }
 
-test.each(['tindvik seilmakeri', 'Tindvik Seilmakeri AS'])('the name %s means one company', (name) => {
+test.each(['tindvik seilmakeri', 'Tindvik Seilmakeri AS'])('the name %s finds one company', (name) => {
   expect(byName(name)).toEqual({
     kind: 'found',
     record: tindvik,
@@ -45,7 +45,7 @@ test.each(['tindvik seilmakeri', 'Tindvik Seilmakeri AS'])('the name %s means on
   })
 })
 
-test('of several companies none is chosen, never the nearest, and none that has ended', () => {
+test('of several companies none is chosen, never the most similar, and none that has ended', () => {
   expect(byName('tindvik')).toEqual({ kind: 'not_found' })
   const twin = { ...first, organisasjonsnummer: '900000057' }
   expect(byName('tindvik seilmakeri', [first, twin])).toEqual({ kind: 'not_found' })
@@ -55,7 +55,7 @@ test('of several companies none is chosen, never the nearest, and none that has 
   })
 })
 
-test('a number of employees below five is not stated, and neither is a class', () => {
+test('the register does not state a number of employees below five, so the record has neither number nor class', () => {
   const small = { ...first, antallAnsatte: undefined, harRegistrertAntallAnsatte: true }
   expect(byName('tindvik seilmakeri', [small])).toMatchObject({
     record: { staff_count: null, staff_range: null },
@@ -63,7 +63,7 @@ test('a number of employees below five is not stated, and neither is a class', (
   expect(byName('tindvik seilmakeri utleie')).toMatchObject({ record: { domain: null, website: null } })
 })
 
-test('an entity of another form is a changed page, and domains cannot be asked', () => {
+test('an entity of another form is a changed page, and domains are refused', () => {
   for (const page of [toPage('<html>'), toPage({}, 404)])
     expect(() => companyNorwegianRegister.extract(page, { domain: null, name: 'x' })).toThrow(
       expect.objectContaining({ reason: 'page_changed' }),

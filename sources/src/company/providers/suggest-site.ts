@@ -26,7 +26,7 @@ export const suggestSite = provider<SuggestQuery, Suggestion[]>({
 export function readSuggestions(page: Page): { suggestions: Suggestion[]; reading: Reading } {
   assertReadable(page)
   const answer = parseJson(page.body)
-  if (!Array.isArray(answer)) throw pageChanged('the autocomplete answered with no list')
+  if (!Array.isArray(answer)) throw pageChanged('the answer of the autocomplete is not a list')
   const lists = createListReader('json')
   const items = lists.main('suggestions', toEntries(answer), (item): Suggestion | null => {
     const name = asText(item.name)

@@ -35,7 +35,7 @@ const harborline = {
   specialities: ['tide gauge', 'barometer'],
 }
 
-test('a company by its domain has all twelve fields, out of four requests', async () => {
+test('a company found by its domain has all twelve fields, from four requests', async () => {
   const wikidata = fakeWikidata('company')
   expect(await byDomain('harborline.example', wikidata)).toEqual({
     kind: 'found',
@@ -56,7 +56,7 @@ test('a company by its domain has all twelve fields, out of four requests', asyn
   ])
 })
 
-test('a further website of today is the one that is shown where it is asked for', async () => {
+test('a second current website is shown if the lookup names it', async () => {
   expect(recordIn(await byDomain('harborline-shop.example'))).toEqual({
     ...harborline,
     domain: 'harborline-shop.example',
@@ -66,7 +66,7 @@ test('a further website of today is the one that is shown where it is asked for'
 
 const briana = 'Q990900003'
 
-test('a website that is a page of the domain is found where no home page is', async () => {
+test('if no company has the home page as its website, another page of the domain is found', async () => {
   const wikidata = fakeWikidata('company')
   const [website] = claimsIn(wikidata, briana).P856 ?? []
   if (!website?.mainsnak.datavalue) throw new Error('no website')
@@ -81,7 +81,7 @@ test('a website that is a page of the domain is found where no home page is', as
 test.each([
   ['Q515', 'a city'],
   ['Q3336843', 'a country'],
-])('%s, %s that has what companies have, is no company', async (kind) => {
+])('%s, %s with properties of a company, is not a company', async (kind) => {
   const wikidata = fakeWikidata('company')
   expect(await byDomain('briana.example', wikidata)).toMatchObject({ kind: 'found' })
   const claims = claimsIn(wikidata, briana)
@@ -94,18 +94,18 @@ test.each([
 })
 
 test.each([
-  'harborline-works.example', // Given up.
-  'harborline-wrong.example', // Deprecated.
+  'harborline-works.example', // A former website.
+  'harborline-wrong.example', // A deprecated one.
   'www.harborline.example.evil.example',
-  'orla.example', // A watch.
-  'briana-sings.example', // A singer.
+  'orla.example', // The item is a watch.
+  'briana-sings.example', // The item is a singer.
   'nobody.example',
   `${'long-label-'.repeat(5)}x.example`,
 ])('no company is found under %s', async (domain) => {
   expect(await byDomain(domain)).toEqual({ kind: 'not_found' })
 })
 
-test('unstated values are null: no article, no seat, a decade, a trade without a name', async () => {
+test('unstated values are null: no article, no seat, a decade, an industry without a name', async () => {
   const wikidata = fakeWikidata('company')
   expect(await byDomain('briana.example', wikidata)).toEqual({
     kind: 'found',
@@ -131,7 +131,7 @@ test('unstated values are null: no article, no seat, a decade, a trade without a
   ])
 })
 
-test('of several countries that of the seat is meant', async () => {
+test('of several countries the one of the seat is used', async () => {
   const wikidata = fakeWikidata('company')
   expect(recordIn(await byDomain('sella-soehne.example', wikidata))).toMatchObject({
     description: null,
@@ -154,24 +154,24 @@ test.each([
   ['sella & sohne', 'sella-soehne.example'],
   ['s&s', 'sella-soehne.example'],
   ['old mill', 'old-mill.example'],
-])('the name %s means %s', async (name, domain) => {
+])('the name %s finds %s', async (name, domain) => {
   expect(recordIn(await byName(name))).toMatchObject({ domain })
 })
 
 test.each([
-  'drao', // Two companies of the name.
+  'drao', // Two companies with this name.
   'harbor',
   'harborline france sarl de plus',
   'orla',
   'nettle',
-  'tiny shop', // Its website is a page on a network.
+  'tiny shop', // Its website is a page on a social network.
   'q990900001',
   'nobody at all',
 ])('the name %s finds no company', async (name) => {
   expect(await byName(name)).toEqual({ kind: 'not_found' })
 })
 
-test('a text that could be both is looked for as a domain first, then as a name', async () => {
+test('a text that could be a domain or a name is looked up as a domain first', async () => {
   const wikidata = fakeWikidata('company')
   const first = wikidata.items.get('Q990900005')
   if (first) first.labels = { en: { value: 'Drao.com' } }
@@ -182,14 +182,14 @@ test('a text that could be both is looked for as a domain first, then as a name'
   expect(recordIn(outcome)).toMatchObject({ name: 'Drao.com', domain: 'drao.example' })
 })
 
-test('a company that others belong to is meant by a website that they share', async () => {
+test('a website shared by a group finds the company that the others belong to', async () => {
   const wikidata = fakeWikidata('company')
   delete claimsIn(wikidata, 'Q990900002').P749
   expect(await byDomain('harborline.example', wikidata)).toEqual({ kind: 'not_found' })
   expect(recordIn(await byDomain('harborline.example'))).toMatchObject({ name: 'Harborline Instruments' })
 })
 
-test('an item that was saved alone gives what it says itself', () => {
+test('a saved item alone gives the values that it states itself', () => {
   const item = fakeWikidata('company').items.get('Q990900001')
   const outcome = companyWikidata.extract(wikidataPage({ entities: { Q990900001: item } }), {
     domain: 'wikidata.org',
@@ -206,18 +206,21 @@ test('an item that was saved alone gives what it says itself', () => {
 
 const broken = ['', '{"entities":', '<!doctype html><title>Wikimedia Error</title>', '[]', '{}']
 
-test.each(broken)('after any request the answer %j is a failure, never an emptier record', async (body) => {
-  const reasons: (string | null)[] = []
-  for (let at = 0; at < 5; at += 1) {
-    const wikidata = fakeWikidata('company')
-    let count = 0
-    const get: FakeWikidata['get'] = (url) =>
-      count++ === at ? Promise.resolve(wikidataPage(body)) : wikidata.get(url)
-    const failed = await byDomain('harborline.example', { ...wikidata, get }).then(
-      () => null,
-      (thrown: unknown) => (isFailure(thrown) ? thrown.reason : String(thrown)),
-    )
-    reasons.push(failed)
-  }
-  expect(reasons).toEqual([...Array(4).fill('page_changed'), null])
-})
+test.each(broken)(
+  'the answer %j to any request is a failure, never a record with fewer fields',
+  async (body) => {
+    const reasons: (string | null)[] = []
+    for (let at = 0; at < 5; at += 1) {
+      const wikidata = fakeWikidata('company')
+      let count = 0
+      const get: FakeWikidata['get'] = (url) =>
+        count++ === at ? Promise.resolve(wikidataPage(body)) : wikidata.get(url)
+      const failed = await byDomain('harborline.example', { ...wikidata, get }).then(
+        () => null,
+        (thrown: unknown) => (isFailure(thrown) ? thrown.reason : String(thrown)),
+      )
+      reasons.push(failed)
+    }
+    expect(reasons).toEqual([...Array(4).fill('page_changed'), null])
+  },
+)

@@ -36,7 +36,7 @@ test('suggestions are companies with a website, each domain once', async () => {
 })
 
 test.each(['harborline.ex', 'www.harborline.', 'harborline.example'])(
-  'the beginning of a domain, %s, suggests who has it',
+  'the beginning of a domain, %s, suggests its owner',
   async (beginning) => {
     expect(recordIn(await suggest(beginning)).map(({ domain }) => domain)).toEqual(['harborline.example'])
   },

@@ -126,7 +126,7 @@ const formatSize = ({ least, most }: { least: number; most: number | undefined }
 
 type Contact = { name: string; title: string; email: string | null }
 
-/** People and role addresses of the company, and on every fourth page somebody of another company. */
+/** People and role addresses of the company, and on every fourth page a person of another company. */
 function listContacts(company: Company): Contact[] {
   const people = listPeople(company.index).map(({ fullName, title, email }) => ({
     name: fullName,

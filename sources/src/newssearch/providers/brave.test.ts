@@ -25,7 +25,7 @@ const search = async (get: Get, query: Partial<NewsQuery>) => {
   return outcome
 }
 
-test('an article has what Brave says of it', () => {
+test('an article has the fields that Brave states', () => {
   const saved = readFileSync(new URL('../fixtures/brave.json', import.meta.url), 'utf8')
   const outcome = braveNews.extract(bravePage(saved, at), baseQuery)
   expect(outcome).toMatchObject({
@@ -49,7 +49,7 @@ test('an article has what Brave says of it', () => {
   })
 })
 
-test('the edition is asked for as Brave calls it, and ages are in its language', async () => {
+test('the edition is sent in the codes of Brave, and ages are in its language', async () => {
   const { get, requests: urls } = fakeBrave({ hits: 1, instead: {} })
   const dates: unknown[] = []
   for (const [gl, hl] of [
@@ -91,7 +91,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 500', as
   }
 })
 
-test('a page behind the end is empty, and one behind the reach of Brave is not asked', async () => {
+test('a page beyond the end is empty, and one beyond the limit of Brave is not requested', async () => {
   const { record } = await search(fakeBrave({ hits: 60 }).get, { page: 20 })
   expect(record.organic_results).toEqual([])
   expect(record.pagination).toEqual({ current: 20, next: null, other_pages: [], has_next_page: false })
@@ -103,7 +103,7 @@ test('a page behind the end is empty, and one behind the reach of Brave is not a
   expect([findProblem(10, 50), findProblem(30, 17), findProblem(100, 5)]).toEqual([null, null, null])
   expect(findProblem(10, 51)).toEqual({
     parameter: 'page',
-    problem: 'must be at most 50 of 10 articles for Brave',
+    problem: 'must be at most 50 with 10 articles per page for Brave',
   })
   expect(findProblem(30, 18)).toMatchObject({ parameter: 'page' })
 })
@@ -121,7 +121,7 @@ test.each([
   expect(() => braveNews.extract(bravePage(body, at), baseQuery)).toThrow(changed)
 })
 
-test('a saved answer is looked up by what its address asks for', () => {
+test('the parameters of a saved answer are read from its address', () => {
   expect(
     braveNews.paramsFromUrl?.(`${at.replace('offset=0', 'offset=2')}&country=FR&search_lang=fr`),
   ).toEqual({

@@ -32,7 +32,7 @@ export const braveNews = searchProvider<NewsQuery, NewsRecord>({
       ? null
       : {
           parameter: 'page',
-          problem: `must be at most ${Math.ceil(reach / num)} of ${num} articles for Brave`,
+          problem: `must be at most ${Math.ceil(reach / num)} with ${num} articles per page for Brave`,
         }
   },
 

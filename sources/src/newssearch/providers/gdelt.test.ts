@@ -1,4 +1,4 @@
-// News search by GDELT: pages cut out of its one answer, and errors that come as answers.
+// News search by GDELT: pages cut out of its single answer, and errors that have status 200.
 import { readFileSync } from 'node:fs'
 import type { Get, Page } from '@quarry/kit/outcome'
 import { toSite } from '@quarry/kit/testing/on-site'
@@ -39,7 +39,7 @@ const extract = (body: unknown, query: Partial<NewsQuery> = {}) => {
   return outcome
 }
 
-test('an article has its title, address and age, and nothing that GDELT does not say', () => {
+test('an article has its title, address and age, and nothing that GDELT does not state', () => {
   const saved = readFileSync(new URL('../fixtures/gdelt.json', import.meta.url), 'utf8')
   const { record, ...reading } = extract(saved, { hl: 'fr' })
   expect(record.organic_results).toEqual([
@@ -60,7 +60,7 @@ test('an article has its title, address and age, and nothing that GDELT does not
   expect(reading).not.toHaveProperty('isPartial')
 })
 
-test('the press of the edition is asked, in its language', async () => {
+test('only the press of the edition is searched, in its language', async () => {
   const urls: URL[] = []
   const get: Get = async (address) => {
     urls.push(new URL(address))
@@ -93,7 +93,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through, up to 250', (h
   }
 })
 
-test('a full response may be incomplete, an article counts once, and pages out of reach are not requested', () => {
+test('a full response may be incomplete, an article counts once, and pages beyond the limit are not requested', () => {
   const full = { articles: Array.from({ length: 250 }, (_, index) => article(index % 249)) }
   const { record, isPartial } = extract(full, { num: 100, page: 3 })
   expect([record.organic_results.length, isPartial]).toEqual([49, true])
@@ -102,7 +102,7 @@ test('a full response may be incomplete, an article counts once, and pages out o
   expect(findProblem({ page: 25 })).toBeNull()
   expect(findProblem({ page: 26 })).toEqual({
     parameter: 'page',
-    problem: 'must be at most 25 of 10 articles for GDELT',
+    problem: 'must be at most 25 with 10 articles per page for GDELT',
   })
   expect(findProblem({ words: 'intitle:tide' })).toMatchObject({ parameter: 'query' })
 })
@@ -128,12 +128,12 @@ test.each([
   expect(() => gdeltNews.extract(missing, baseQuery)).toThrow(expect.objectContaining({ reason }))
 })
 
-test('a saved answer is looked up by the words of its address', () => {
+test('the parameters of a saved answer are read from its address', () => {
   const saved = `${at}?query=tide+power+sourcecountry%3AUK+sourcelang%3Aenglish&mode=ArtList`
   expect(gdeltNews.paramsFromUrl?.(saved)).toEqual({ query: 'tide power' })
 })
 
-test('a title with unescaped quotes costs its own article alone', () => {
+test('a title with unescaped quotes loses only its own article', () => {
   const articles = [article(0), { ...article(1), title: 'He said BROKEN to us' }, article(2), article(3)]
   const body = JSON.stringify({ articles }, null, 1).replace('BROKEN', '"no"')
   expect(() => JSON.parse(body)).toThrow()

@@ -1,4 +1,4 @@
-// News search by GDELT, which needs no key and knows of an article its title, address and day. Only the press of the
+// News search by GDELT, which needs no key and states title, address and day of an article. Only the press of the
 // edition is searched, in its language; a location changes nothing.
 import { systemClock } from '@quarry/kit/clock'
 import { found, type Page } from '@quarry/kit/outcome'
@@ -31,7 +31,7 @@ export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
       ? null
       : {
           parameter: 'page',
-          problem: `must be at most ${Math.ceil(gdeltReach / num)} of ${num} articles for GDELT`,
+          problem: `must be at most ${Math.ceil(gdeltReach / num)} with ${num} articles per page for GDELT`,
         }
   },
 

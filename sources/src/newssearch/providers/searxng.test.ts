@@ -29,7 +29,7 @@ const readArticle = async (item: Record<string, unknown>, params: object = {}) =
 
 afterEach(() => vi.useRealTimers())
 
-test('the instance is asked for news in the language and country of the edition', async () => {
+test('the search uses the category news, in the language and country of the edition', async () => {
   const instance = fakeSearxng({ hits: 40 })
   await search(instance.get, { gl: 'CA', hl: 'fr' })
   await search(instance.get, { num: 5 })
@@ -135,7 +135,7 @@ test.each([
   ['N-Gazette / vor 3 Stunden', 'google news', 'https://www.n-gazette.example/a', 'N-Gazette'],
   ['Buoy News', 'first', 'https://news.buoy.example/a', 'Buoy News'],
   ['', 'le phare', 'https://lephare.example/a', 'le phare'],
-  // None of these is borne out by the host: an age, a person, another engine, a short part of a host.
+  // The host confirms none of these names: an age, a person, another engine, a short part of a host.
   ['3 hours ago', 'bing news', 'https://ledgerpost.example/a', null],
   ['Jane Doe', 'first', 'https://ledgerpost.example/a', null],
   ['', 'second news', 'https://www.second.example/a', null],
@@ -177,7 +177,7 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 1000])(
   },
 )
 
-test('a page that is full where the instance ends has no next one', async () => {
+test('a full last page has no next page', async () => {
   const instance = fakeSearxng({ hits: 10 })
   expect((await search(instance.get)).record.pagination.has_next_page).toBe(false)
   expect(instance.requests).toHaveLength(2)
@@ -192,7 +192,7 @@ test('engines that did not answer are a failure, never "no match"', async () => 
   expect(() => searxngNews.extract(searxngPage(silent), toQuery())).toThrow(failed)
 })
 
-test('where the engines fell silent the next page is not known, and the answer says that it is not all', async () => {
+test('if the engines stop answering, no next page is announced and the answer is partial', async () => {
   const outcome = await search(fakeSearxng({ hits: 50, instead: { 2: silent } }).get)
   expect(listLinks(outcome.record)).toEqual(allLinks(10))
   expect(outcome.record.pagination).toEqual({
@@ -210,13 +210,13 @@ test.each([
   ['JSON without results', '{"articles": []}'],
   ['an outlet of another type', { results: [{ ...fakeResult(0), metadata: { a: 1 } }] }],
   ['a text of another type', { results: [{ ...fakeResult(0), content: ['x'] }] }],
-])('%s is a changed page, and so is a search that is not there', async (_, body) => {
+])('%s is a changed page, and so is a 404', async (_, body) => {
   const changed = expect.objectContaining({ reason: 'page_changed' })
   for (const status of [200, 404])
     await expect(find(async () => ({ ...searxngPage(body), status }))).rejects.toThrow(changed)
 })
 
-test('a saved answer is read with the words and the edition of its address', () => {
+test('the parameters of a saved answer are read from its address', () => {
   const readParams = (query: string) => searxngNews.paramsFromUrl?.(`https://searxng/search?${query}`)
   expect(readParams('q=tide+power&language=fr-CA&pageno=2')).toEqual({
     query: 'tide power',

@@ -1,5 +1,5 @@
 // The estate agencies of the sandbox portal, some hundreds all over France. They exist on the portal only, not among
-// the listCompanies of the sandbox.
+// the companies of the sandbox.
 import { makeStreet } from '../../sandbox/addresses.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'

@@ -1,5 +1,5 @@
-// What the sandbox portal says about a home: in the older state as numbers, in the current one as texts for display, and
-// in linked data.
+// What the sandbox portal says about a home: in the older state as numbers, in the current one as texts for display,
+// and in linked data.
 import { addMinutes, findLastInCycle } from '../../sandbox/dates.ts'
 import type { SiteListing } from './listings.ts'
 

@@ -20,7 +20,7 @@ const ids: IdRange = { count: 4000, first: 200_000_017, step: 7727 }
 
 export const findListing = (id: string | number): SiteListing | undefined => findById(ids, id, makeListing)
 
-/** The listing `n` places after this one; undefined at the end. */
+/** The listing `places` positions after this one; undefined at the end. */
 export const findNeighbour = ({ id }: SiteListing, places: number): SiteListing | undefined =>
   findListing(id + places * ids.step)
 

@@ -138,7 +138,7 @@ test('an article without an observed price is a product without an offer', async
   })
 })
 
-test('values that neither states are null', async () => {
+test('values that neither API states are null', async () => {
   const bare = { status: 1, product: { code: ean, product_name: 'Cocoa' } }
   const { outcome } = await run({
     prices: priceWith({ date: null, location: null, location_id: null }),
@@ -156,14 +156,14 @@ test('values that neither states are null', async () => {
   })
 })
 
-test('an article that Open Food Facts does not know or has not named is not found', async () => {
+test('an article that Open Food Facts does not have, or has without a name, is not found', async () => {
   const none = { code: ean, status: 0, status_verbose: 'product not found' }
   const nameless = { status: 1, product: { code: ean, product_name: '' } }
   for (const answers of [{ product: none }, { product: none, productStatus: 404 }, { product: nameless }])
     expect((await run(answers)).outcome.kind).toBe('not_found')
 })
 
-test('the newest price that can be read is taken', async () => {
+test('the newest readable price is used', async () => {
   const [price] = prices().items
   const items = [
     { ...price, currency: null },
@@ -182,7 +182,7 @@ test('a location that does not exist is not found', async () => {
   expect((await run(answers, { query: ean, store_id: '999' })).outcome.kind).toBe('not_found')
 })
 
-test('nothing of who reported a price is passed on', async () => {
+test('no data about the reporter of a price is passed on', async () => {
   expect(JSON.stringify((await run()).outcome)).not.toContain('someone')
 })
 

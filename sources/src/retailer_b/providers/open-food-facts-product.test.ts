@@ -44,7 +44,7 @@ test('a product is requested by its number, with its fields by name', async () =
   )
 })
 
-test('a record has what the data says, in French where it can', () => {
+test('a record has the fields of the data, in French where available', () => {
   expect(extract(fixture)).toEqual({
     kind: 'found',
     form: 'open-food-facts',
@@ -114,7 +114,7 @@ test('values missing in the data are null', () => {
   expect(extractWith({ image_url: 'none' })).toMatchObject({ record: { image: null } })
 })
 
-test('a product of a sister project has its page there, and its number may be filled up with zeros', () => {
+test('a product of a sister project has its page there, and its number may be padded with zeros', () => {
   const other = 'https://world.openbeautyfacts.org/api/v2/product/3250100000005.json'
   expect(extract(fixture, { url: other })).toMatchObject({
     source: `https://fr.openbeautyfacts.org/produit/${ean}`,
@@ -184,7 +184,7 @@ test.each([
   expect(() => parse({ query: input })).toThrow(`Bad Request: query ${problem}`)
 })
 
-test("a reference of the site's own cannot be looked up here, nor a bare number there", () => {
+test('references of the site are refused here, and bare article numbers by the site', () => {
   expect(openFoodFactsProduct.cannotAnswer?.({ reference: 'C55', path: '/pr-C55' })).toMatchObject({
     parameter: 'query',
   })
@@ -193,6 +193,6 @@ test("a reference of the site's own cannot be looked up here, nor a bare number 
   expect([site?.name, site?.cannotAnswer?.(query)]).toMatchObject(['site', { parameter: 'query' }])
 })
 
-test('a saved answer is looked up by its number', () => {
+test('the parameters of a saved answer are its article number', () => {
   expect(openFoodFactsProduct.paramsFromUrl?.(`${at}?fields=code`)).toEqual({ query: `pr-${ean}` })
 })

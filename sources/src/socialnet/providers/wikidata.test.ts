@@ -72,7 +72,7 @@ test('a company by its username has 17 of 19 fields, and no private person', asy
 })
 
 test.each<CompanyQuery>([{ id: 8841234 }, { domain: 'harborline.example' }, { item: 'Q990910001' }])(
-  'the same company is asked for by %o',
+  '%o finds the same company',
   async (query) => {
     expect(await getRecord(query)).toEqual(harborline)
   },
@@ -85,7 +85,7 @@ test.each<CompanyQuery>([
   { domain: 'kelp.example' },
   { item: 'Q990910003' },
   { item: 'Q990910999' },
-])('no company is found by %o', async (query) => {
+])('%o finds no company', async (query) => {
   expect(await find(query)).toEqual({ kind: 'not_found' })
 })
 
@@ -100,7 +100,7 @@ test('unstated values are null or empty', async () => {
     expect(value === null || (Array.isArray(value) && value.length === 0), field).toBe(true)
 })
 
-test('where more is named than can be asked for at once, the answer says that it is not all', async () => {
+test('an item that refers to more items than one request may name gives a partial answer', async () => {
   const wikidata = fakeWikidata('socialnet')
   const parent = wikidata.items.get('Q990910002') as Entity
   const subsidiary = (at: number) => `Q${990920000 + at}`
@@ -123,7 +123,7 @@ test('where more is named than can be asked for at once, the answer says that it
   expect(outcome).toMatchObject({ isPartial: true, lists: [{}, {}, { shown: 60, read: 50 }] })
 })
 
-test('an item that was saved alone gives what it says itself', () => {
+test('a saved item alone gives the values that it states itself', () => {
   const item = fakeWikidata('socialnet').items.get('Q990910001')
   const outcome = companyWikidata.extract(wikidataPage({ entities: { Q990910001: item } }), {
     username: 'any',
@@ -155,7 +155,7 @@ test.each([
   ['https://www.linkedin.com/company/Harborline-Instruments/about/', { username: 'harborline-instruments' }],
   ['https://de.linkedin.com/company/8841234', { id: 8841234 }],
   ['https://www.socialnet.example/company/fenmont', { username: 'fenmont' }],
-])('the address %s asks for %o', (address, query) => {
+])('the address %s is read as %o', (address, query) => {
   expect(parse(address)).toEqual(query)
 })
 
@@ -170,7 +170,7 @@ test.each([
   expect(() => parse(address)).toThrow(message)
 })
 
-test('the network is not asked for an item of Wikidata', () => {
+test('the network refuses an item of Wikidata', () => {
   expect(networkSite.cannotAnswer?.({ item: 'Q1' })).toMatchObject({ parameter: 'query' })
   expect(networkSite.cannotAnswer?.({ username: 'fenmont' })).toBeNull()
 })

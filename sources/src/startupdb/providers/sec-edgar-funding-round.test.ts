@@ -25,7 +25,7 @@ const sale: FakeFiling = {
   filedOn: '2026-11-13',
   xml: formD,
 }
-/** Filed by an agent, whose number the accession number begins with. */
+/** Filed by an agent, whose number is at the start of the accession number. */
 const byAgent = { ...sale, accession: '000119312526000777' }
 const permalink = (accession: string) => `otter-sons-robotics-inc--${accession}`
 
@@ -138,14 +138,14 @@ const amendment = (accession: string, amends: string, investors: number): FakeFi
     .replace('>13<', `>${investors}<`),
 })
 
-test('an amendment is news of the round that it amends', async () => {
+test('an amendment updates the round that it amends', async () => {
   const first = amendment('000210045726000005', '0002100457-26-000003', 15)
   const second = amendment('000210045726000008', '0002100457-26-000005', 21)
   expect(await lookUp({ filings: [sale, first, second] }, filingUuid(second))).toMatchObject({
     record: { ...round, num_investors: 21, cards: { investors_headline: { num_investors: 21 } } },
     source: filingPage(sale),
   })
-  // Where the first is not there any more, the round is known by the earliest that is.
+  // If the first filing no longer exists, the earliest existing one identifies the round.
   expect(await lookUp({ filings: [first, second] }, filingUuid(second))).toMatchObject({
     record: { permalink: permalink(first.accession), value: 'Form D/A - Otter & Sons Robotics, Inc.' },
   })
@@ -180,7 +180,7 @@ test.each([
   await expect(find(edgar, filingUuid(sale))).rejects.toMatchObject({ reason: 'page_changed' })
 })
 
-test('failures of the register are those of the call', async () => {
+test('failures of the register fail the call', async () => {
   const failure = new Failure('upstream_timeout', 'x')
   for (const part of ['/1193125/', 'search-index', '/2100457/']) {
     const edgar = fakeEdgar({
@@ -191,7 +191,7 @@ test('failures of the register are those of the call', async () => {
   }
 })
 
-test('addresses of filings are accepted, and permalinks of other sites are left to them', () => {
+test('addresses of filings are accepted, and permalinks of other sites are refused', () => {
   const addresses = createAddresses([{ provider: edgarRound, site: siteAt('https://efts.sec.gov') }])
   const parse = (query: string) =>
     fundingRound.parse({ query } as never, addresses as never) as { permalink: string }
@@ -218,7 +218,7 @@ test('addresses of filings are accepted, and permalinks of other sites are left 
   ).toEqual([false, false, false])
 })
 
-test('a saved filing is read by its address', () => {
+test('the parameters of a saved filing are read from its address', () => {
   const page = { url: filingUrl(sale), status: 200, contentType: 'text/xml', body: formD }
   const query = { permalink: filingUuid(sale) }
   expect(edgarRound.extract(page, query)).toMatchObject({ kind: 'found', record: round })

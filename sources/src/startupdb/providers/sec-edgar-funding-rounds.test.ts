@@ -34,7 +34,7 @@ const search = async (edgar: Pick<FakeEdgar, 'get'>, change?: Partial<RoundsQuer
 const listNames = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.value)
 const listPermalinks = ({ results }: RoundsRecord) => results.map(({ identifier }) => identifier.permalink)
 
-/** Holds the accession number and the number of who filed. */
+/** Contains the accession number and the number of the filer. */
 const saleUuid = '000bf091-4e28-8383-97b0-800000200ce9'
 const sale: FakeFiling = {
   accession: '000210045726000003',
@@ -100,7 +100,7 @@ test('a round has the values of the filing, and unstated values are null', async
     source:
       'https://www.sec.gov/edgar/search/#/dateRange=custom&startdt=2026-11-12&enddt=2026-11-15&forms=C%2CC-U%2CD',
   })
-  // The day of the register first, then each day back, and a filing once it is known.
+  // First the current day of the register, then each day back, and each filing as soon as it is listed.
   expect(edgar.requests.map((address) => new URL(address).searchParams.get('startdt') ?? address)).toEqual([
     'https://efts.sec.gov/LATEST/search-index?q=&forms=C%2CC-U%2CD',
     '2026-11-13',
@@ -132,7 +132,7 @@ test('where the index has nothing of a day, the list of that day is read', async
   expect((await search(edgar, { type: 'equity_crowdfunding' })).record.total).toBe(1)
 })
 
-test('funds are left out, amendments are no rounds of their own, and a filing of many documents is one', async () => {
+test('funds are left out, amendments are not rounds, and a filing of many documents is one round', async () => {
   const fund = fakeFormD(1, '2026-11-13', (xml) => xml.replace('Other Technology', 'Pooled Investment Fund'))
   const amendment = { ...sale, accession: '000210045726000009', form: 'D/A' }
   const edgar = fakeEdgar({ filings: [fund, amendment, { ...crowd, documents: 7 }, sale] })
@@ -166,7 +166,7 @@ test('a progress update represents its round if the first filing was not read', 
   expect((await search(fakeEdgar({ filings: [update, amendedCrowd] }))).record.total).toBe(2)
 })
 
-test('the newest come first, within the days that are asked for', async () => {
+test('the newest rounds come first, within the requested days', async () => {
   const filings = ['2026-11-15', '2026-11-02', '2026-11-12', '2026-11-05', '2026-11-04'].map((day, n) =>
     fakeFormD(n, day),
   )
@@ -182,7 +182,7 @@ test.each([
   ['series_unknown', 'D', ['Form D - Otter 1, Inc.']],
   ['debt_financing', 'D', ['Form D - Otter 2, Inc.']],
   ['equity_crowdfunding', 'C,C-U', ['Form C - Lichen Bakery LLC']],
-] as const)('rounds of the type %s are looked for among Form %s', async (type, forms, names) => {
+] as const)('rounds of the type %s are searched among Form %s', async (type, forms, names) => {
   const debt = fakeFormD(2, '2026-11-13', (xml) => xml.replaceAll('isEquityType', 'isDebtType'))
   const edgar = fakeEdgar({ filings: [fakeFormD(1, '2026-11-13'), debt, crowd] })
   expect(listNames((await search(edgar, { type })).record)).toEqual(names)
@@ -197,13 +197,13 @@ test.each([
   { type: 'undisclosed' },
   { investor: filerUuid('0002100457') },
   { organization: 'cc847afa-8fd9-4413-9ee6-5795021d56b0' },
-] as Partial<RoundsQuery>[])('of %o nothing is filed, and nothing is asked', async (change) => {
+] as Partial<RoundsQuery>[])('no filing can match %o, so no request is sent', async (change) => {
   const edgar = fakeEdgar({ filings: [sale] })
   expect(await search(edgar, change)).toMatchObject({ record: { total: 0, results: [] }, form: 'sec-edgar' })
   expect(edgar.requests).toEqual([])
 })
 
-test('the rounds of one organization are found by the number that its UUID holds', async () => {
+test('the rounds of an organization are found by the number in its UUID', async () => {
   const filings = Array.from({ length: 20 }, (_, n) => fakeFormD(n, '2026-10-01'))
   const second = { ...fakeFormD(7, '2026-11-12'), accession: '000220000726000002' }
   const joint = { ...fakeFormD(9, '2026-11-12'), cik: fakeFormD(7, '').cik }
@@ -217,7 +217,7 @@ test('the rounds of one organization are found by the number that its UUID holds
   expect(edgar.requests).toHaveLength(5)
 })
 
-test('a saved filing is a list of its round', () => {
+test('a saved filing gives a list of its round', () => {
   const page = { url: filingUrl(sale), status: 200, contentType: 'text/xml', body: formD }
   expect(secEdgarFundingRounds.extract(page, query())).toMatchObject({
     record: { total: 1 },

@@ -60,7 +60,7 @@ test.each([0, 1, 59, 60, 61, 100, 101, 300])(
   },
 )
 
-test('a list ends where it has a thousand rounds, and says that there is more', async () => {
+test('a list ends after a thousand rounds and is then partial', async () => {
   const filings = Array.from({ length: 1_300 }, (_, n) =>
     fakeFormD(n, n < 600 ? '2026-11-06' : n < 1_100 ? '2026-11-05' : '2026-11-04'),
   )
@@ -70,7 +70,7 @@ test('a list ends where it has a thousand rounds, and says that there is more', 
   expect([record.total, record.results.length, isPartial]).toEqual([1_100, 1_000, true])
 })
 
-test('the index of old days is asked for once, that of the last days with each call', async () => {
+test('the index of old days is requested once, that of the last days with each call', async () => {
   const days = ['2026-11-13', '2026-11-12', '2026-11-06', '2026-11-05', '2026-10-28']
   const edgar = fakeEdgar({ filings: days.map((day, n) => fakeFormD(n, day)) })
   await search(edgar, { days: 30 })
@@ -88,7 +88,7 @@ const manyDays: FakeEdgarOptions = {
   filings: Array.from({ length: 60 }, (_, n) => fakeFormD(n, `2026-11-${n < 30 ? '06' : '05'}`)),
 }
 
-test('filings read before the timeout are answered, and the next call continues from there', async () => {
+test('filings read before the timeout are returned, and the next call continues from there', async () => {
   let refused = true
   const edgar = fakeEdgar({ ...manyDays, instead: (_url, n) => (refused && n > 40 ? paced : undefined) })
   const { record, isPartial } = await search(edgar, { days: 30 })
@@ -100,7 +100,7 @@ test('filings read before the timeout are answered, and the next call continues 
 })
 
 test.each(['upstream_paced', 'upstream_failed', 'upstream_timeout'] as const)(
-  '%s before anything was read is the failure of the call, and nothing is asked any more',
+  '%s before anything was read fails the call, and no further request is sent',
   async (reason) => {
     const failure = new Failure(reason, 'x')
     for (const part of ['search-index', 'enddt', 'primary_doc']) {
@@ -114,7 +114,7 @@ test.each(['upstream_paced', 'upstream_failed', 'upstream_timeout'] as const)(
   },
 )
 
-test('any other failure is that of the call, also when much was read', async () => {
+test('any other failure fails the call, also after many filings were read', async () => {
   const failure = new Failure('upstream_failed', '503')
   const edgar = fakeEdgar({ ...manyDays, instead: (_url, n) => (n > 40 ? failure : undefined) })
   await expect(find(edgar, { days: 30 })).rejects.toBe(failure)
@@ -126,7 +126,7 @@ test.each<[string, Partial<{ status: number; body: string }>]>([
   ['empty', { body: '' }],
   ['gone', { status: 404, body: '' }],
   ['of a changed form', { body: formD.replace('>6250000<', '>much<') }],
-])('a filing that is %s is counted as unread, and where all are the page has changed', async (_, instead) => {
+])('a filing that is %s is counted as unread, and if all are, the page has changed', async (_, instead) => {
   const some = fakeEdgar({
     ...manyDays,
     instead: (url) => (url.pathname.includes('/2200007/') ? instead : undefined),
@@ -134,7 +134,7 @@ test.each<[string, Partial<{ status: number; body: string }>]>([
   const { record, lists, isPartial } = await search(some, { days: 30 })
   expect([record.total, isPartial]).toEqual([59, true])
   expect(lists).toContainEqual({ list: 'filings', shown: 60, read: 59 })
-  // It was not kept: when it is whole again it is read.
+  // A damaged filing is not stored, so it is fetched again and read once it is intact.
   expect(some.requests.filter((address) => address.includes('/2200007/'))).toHaveLength(1)
   await search(some, { days: 30 })
   expect(some.requests.filter((address) => address.includes('/2200007/'))).toHaveLength(2)

@@ -142,7 +142,7 @@ export function searchRounds(query: unknown, now: Date): Json {
 
 function toTest({ field_id: field, values }: Json): (round: Round) => boolean {
   const allowed = (Array.isArray(values) ? values : []).map(String).filter((value) => value !== '')
-  // A value that only asked for a sandbox delay is empty by now and filters nothing.
+  // A value that was only the word for a sandbox delay is empty here and filters nothing.
   if (allowed.length === 0) return () => true
   switch (field) {
     case 'announced_on': {

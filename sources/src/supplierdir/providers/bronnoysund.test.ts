@@ -59,7 +59,7 @@ const vassdal = {
   number_employees: '84',
 }
 
-test('an entity says where it is, what it does, its staff, website and telephone', () => {
+test('a supplier has the place, trades, staff, website and telephone of its entity', () => {
   const { record, ...reading } = extract(saved)
   expect(record.results[0]).toMatchObject(vassdal)
   expect(record.results[1]).toMatchObject({
@@ -91,7 +91,7 @@ test('people are left out: sole traders, mail addresses, mobile numbers and name
   expect(() => bronnoysund.redact?.(toPage('<html>'))).toThrow()
 })
 
-test('a trade is asked by its code and a name by its words, with active companies alone', async () => {
+test('a trade is searched by its code and a name by its words, among active companies only', async () => {
   const urls: URL[] = []
   const get: Get = async (url) => {
     urls.push(new URL(url))
@@ -123,7 +123,7 @@ test.each([
   expect(() => parse({ query: `${api}${end}` })).toThrow(problem)
 })
 
-test('a search of the register is asked of no other provider, and those of others not of it', () => {
+test('a search address of the register is accepted by no other provider, nor theirs by the register', () => {
   for (const other of [site, registerSearch])
     expect(other.cannotAnswer?.(query)).toMatchObject({ parameter: 'query' })
   expect(bronnoysundSearch.cannotAnswer?.(query)).toBeNull()
@@ -149,7 +149,7 @@ test('no match is an empty list', () => {
   expect(extract(toAnswer([])).record).toMatchObject({ results: [], pagination: { total_results: 0 } })
 })
 
-test('a supplier of a search is found by its url and by its tgrams_id', async () => {
+test('a supplier of a search can be looked up by its url and by its tgrams_id', async () => {
   for (const text of [vassdal.url, '900000014', `${api}/900000014`]) {
     const outcome = await profile.find({ query: text }, async (url) => {
       expect(url).toBe(`${api}/900000014`)
@@ -170,7 +170,7 @@ test('a supplier of a search is found by its url and by its tgrams_id', async ()
   expect(bronnoysundCompany.paramsFromUrl(`${api}/900000014`)).toEqual({ query: vassdal.url })
 })
 
-test('an entity that is gone, deleted or bankrupt is not found', async () => {
+test('a missing, deleted or bankrupt entity is not found', async () => {
   const readProfile = (page: Page) => profile.find({ query: '900000014' }, async () => page)
   for (const page of [
     ...[404, 410].map((status) => toPage('', { status })),
@@ -187,7 +187,7 @@ test('an entity that is gone, deleted or bankrupt is not found', async () => {
     await expect(readProfile(page)).rejects.toMatchObject({ reason: 'page_changed' })
 })
 
-test('only numbers with the right check digit are of the register', () => {
+test('only numbers with the right check digit are accepted', () => {
   expect(['900000014', '923609016'].map(isEntityNumber)).toEqual([true, true])
   expect(['900000015', '123456789', '90000001', '900000007'].map(isEntityNumber)).toEqual(
     Array(4).fill(false),

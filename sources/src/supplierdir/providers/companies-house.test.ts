@@ -58,7 +58,7 @@ const penhallow = {
   year_founded: '1968',
 }
 
-test('a company says where it is, its trades and when it was founded', () => {
+test('a supplier has the place, trades and founding year of its company', () => {
   const { record, ...reading } = extract(toPage(saved))
   expect(record.results[0]).toMatchObject(penhallow)
   expect(record.results[1]).toMatchObject({
@@ -76,7 +76,7 @@ test('a company says where it is, its trades and when it was founded', () => {
   })
 })
 
-test('people are not stored, and a stored answer reads the same', () => {
+test('people are not stored, and a stored answer gives the same record', () => {
   for (const page of [toPage(saved), toPage(one)])
     expect(companiesHouse.redact?.(page).body).not.toMatch(/aldwyn|morag|officers/i)
   const stored = companiesHouse.redact?.(toPage(saved))
@@ -84,7 +84,7 @@ test('people are not stored, and a stored answer reads the same', () => {
   expect(() => companiesHouse.redact?.(toPage('<html>'))).toThrow()
 })
 
-test('a trade is asked by its code and a name by its words, with active companies alone', async () => {
+test('a trade is searched by its code and a name by its words, among active companies only', async () => {
   const urls: URL[] = []
   const get: Get = async (url) => {
     urls.push(new URL(url))
@@ -144,7 +144,7 @@ test.each([
   expect(() => parse({ query: `${api}${end}` })).toThrow(problem)
 })
 
-test('a search of the register is asked of no other provider, and those of others not of it', () => {
+test('a search address of the register is accepted by no other provider, nor theirs by the register', () => {
   for (const other of [site, registerSearch, bronnoysundSearch])
     expect(other.cannotAnswer?.(query)).toMatchObject({ parameter: 'query' })
   expect(companiesHouseSearch.cannotAnswer?.(query)).toBeNull()
@@ -168,7 +168,7 @@ test.each([
   )
 })
 
-test('a supplier of a search is found by its url and by its tgrams_id', async () => {
+test('a supplier of a search can be looked up by its url and by its tgrams_id', async () => {
   for (const text of [penhallow.url, '90000017', `${root}/company/90000017`]) {
     const outcome = await profile.find({ query: text }, async (url) => {
       expect(url).toBe(`${root}/company/90000017`)
@@ -188,7 +188,7 @@ test('a supplier of a search is found by its url and by its tgrams_id', async ()
   expect(companiesHouseCompany.paramsFromUrl(`${root}/company/90000017`)).toEqual({ query: penhallow.url })
 })
 
-test('numbers with letters are of this register, in either case', async () => {
+test('numbers with letters belong to this register, in either case', async () => {
   const requests: string[] = []
   for (const text of ['sc900025', `${root}/company/SC900025`])
     await profile.find({ query: text }, async (url) => {
@@ -207,7 +207,7 @@ test('numbers with letters are of this register, in either case', async () => {
     expect(() => profile.parse({ query: text })).toThrow('tgrams_id')
 })
 
-test('a company that is gone, dissolved or insolvent is not found', async () => {
+test('a missing, dissolved or insolvent company is not found', async () => {
   const readProfile = (page: Page) => profile.find({ query: '90000017' }, async () => page)
   for (const page of [
     toPage({ errors: [{ error: 'company-profile-not-found' }] }, { status: 404 }),

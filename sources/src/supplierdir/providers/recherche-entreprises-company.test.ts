@@ -18,7 +18,7 @@ const page = (body: unknown): Page => ({
 const at = (siren: string) => `https://annuaire-entreprises.data.gouv.fr/entreprise/${siren}`
 const none = { results: [], total_results: 0, page: 1, per_page: 25, total_pages: 0 }
 
-test('a supplier of a search is found by its url and by its tgrams_id', async () => {
+test('a supplier of a search can be looked up by its url and by its tgrams_id', async () => {
   const urls: URL[] = []
   const get: Get = async (url) => {
     urls.push(new URL(url))
@@ -72,7 +72,7 @@ test('an answer of another form is a changed page', () => {
     )
 })
 
-test('each provider refuses what only the other one knows', () => {
+test('each provider refuses the numbers and addresses of the other one', () => {
   expect(registerCompany.cannotAnswer?.({ siren: '900000017' })).toBeNull()
   for (const query of [
     { id: '10000017', slug: null },
@@ -87,6 +87,6 @@ test('each provider refuses what only the other one knows', () => {
     )
 })
 
-test('a saved answer is looked up by the number of its address', () => {
+test('the parameters of a saved answer are the number in its address', () => {
   expect(registerCompany.paramsFromUrl(page(saved).url)).toEqual({ query: at('900000017') })
 })

@@ -27,7 +27,7 @@ const extract = (body: unknown) => {
   return outcome
 }
 
-test('a company says where it is, what it does and how large it is', () => {
+test('a supplier has the place, trades and size of its company', () => {
   const { record, ...reading } = extract(saved)
   expect(record).toMatchObject({
     filters: [],
@@ -81,7 +81,7 @@ test('a company says where it is, what it does and how large it is', () => {
 type Saved = { results: Record<string, unknown>[]; total_results: number }
 const [first, second] = (JSON.parse(saved) as Saved).results
 
-test('people are left out: officers from whatever is stored, and traders who are their firm', () => {
+test('people are left out: officers, also of stored answers, and sole traders', () => {
   expect(saved).toContain('VERDIN')
   expect(JSON.stringify(extract(saved))).not.toContain('VERDIN')
   const stored = rechercheEntreprises.redact?.(page(saved))
@@ -132,7 +132,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are paged through without repeats
   expect(seen).toEqual(Array.from({ length: hits }, (_, index) => String(900_000_000 + index)))
 })
 
-test('trades are asked for by their codes, active companies alone, and no officers', async () => {
+test('trades are searched by their codes, among active companies only and without officers', async () => {
   const { get, urls } = fakeRegister(1)
   await find(buildQuery('pompes', '&page=3'), get)
   expect(Object.fromEntries(urls[0]?.searchParams ?? [])).toEqual({
@@ -148,7 +148,7 @@ test('trades are asked for by their codes, active companies alone, and no office
   expect(extract(all)).toMatchObject({ isPartial: true })
 })
 
-test('an address is read as the search by words that it is, and whatever narrows it is refused', () => {
+test('a search address is read by its words and page, and one with further filters is refused', () => {
   expect(parse(buildQuery('  vis  et boulons ', '&page=2'))).toEqual({
     term: 'vis et boulons',
     page: 2,
@@ -156,7 +156,7 @@ test('an address is read as the search by words that it is, and whatever narrows
     search: '?searchterm=vis+et+boulons&page_number=2',
   })
   expect(parse(buildQuery('vis', '&page=1'))).toEqual(parse(buildQuery('vis', '&etat=')))
-  // Clients turn the pages of all addresses of the endpoint by one name.
+  // Clients use one name for the page parameter of all addresses of the endpoint.
   expect(parse(buildQuery('vis', '&page_number=7'))).toEqual(parse(buildQuery('vis', '&page=7')))
   for (const more of [
     ...['&page=0', '&page=401', '&page=x', '&page=1&page=2', '&page=1&page_number=2', '&page_number=0'],
@@ -172,10 +172,10 @@ test('an address is read as the search by words that it is, and whatever narrows
 test.each([
   [{ term: null }, 'not a category'],
   [{ term: 'xy' }, 'at least 3 characters of a name'],
-  [{ term: 'fabrication' }, 'more closely'],
+  [{ term: 'fabrication' }, 'more precisely'],
   [{ page: 401 }, 'at most page 400'],
   [{ search: '?searchterm=vis&filters=mat-brass' }, 'without filters'],
-])('%j cannot be asked', (change, problem) => {
+])('%j is refused', (change, problem) => {
   expect(registerSearch.cannotAnswer?.(query)).toBeNull()
   expect(registerSearch.cannotAnswer?.({ ...query, ...change })).toEqual({
     parameter: 'query',
@@ -201,13 +201,13 @@ test.each([
     expect(() => registerSearch.extract(page(body, { status }), query)).toThrow(changed)
 })
 
-test('a saved answer is looked up by the trade of its address', () => {
+test('the parameters of a saved answer are the trade in its address', () => {
   const params = registerSearch.paramsFromUrl?.(at) as { query: string }
   expect(registerSearch.cannotAnswer?.(parse(params))).toBeNull()
   expect(parse(params).term).toBe("Fabrication d'autres articles de robinetterie")
 })
 
-test('words that are no trade are the name of a company', async () => {
+test('words that are not in the label of any trade are searched as the name of a company', async () => {
   const { get, urls } = fakeRegister(30)
   const outcome = await find(buildQuery('Oriel & fils'), get)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)

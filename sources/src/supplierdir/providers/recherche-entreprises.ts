@@ -1,5 +1,6 @@
 // Suppliers in France from the register of companies: firms whose trade has the words of the search in its label. The
-// words must be French. Words that no label has are searched as the name of a company. The register has the place and size of a firm, but neither website nor telephone.
+// words must be French. Words that no label has are searched as the name of a company. The register has the place and
+// size of a firm, but neither website nor telephone.
 import { invalidParameter } from '@quarry/kit/errors'
 import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
@@ -45,7 +46,7 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
     if (trades === 0 && term.length < minNameChars)
       return refuse(`must be a search for at least ${minNameChars} characters of a name`)
     return trades > maxTrades
-      ? refuse(`must name the trade more closely: ${trades} trades of the French register have these words`)
+      ? refuse(`must name the trade more precisely: ${trades} trades of the French register have these words`)
       : null
   },
 
@@ -110,7 +111,7 @@ function parseSearch(params: URLSearchParams): SearchQuery {
   if (other)
     throw invalidParameter(
       'query',
-      `must be a search URL with terme and page alone, without ${other[0].slice(0, 40)}`,
+      `must be a search URL with only terme and page, without ${other[0].slice(0, 40)}`,
     )
   const search = new URLSearchParams({
     searchterm: term,

@@ -85,7 +85,7 @@ const toRecord = (event: AgendaEvent): EventRecord => {
     name: event.title,
     domain: null,
     format: null,
-    // The request asks for texts in French only.
+    // Only the French texts were requested.
     locale: 'fr',
     status: event.status,
     summary: event.summary,

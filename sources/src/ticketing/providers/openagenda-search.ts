@@ -45,7 +45,7 @@ export const openAgendaSearch = searchProvider<SearchQuery, SearchRecord>({
   addressForm: "the URL of a search in OpenAgenda's data set (/explore/dataset/…), or words",
   inputs: {
     query:
-      "A keyword, which must be given, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it.",
+      "Required: a keyword, or the address of a search in OpenAgenda's data set, as `pagination.next` gives it.",
   },
 
   cannotAnswer(query) {
@@ -93,7 +93,7 @@ function toFoundPage(
   reading: Reading = { form: 'openagenda' },
 ) {
   const { words = '', country = 'FR', city = null } = toPlainSearch(query) ?? {}
-  // The page of the data set knows a town by its written name alone.
+  // The page of the data set finds a town only by its exact spelling.
   const written = results
     .map(({ venue }) => venue?.city)
     .find((name) => name && toPlaceSlug(name) === toPlaceSlug(city ?? ''))

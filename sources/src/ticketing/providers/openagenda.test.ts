@@ -50,7 +50,7 @@ const venue = {
   longitude: -1.5536,
 }
 
-test('an event has what its row says, at the next time that it takes place', () => {
+test('an event has the fields of its row, at its next time', () => {
   expect(extract(fixture)).toEqual({
     kind: 'found',
     form: 'openagenda',
@@ -101,7 +101,7 @@ test.each([
   ['Sat, 14 Mar 2026 21:00:00 GMT', '2026-03-14T20:30:00'],
   ['Sat, 14 Mar 2026 22:00:01 GMT', '2031-03-14T20:30:00'],
   ['Tue, 01 Jan 2041 08:00:00 GMT', '2031-03-21T20:30:00'],
-])('at %s the time to come is %s', (date, start) => {
+])('at %s the next time is %s', (date, start) => {
   expect(extract(fixture, { headers: { date } })).toMatchObject({ record: { start_date: start } })
 })
 
@@ -139,7 +139,7 @@ test('values missing in a row are null', () => {
   })
 })
 
-test('columns are asked for by name, and none that names a person', async () => {
+test('columns are requested by name, and none of them names a person', async () => {
   const { get, requests } = answering(answer([row()]), answer([row()]))
   await events.find({ query: '70411902' }, get)
   await searches.find({ query: 'cornemuse' }, get)
@@ -160,7 +160,7 @@ test('a redacted response parses to the same record and has no phone number or a
   expect(() => openAgenda.redact?.(page('<html>'))).toThrow('no JSON')
 })
 
-test('an event is asked for by its number, or by its page on its own agenda', async () => {
+test('an event is requested by its number, or by its page on its own agenda', async () => {
   for (const address of [
     'https://openagenda.com/quai-sonore/events/veillee-de-cornemuse',
     'https://openagenda.com/fr/quai-sonore/events/veillee-de-cornemuse?lang=fr',
@@ -188,7 +188,7 @@ test('an event is asked for by its number, or by its page on its own agenda', as
     expect(() => events.parse({ query: given }), given).toThrow(`Bad Request: query ${problem}`)
 })
 
-test('numbers and addresses are its own, ids with letters are others', () => {
+test('numbers and its own addresses are accepted, ids with letters are refused', () => {
   const problem = (id: string) => openAgendaEvent.cannotAnswer?.({ id, domain: null, path: null })
   expect([problem('70411902'), problem('a/b')]).toEqual([null, null])
   expect(problem('Q7bzZkn9Tide-1')).toMatchObject({ parameter: 'query' })
@@ -226,7 +226,7 @@ test.each<[string, unknown, number?]>([
   )
 })
 
-test('a search has what can be listed, and where one registers', async () => {
+test('a search gives the fields that a list shows, and the page for registration', async () => {
   const { get, requests } = answering(answer([row(), { ...row(), uid: '6', timings: 7 }], 2))
   const source =
     'https://public.opendatasoft.com/explore/dataset/evenements-publics-openagenda/table/?q=cornemuse&refine.location_countrycode=FR'
@@ -268,7 +268,7 @@ test('a search has what can be listed, and where one registers', async () => {
   })
 })
 
-test('a town is asked for by the names that it has in the set, and by no other', async () => {
+test('a town is searched by its spellings in the data set, and by no similar name', async () => {
   const towns = {
     results: ['Saint-Étienne', 'SAINT ETIENNE', 'Saint-Étienne-du-Bois', null].map((location_city) => ({
       location_city,
@@ -299,7 +299,7 @@ test('a town is asked for by the names that it has in the set, and by no other',
     })
 })
 
-test('the address of the next page asks for the same on the next page', async () => {
+test('the address of the next page is the same search on the next page', async () => {
   const params = { query: 'Théâtre "de rue"', domain: 'be', location: 'belgium--liege', page: 2 }
   const liege = { ...row(), location_city: 'Liège' }
   const outcome = await searches.find(params, answering({ results: [liege] }, answer([liege], 301)).get)
@@ -315,11 +315,11 @@ test.each([
   [{ query: 'jazz', page: 101 }, 'page'],
   [{ query: 'jazz', page: 100 }, undefined],
   [{ domain: 'fr', location: 'switzerland--geneve' }, undefined],
-])('%o: what stands in the way is %s', (params, parameter) => {
+])('for %o the refused parameter is %s', (params, parameter) => {
   expect(openAgendaSearch.cannotAnswer?.(searches.parse(params))?.parameter).toBe(parameter)
 })
 
-test('a search by more than words and a place is not for it', () => {
+test('a search with more filters than words and a place is refused', () => {
   const [site] = search.providers
   const address = site?.address?.({ url: new URL('https://x.example/b/france--lyon/music/'), domain: 'fr' })
   expect(openAgendaSearch.cannotAnswer?.(address as never)?.parameter).toBe('query')
@@ -331,7 +331,7 @@ test('a search by more than words and a place is not for it', () => {
     ).toThrow('Bad Request: query must be')
 })
 
-test('a saved response is found by its request', () => {
+test('the parameters of a saved response are read from its address', () => {
   const at = page('').url
   expect(openAgendaEvent.paramsFromUrl?.(`${at}?where=uid+%3D+%225%22`)).toEqual({ query: '5' })
   expect(openAgendaSearch.paramsFromUrl?.(`${at}?where=search(%22jazz%22)`)).toEqual({ query: 'jazz' })

@@ -1,4 +1,4 @@
-// Events by words and place from Ticketmaster, which gives out the first thousand of a search.
+// Events by words and place from Ticketmaster, which returns only the first thousand hits of a search.
 import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
@@ -39,7 +39,7 @@ export const ticketmasterSearch = searchProvider<SearchQuery, SearchRecord>({
   addressHosts: ticketmasterHosts,
   inputs: {
     query:
-      'A keyword, which must be given, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.',
+      'Required: a keyword, or the address of a search on Ticketmaster: `https://www.ticketmaster.com/search?q=…`.',
   },
 
   cannotAnswer(query) {

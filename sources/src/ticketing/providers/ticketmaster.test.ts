@@ -141,7 +141,7 @@ test('values that the upstream API does not state are null', () => {
     })
 })
 
-test('a search has what can be listed', () => {
+test('a search gives the fields that a list shows', () => {
   expect(extractHits(answer([item(), { ...item(), id: 'X', images: 'none' }], 2))).toEqual({
     kind: 'found',
     form: 'ticketmaster',
@@ -185,7 +185,7 @@ test('requests work in any language, count pages from 0, and show no key', async
   ])
 })
 
-test('of more than a thousand hits the first thousand can be had, and the last page says so', () => {
+test('only the first thousand hits are available, and the last page is then partial', () => {
   const hits = Array.from({ length: 100 }, () => item())
   expect(extractHits(answer(hits, 1001), { page: 9 })).toMatchObject({
     record: {
@@ -197,7 +197,7 @@ test('of more than a thousand hits the first thousand can be had, and the last p
   expect(extractHits(answer(hits, 1000), { page: 10 })).not.toHaveProperty('isPartial')
 })
 
-test('the address of the next page asks for the same on the next page', () => {
+test('the address of the next page is the same search on the next page', () => {
   const params = { query: 'été "indien"', domain: 'ca', location: 'canada--trois-rivieres', page: 2 }
   const outcome = extractHits(answer([item()], 301), params)
   if (outcome.kind !== 'found') throw new Error(outcome.kind)
@@ -212,7 +212,7 @@ test('the address of the next page asks for the same on the next page', () => {
     )
 })
 
-test('its ids have letters and digits; what it cannot be asked is refused', () => {
+test('its ids have letters and digits; other ids, late pages and unknown countries are refused', () => {
   const problem = (given: string) => ticketmasterEvent.cannotAnswer?.({ id: given, domain: null, path: null })
   expect([problem(id), problem('vvG1VZKS5pr1qy')]).toEqual([null, null])
   for (const other of ['70411902', 'quai-sonore/veillee', 'jazz', 'concerts'])
@@ -261,7 +261,7 @@ test.each<[string, unknown, number?]>([
   expect(() => extractHits(body, {}, { status })).toThrow(expect.objectContaining({ reason: 'page_changed' }))
 })
 
-test('a saved response is found by its request', () => {
+test('the parameters of a saved response are read from its address', () => {
   expect(ticketmasterEvent.paramsFromUrl?.(page('').url)).toEqual({ query: id })
   const at = 'https://app.ticketmaster.com/discovery/v2/events.json?keyword=tide&page=1'
   expect(ticketmasterSearch.paramsFromUrl?.(at)).toEqual({ query: 'tide', page: 2 })

@@ -11,7 +11,9 @@ type Scheduled = {
   soldOut: boolean
 }
 
-/** Start and end relative to the request: events keep their local hour and move with the calendar. */
+/**
+ * Start and end relative to the request: events always have the same local hour, and their dates follow the calendar.
+ */
 export function findTimes(event: Scheduled, now: Date): { start: Date; end: Date } {
   const start = findLocalHour(now, event.place.timezone, event.startsInDays, event.startHour)
   return { start, end: new Date(start.getTime() + event.durationMinutes * 60_000) }
@@ -40,7 +42,7 @@ const usualHours: Record<string, readonly [number, number]> = {
 const dayLongMinutes = 480
 const lastHour = 23
 
-/** The hour drawn (7 to 20) as one that fits: the whole day begins in the morning, and only music goes on past 23. */
+/** Adjusts the drawn hour (7 to 20): events of a whole day begin in the morning, and only music may end after 23. */
 export function fitHour({
   category,
   startHour,

@@ -62,7 +62,7 @@ test('a result has the fields that Brave states, with the emphasised parts in th
   })
 })
 
-test('the pages that hold the offset are asked for, and no others', async () => {
+test('only the pages that contain the offset are requested', async () => {
   const { get, requests } = fakeBrave({ hits: 1000 })
   for (const skip of [0, 10, 20, 15, 190]) await runSearch(get, skip)
   expect(requests.map(({ searchParams }) => searchParams.get('offset'))).toEqual([
@@ -96,7 +96,7 @@ test.each([0, 1, 99, 100, 101, 1000])('%i hits are reached from any offset, up t
     expect(await links(get, skip)).toEqual(all.slice(skip, skip + 10))
 })
 
-test('an answer that is shorter than what was found says so', async () => {
+test('an answer with fewer results than exist at that place is partial', async () => {
   expect(await runSearch(fakeBrave({ hits: 1000 }).get, 195)).toMatchObject({
     isPartial: true,
     record: { organic_results: { length: 5 } },
@@ -145,7 +145,7 @@ test.each([
     )
 })
 
-test('a saved answer is looked up by the words and the place of its address', () => {
+test('the parameters of a saved answer are read from its address', () => {
   expect(braveWeb.paramsFromUrl?.(at.replace('offset=0', 'offset=3'))).toEqual({
     query: 'tide power',
     page: 60,

@@ -27,7 +27,7 @@ const silent = {
   ],
 }
 
-test('the instance is asked for JSON, page by page, and for no more pages than are needed', async () => {
+test('the instance is asked for JSON, page by page, and for no more pages than needed', async () => {
   const instance = fakeSearxng({ hits: 100 })
   await runSearch(instance.get)
   await runSearch(instance.get, 12)
@@ -44,7 +44,7 @@ test('the instance is asked for JSON, page by page, and for no more pages than a
   )
 })
 
-test('a result has what the instance says of it, and its items are counted', async () => {
+test('a result has the fields that the instance states, and its items are counted', async () => {
   const { get } = fakeSearxng({
     hits: 2,
     item: (index) => (index === 1 ? { title: '', content: '' } : { content: ' About nought. ' }),
@@ -105,7 +105,7 @@ test('results read before the engines stopped answering are returned as partial'
   )
 })
 
-test('results beside engines that did not answer are an answer, and so is an end that all engines saw', async () => {
+test('results are complete although an engine did not answer, and so is an empty page that all engines answered', async () => {
   const partly = { results: [fakeResult(0)], unresponsive_engines: [['second', 'timeout']] }
   const none = { results: [], unresponsive_engines: [] }
   const outcome = await runSearch(fakeSearxng({ hits: 0, instead: { 1: partly, 2: none } }).get)
@@ -114,14 +114,14 @@ test('results beside engines that did not answer are an answer, and so is an end
   expect((await runSearch(fakeSearxng({ hits: 0 }).get)).record.organic_results).toEqual([])
 })
 
-test('a later page that cannot be read ends the walk, and is counted', async () => {
+test('a later page that cannot be read ends the search, and its items count as unread', async () => {
   const { get } = fakeSearxng({ hits: 30, instead: { 2: { results: [{ title: 'No address' }] } } })
   const outcome = await runSearch(get, 5)
   expect(outcome.record.organic_results.map(({ link }) => link)).toEqual(allLinks(10).slice(5))
   expect(outcome).toMatchObject({ lists: [{ list: 'organic_results', shown: 11, read: 10 }] })
 })
 
-test('an instance that never ends is left after a hundred pages', async () => {
+test('an instance with endless pages is given up after a hundred of them', async () => {
   const endless = fakeSearxng({ hits: 300, sizes: [1] })
   await expect(find(endless.get, 200)).rejects.toThrow(expect.objectContaining({ reason: 'upstream_failed' }))
   expect(endless.requests).toHaveLength(100)

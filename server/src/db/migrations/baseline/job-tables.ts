@@ -1,9 +1,9 @@
 // Jobs, batches of jobs, watches that run on a schedule, and the bytes that an account stores with all of them.
 //
-// A job has the id of the request that created it, and so has its hold. `attempts` counts how often a worker claimed the
-// job and is the worker's token: a worker that lost its lease cannot end the job. `handed_back` counts the attempts that
-// ended with a stopping worker; only the others count as crashes. `start_number` orders the start among the ids of the
-// request log. A batch is finished by the transaction that ends its last item.
+// A job has the id of the request that created it, and so has its hold. `attempts` counts how often a worker claimed
+// the job and is the worker's token: a worker that lost its lease cannot end the job. `handed_back` counts the attempts
+// that ended with a stopping worker; only the others count as crashes. `start_number` orders the start among the ids of
+// the request log. A batch is finished by the transaction that ends its last item.
 import { countedTables, watchTables } from '../../functions/count-stored.ts'
 import { countTriggers } from '../count-triggers.ts'
 

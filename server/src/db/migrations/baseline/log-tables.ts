@@ -1,8 +1,8 @@
 // The request log, partitioned by month so that old months are dropped instead of deleted, and the counters that answer
 // statistics and the status page without reading it.
 //
-// The default partition is a safety net: a call is logged even when its month does not exist yet. Most rows are 200s, so
-// the index for the other statuses is partial. In the counters latency is a dimension, as the upper bound of its
+// The default partition is a safety net: a call is logged even when its month does not exist yet. Most rows are 200s,
+// so the index for the other statuses is partial. In the counters latency is a dimension, as the upper bound of its
 // histogram bucket, so that one row is one counter.
 
 export const logTables = `

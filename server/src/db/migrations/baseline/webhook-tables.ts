@@ -1,7 +1,8 @@
 // Webhooks: the secrets that sign an account's messages, and one row per message to deliver.
 //
 // A signature cannot be computed from a hash, so the secret is stored readable. The message itself is built at delivery
-// from its job, batch or watch event. `next_at` is when the next try is due, `lease_until` the end of a running try, and
+// from its job, batch or watch event. `next_at` is when the next try is due, `lease_until` the end of a running try,
+// and
 // `tries` holds the last few attempts, newest last. A message outlives its job, so it names its key itself.
 
 export const webhookTables = `

@@ -12,7 +12,12 @@ import { parseArgs } from 'node:util'
 import { connect } from '../server/src/db/connect.ts'
 import { runAs } from '../server/src/db/embedded-account.ts'
 import { prepareBinaries } from '../server/src/db/embedded-binaries.ts'
-import { choosePlace, openDataFolder, openSocketDir, type Place } from '../server/src/db/embedded-place.ts'
+import {
+  type ClusterFolders,
+  choosePlace,
+  openDataFolder,
+  openSocketDir,
+} from '../server/src/db/embedded-place.ts'
 import { launch } from '../server/src/db/embedded-postmaster.ts'
 import { bringDown, socketTarget } from '../server/src/db/embedded-server.ts'
 
@@ -46,7 +51,7 @@ async function fetchBinaries(folder: string, version: string): Promise<string> {
 }
 
 /** Creates an empty database and returns the server version; null while the server does not respond. */
-async function prepareDatabase(place: Place): Promise<string | null> {
+async function prepareDatabase(place: ClusterFolders): Promise<string | null> {
   const database = connect(socketTarget(place.socketDir, 'postgres'), { max: 1 })
   try {
     await database.pool.query('create database quarry')

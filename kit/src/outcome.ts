@@ -28,7 +28,7 @@ export const isMissing = ({ status }: Page): boolean => status === 404 || status
 /** The body of a POST: a JSON value, or form fields. */
 export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
 
-export type Asking = Posted & {
+export type RequestOptions = Posted & {
   /** The record can do without this page: when little time is left, `get` fails with `upstream_paced` at once. */
   isOptional?: true
   /** Further statuses whose pages are returned rather than being failures: `[403]`. */
@@ -36,7 +36,7 @@ export type Asking = Posted & {
 }
 
 /** A provider's only I/O: fetches a page from the provider's own hosts, with POST where there is a body. */
-export type Get = (url: string, asking?: Asking) => Promise<Page>
+export type Get = (url: string, asking?: RequestOptions) => Promise<Page>
 
 /** How many items of a list the page shows, and how many of them were read. */
 export type ListCount = { list: string; shown: number; read: number }

@@ -59,7 +59,9 @@ const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
   loadConfig({ QUARRY_DATA: 'open', ...env }, describeSources([shopReading(also)]))
 
 test('an API that is read together with another can be configured, and needs a contact', () => {
-  expect(describeSources([shopReading([names])]).apis.map(({ name, also }) => ({ name, also }))).toEqual([
+  expect(
+    describeSources([shopReading([names])]).apis.map(({ name, companions: also }) => ({ name, also })),
+  ).toEqual([
     { name: 'prices', also: ['names'] },
     { name: 'names', also: [] },
   ])

@@ -30,7 +30,7 @@ export function listApis(sources: readonly Source[]) {
   )
   const main = providers.flatMap(({ api }) => api ?? [])
   const apis = new Set([...main, ...providers.flatMap(({ otherApis = [] }) => otherApis)])
-  return [...apis].map((api) => ({ ...api, also: listCompanions(api, providers) }))
+  return [...apis].map((api) => ({ ...api, companions: listCompanions(api, providers) }))
 }
 
 /** The names of the APIs that some provider reads together with this one. */

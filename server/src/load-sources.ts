@@ -2,7 +2,7 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { sources as builtIn, builtInNames } from './built-in-sources.ts'
 import { type Config, loadConfig, loadPluginList } from './config/config.ts'
-import type { Known } from './config/file.ts'
+import type { ConfigurableNames } from './config/file.ts'
 import { describeSources } from './describe-sources.ts'
 import type { LoadedSource } from './lookups/configured-endpoint.ts'
 
@@ -10,7 +10,7 @@ export type Sources = {
   sources: readonly LoadedSource[]
   endpoints: readonly Endpoint[]
   /** The names that a configuration may use. */
-  names: Known
+  names: ConfigurableNames
 }
 
 /** Throws a ConfigError where a plugin cannot be used. */

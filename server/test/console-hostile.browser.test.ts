@@ -7,11 +7,11 @@ import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordEvent } from '../src/watches/record-event.ts'
 import { adminToken, startApp, type TestApp } from './support/app.ts'
+import { createProblem } from './support/broken-source.ts'
 import { accessibilityProblems, hasBrowser, openPage, startBrowser } from './support/browser.ts'
 import { buildConsole } from './support/build-console.ts'
 import { settle, signIn } from './support/console.ts'
 import { waitUntil } from './support/jobs.ts'
-import { createProblem } from './support/troubled-source.ts'
 
 const hostile = `"'><img src=x onerror=hacked=1><script>hacked=1</script><a href=javascript:hacked=1>`
 /** `clean` does not remove this one from requests. */

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { prepareBinaries } from '../src/db/embedded-binaries.ts'
-import { choosePlace, openDataFolder, openSocketDir, type Place } from '../src/db/embedded-place.ts'
+import { type ClusterFolders, choosePlace, openDataFolder, openSocketDir } from '../src/db/embedded-place.ts'
 import { driveDatabase, testFolder } from './support/drive-database.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -18,7 +18,7 @@ const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
 const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0, identity: {} }
 
 let folder: Awaited<ReturnType<typeof testFolder>>
-let place: Place
+let place: ClusterFolders
 let native: string
 beforeEach(async () => {
   folder = await testFolder(0o711)

@@ -1,6 +1,6 @@
 // Responses that never change are fetched once for all servers: stored in the database without redacted content,
 // within a size limit, the oldest removed first.
-import type { Asking, Page } from '@quarry/kit/outcome'
+import type { Page, RequestOptions } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ const createGet =
 /** An upstream API that answers every URL with the given text and records the requested URLs. */
 function pages(body: string, status = 200) {
   const requested: string[] = []
-  const get = async (url: string, _asking?: Asking): Promise<FetchedPage> => {
+  const get = async (url: string, _asking?: RequestOptions): Promise<FetchedPage> => {
     requested.push(url)
     const head = {
       url: `${url}?moved`,

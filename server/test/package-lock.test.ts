@@ -93,8 +93,11 @@ test('licences are listed, and a missing or unreviewed one is named', () => {
   const at = ['node_modules/fastify']
   for (const [license, problem] of [
     [undefined, 'fastify: names no licence'],
-    ['GPL-3.0-only', 'fastify: stands under GPL-3.0-only, which nobody has judged'],
-    ['(MIT AND GPL-3.0-only)', 'fastify: stands under (MIT AND GPL-3.0-only), which nobody has judged'],
+    ['GPL-3.0-only', 'fastify: has the licence GPL-3.0-only, which is not in the list of accepted licences'],
+    [
+      '(MIT AND GPL-3.0-only)',
+      'fastify: has the licence (MIT AND GPL-3.0-only), which is not in the list of accepted licences',
+    ],
   ] as const)
     expect(licenceProblems(changed(at, { license }))).toEqual([problem])
   expect(licenceProblems(changed(at, { license: '(GPL-3.0-only OR MIT)' }))).toEqual([])

@@ -138,9 +138,9 @@ test('a pause after a 429 applies to all servers, also for requests that were al
   const rateLimit = { perSecond: 1 }
   expect(await bookSlot(0, 0, rateLimit)).toBe('sent')
   const waiting = [bookSlot(0, 5_000, rateLimit), bookSlot(1, 5_000, rateLimit)]
-  await servers[0]?.startRest('acme', 600)
+  await servers[0]?.startPause('acme', 600)
   // A shorter pause does not end a longer one.
-  await servers[1]?.startRest('acme', 2)
+  await servers[1]?.startPause('acme', 2)
   const refused = {
     reason: 'upstream_paced',
     retryAfterSeconds: expect.toSatisfy((s) => s > 590 && s <= 600),

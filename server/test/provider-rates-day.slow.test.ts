@@ -2,7 +2,7 @@
 // is called more often than it allows in any window or while it is paused, every record is valid, and every refusal
 // has a Retry-After. The long form has 5,000 lookups.
 import { Failure, isFailure } from '@quarry/kit/errors'
-import type { Asking, Get } from '@quarry/kit/outcome'
+import type { Get, RequestOptions } from '@quarry/kit/outcome'
 import { Compile } from '@quarry/kit/schema'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
@@ -95,7 +95,7 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
 
   const createGet = (apis: readonly UpstreamApi[], path: string): Get => {
     const giveUpAt = time.nowMs() + callMs
-    return async (address, asking: Asking = {}) => {
+    return async (address, asking: RequestOptions = {}) => {
       const url = new URL(address)
       const api = apis.find(({ hosts }) => hosts.includes(url.hostname))
       if (!api) throw new Error(`no API at ${address}`)
@@ -105,7 +105,7 @@ test('a day of lookups stays within the limits of every upstream API', { timeout
       if (random() < 1 / refusedOnceIn) {
         const seconds = random() < 0.5 ? 30 : (api.restSeconds ?? 60)
         rests.push({ api: api.name, from: time.nowMs(), until: time.nowMs() + seconds * 1000 })
-        await rateLimits.startRest(api.name, seconds)
+        await rateLimits.startPause(api.name, seconds)
         throw new Failure('upstream_paced', 'status 429', { retryAfterSeconds: seconds })
       }
       await time.sleep(latencyMs)

@@ -38,7 +38,7 @@ test('an optional page waits for a slot only as long as the last fifth of the ca
         if (waits.length > 1) throw new Failure('upstream_paced', 'no turn', { retryAfterSeconds: 9 })
         return null
       },
-      startRest: async () => {},
+      startPause: async () => {},
     },
   })
   const get = upstream.getFor(site({ sandboxSocket, rateLimit: { perSecond: 1 } }), { accountId: 'a' })

@@ -10,7 +10,7 @@ const manyTail = `,"tail":[${'[],'.repeat(5000)}[]]`
 const ways = { short: '', long: longTail, 'with many brackets': manyTail }
 
 /** Parses, and returns undefined for a text that is left to a thread because mending it takes long. */
-function orThread(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
@@ -33,8 +33,8 @@ describe.each(Object.entries(ways))('a text that is %s', (_name, tail) => {
   test('is nested two hundred times at most', () => {
     const nested = (times: number) => `{"a":${'['.repeat(times)}${']'.repeat(times)}${tail}}`
     expect(parseJson(nested(199))).toBeDefined()
-    expect(orThread(nested(200))).toBeUndefined()
-    expect(orThread(nested(1500))).toBeUndefined()
+    expect(parseOrUndefined(nested(200))).toBeUndefined()
+    expect(parseOrUndefined(nested(1500))).toBeUndefined()
   })
 
   test('may begin with a byte order mark', () => {
@@ -42,7 +42,7 @@ describe.each(Object.entries(ways))('a text that is %s', (_name, tail) => {
   })
 
   test('that is broken is undefined', () => {
-    expect(orThread(`{"a":${tail}`)).toBeUndefined()
+    expect(parseOrUndefined(`{"a":${tail}`)).toBeUndefined()
   })
 })
 

@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '../endpoint.ts'
 import { Failure } from '../errors.ts'
 import type { Source } from '../source.ts'
-import { listReached, reachAddresses } from './list-reached.ts'
+import { listReachableSites, reachAddresses } from './list-reachable-sites.ts'
 import { runExample } from './run-example.ts'
 import type { SourceCheck } from './source-check.ts'
 
@@ -35,7 +35,7 @@ async function runFunctions(source: Source, endpoint: Endpoint): Promise<void> {
   await ignore(() => {
     query = endpoint.parse(endpoint.example as never, reachAddresses(source, endpoint))
   })
-  for (const { provider, site } of listReached(source, endpoint)) {
+  for (const { provider, site } of listReachableSites(source, endpoint)) {
     const page = { url: site.url('/').href, status: 200, contentType: 'text/html', body: '<p>No data</p>' }
     await ignore(() => provider.find(query, { get, site }))
     await ignore(() => provider.extract(page, query))

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Failure, isFailure, isInvalidParameter } from '../errors.ts'
 import { Compile } from '../schema.ts'
 import type { Source } from '../source.ts'
-import { listReached, reachAddresses } from './list-reached.ts'
+import { listReachableSites, reachAddresses } from './list-reachable-sites.ts'
 import type { SourceCheck } from './source-check.ts'
 
 const rounds = 5
@@ -19,7 +19,7 @@ export const checkSpeed: SourceCheck = async (source, endpoint) => {
     await measure(`${endpoint.path}: parse of ${text}`, () => parse(source, endpoint, params))
   }
   const query = parse(source, endpoint, endpoint.example as object)
-  for (const { provider, site } of listReached(source, endpoint)) {
+  for (const { provider, site } of listReachableSites(source, endpoint)) {
     const urls: string[] = []
     const get = async (url: string) => {
       urls.push(url)

@@ -37,7 +37,7 @@ export type OwnKeys = {
   rotate: (manager: Caller, id: string, options: { grace_seconds: number }) => Promise<KeyWithSecret>
 }
 
-export type OwnKeysOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & { limitChanges: ChangeLimit }
+export type OwnKeysOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & { limitChanges: ChangeLimit }
 
 type Bounds = KeyBounds & { permissions: readonly Permission[] }
 
@@ -58,10 +58,10 @@ const countStatement = statement(
   `select count(*)::integer as count from (select 1 from keys where account_id = $1 limit ${maxKeys}) k`,
 )
 
-export function createOwnKeys({ pool, reads, inTurn, limitChanges }: OwnKeysOptions): OwnKeys {
+export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOptions): OwnKeys {
   async function change<T>(manager: Caller, work: (client: PoolClient, bounds: Bounds) => Promise<T>) {
     await limitChanges(manager.accountId)
-    return inTurn(manager.accountId, () =>
+    return withSlot(manager.accountId, () =>
       inTransaction(pool, async (client) => work(client, await readManagerBounds(client, manager))),
     )
   }

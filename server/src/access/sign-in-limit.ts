@@ -1,6 +1,6 @@
 // Limits console sign-ins per minute, for each key and for each network. Wrong secrets do not count here; the guess
 // limit slows those down.
-import { createInTurn } from '../db/account-turns.ts'
+import { createAccountSlots } from '../db/account-slots.ts'
 import { createChangeLimit } from './change-limit.ts'
 import { toNetwork } from './to-network.ts'
 
@@ -8,7 +8,7 @@ export type SignInLimit = {
   /** Counts a sign-in with a valid secret; throws 429 if there were too many. `keyId` null is the operator. */
   count: (keyId: string | null, address: string) => Promise<void>
   /** Runs sign-ins one at a time for each key. */
-  inTurn: <T>(keyId: string | null, work: () => Promise<T>) => Promise<T>
+  withSlot: <T>(keyId: string | null, work: () => Promise<T>) => Promise<T>
 }
 
 const perKeyAndMinute = 30
@@ -19,13 +19,13 @@ const slots = 2
 export function createSignInLimit(): SignInLimit {
   const limitKey = createChangeLimit(perKeyAndMinute)
   const limitNetwork = createChangeLimit(perNetworkAndMinute)
-  const inTurn = createInTurn(slots)
+  const withSlot = createAccountSlots(slots)
   return {
     async count(keyId, address) {
       await limitKey(keyId ?? 'operator')
       // Accounts that share a network or proxy with the operator must not lock the operator out.
       if (keyId !== null) await limitNetwork(toNetwork(address))
     },
-    inTurn: (keyId, work) => inTurn(keyId ?? 'operator', work),
+    withSlot: (keyId, work) => withSlot(keyId ?? 'operator', work),
   }
 }

@@ -72,7 +72,7 @@ async function beginSession(options: SignInOptions, credentials: Credentials, ad
   const holder = await findHolder(options, credentials, address)
   // Counted first, so that a refused sign-in does not consume the code.
   await limit.count(holder.keyId, address)
-  const token = await limit.inTurn(holder.keyId, async () => {
+  const token = await limit.withSlot(holder.keyId, async () => {
     if (code !== undefined && !(await sessions.takeCode(code))) return refuseCode(options, address)
     return sessions.begin(holder)
   })

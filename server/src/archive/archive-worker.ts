@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { decodeText } from '../upstream/decode-text.ts'
-import type { ArchiveReply, ArchiveSettings, ArchiveTask, Offered } from './archive.ts'
+import type { ArchiveCandidate, ArchiveReply, ArchiveSettings, ArchiveTask } from './archive.ts'
 import { fieldPrints, longHash } from './field-prints.ts'
 import { type ArchiveWriter, createArchiveWriter, type EntryToWrite } from './write-archive.ts'
 
@@ -36,7 +36,7 @@ function runTask(task: ArchiveTask): boolean {
   return true
 }
 
-function toEntry({ body, pages, ...about }: Offered): EntryToWrite {
+function toEntry({ body, pages, ...about }: ArchiveCandidate): EntryToWrite {
   return {
     ...about,
     record: longHash(body),

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createArchive, type Offered } from './archive.ts'
+import { type ArchiveCandidate, createArchive } from './archive.ts'
 import { fieldPrints, longHash } from './field-prints.ts'
 import { readArchive } from './read-archive.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 const url = 'https://www.shop.example/1'
 const record = { name: 'Größe', offers: [{ price: 1 }, { price: null }], tags: [] }
 
-function offered(n: number, page = Buffer.from(`Gr\xf6\xdfe ${n}`, 'latin1')): Offered {
+function offered(n: number, page = Buffer.from(`Gr\xf6\xdfe ${n}`, 'latin1')): ArchiveCandidate {
   return {
     at: new Date().toISOString(),
     path: '/v2/shop/item',
@@ -39,7 +39,7 @@ test('lookups are stored as text, and those that the queue cannot take are dropp
   archive.offer({
     ...offered(0),
     pages: [{ ...offered(0).pages[0], pieces: [1, 2, 3].map(() => Buffer.from('a')) }],
-  } as Offered)
+  } as ArchiveCandidate)
   expect(archive.stats().dropped).toBe(137)
   archive.offer(offered(200))
   await archive.close()

@@ -9,7 +9,7 @@ import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { Entry } from './entry.ts'
 
 export type OfferedPage = { url: string; posted?: Posted; head: PageHead; pieces: Pieces }
-export type Offered = Omit<Entry, 'record' | 'fields' | 'pages'> & {
+export type ArchiveCandidate = Omit<Entry, 'record' | 'fields' | 'pages'> & {
   /** The record as it is sent. */
   body: Uint8Array
   pages: readonly OfferedPage[]
@@ -17,7 +17,7 @@ export type Offered = Omit<Entry, 'record' | 'fields' | 'pages'> & {
 
 export type ArchiveSettings = { folder: string; days: number; bytes: number }
 export type ArchiveTask =
-  | { kind: 'add'; settings: ArchiveSettings; offered: Offered }
+  | { kind: 'add'; settings: ArchiveSettings; offered: ArchiveCandidate }
   | { kind: 'expire'; settings: ArchiveSettings }
 /** `kept`: false for a lookup that is too large. `off`: why the archive can no longer be written. */
 export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
@@ -26,7 +26,7 @@ export type ArchiveStats = { kept: number; dropped: number; bytes: number; isOn:
 
 export type Archive = {
   /** Copies what it stores; false where it is dropped. Never throws or waits. */
-  offer: (offered: Offered) => boolean
+  offer: (offered: ArchiveCandidate) => boolean
   isOn: () => boolean
   /** Whether the queue has room; counts a dropped lookup where it has none. */
   hasRoom: () => boolean
@@ -56,7 +56,7 @@ type ArchiveState = {
   settings: ArchiveSettings
   onOff: ArchiveOptions['onOff']
   stats: ArchiveStats
-  waiting: Offered[]
+  waiting: ArchiveCandidate[]
   waitingBytes: number
   working: Promise<void> | null
   /** Started with the first lookup. */
@@ -100,7 +100,7 @@ export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
   }
 }
 
-function addOffer(state: ArchiveState, offered: Offered): boolean {
+function addOffer(state: ArchiveState, offered: ArchiveCandidate): boolean {
   const { stats, waiting } = state
   if (!stats.isOn) return false
   const bytes = countOfferBytes(offered)
@@ -158,11 +158,11 @@ function startThread(): Piscina {
 const pauseAfterWork = (signal: AbortSignal, workedMs: number) =>
   sleep(Math.min(maxRestMs, workedMs * restFactor), undefined, { signal, ref: false }).catch(() => {})
 
-const countOfferBytes = ({ body, pages }: Offered): number =>
+const countOfferBytes = ({ body, pages }: ArchiveCandidate): number =>
   pages.reduce((sum, { pieces }) => pieces.reduce((inner, { length }) => inner + length, sum), body.length)
 
 /** The bytes of a page may be views of shared blocks. */
-function copyOffer(offered: Offered): Offered {
+function copyOffer(offered: ArchiveCandidate): ArchiveCandidate {
   const pages = offered.pages.map((page) => ({
     ...page,
     pieces: page.pieces.map((piece) => new Uint8Array(piece)),

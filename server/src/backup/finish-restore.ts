@@ -20,9 +20,9 @@ const openJobsStatement = statement(
 const deliveriesStatement = statement(`
 update webhook_deliveries set lease_until = null, next_at = quarry_now() where state = 'pending' and lease_until is not null`)
 
-export type Finished = { releasedHolds: number; openJobs: number }
+export type RestoreSummary = { releasedHolds: number; openJobs: number }
 
-export async function finishRestore(client: ClientBase, totals: Totals): Promise<Finished> {
+export async function finishRestore(client: ClientBase, totals: Totals): Promise<RestoreSummary> {
   for (const [name, last] of Object.entries(totals.last_ids)) await continueIds(client, name, last)
   const { rows } = await client.query<{ accounts: number[] | null; ids: string[] | null }>(callHoldsStatement)
   const { accounts, ids } = rows[0] ?? {}

@@ -9,7 +9,7 @@ import { openLongSession } from '../db/long-session.ts'
 import { migrate } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { BackupError } from './backup-error.ts'
-import { createMonths, type Finished, finishRestore } from './finish-restore.ts'
+import { createMonths, finishRestore, type RestoreSummary } from './finish-restore.ts'
 import { createTableLoader } from './load-tables.ts'
 import type { Manifest } from './manifest.ts'
 import { type BackupFile, readBackup } from './read-backup.ts'
@@ -37,11 +37,11 @@ export type RestoreOptions = {
 }
 
 /** `differences` are the findings of the audit, one line each. */
-export type Restored = Finished & { differences: string[] }
+export type RestoreResult = RestoreSummary & { differences: string[] }
 
 const lockNumber = '3853314791062309108'
 
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { database, target, file, verified, onStep } = options
   const client = await openLongSession(target)
   try {
@@ -56,7 +56,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       onStep('schema')
       await createSchema(client, database, verified.manifest, () => record('schema'))
     }
-    let finished: Finished = { releasedHolds: 0, openJobs: 0 }
+    let finished: RestoreSummary = { releasedHolds: 0, openJobs: 0 }
     if (!steps.has('finished')) {
       await loadParts(client, options, steps, record)
       onStep('migrations')

@@ -37,7 +37,7 @@ export type BatchRequest = {
   webhook: string | null
 }
 
-export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
+export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
   finishJobs: FinishJobs
   storage: Pick<StorageLimit, 'admit'>
   waiters: Waiters
@@ -103,7 +103,7 @@ export function createBatches(options: BatchesOptions) {
  * transaction; if it returns an answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
  */
 async function createBatch(
-  { pool, inTurn, storage, checkWebhook }: BatchesOptions,
+  { pool, withSlot, storage, checkWebhook }: BatchesOptions,
   request: BatchRequest,
   pause: Pause,
   first?: First,
@@ -114,7 +114,7 @@ async function createBatch(
     (await first?.(client)) ?? insertBatch(client, storage, request, jobs)
   // A refusal rolls everything back: the holds of earlier inputs, and what `first` did.
   const isUndone = (result: unknown) => isRefusal(result)
-  const result = await inTurn(request.accountId, () => inTransaction(pool, work, { isUndone })).catch(
+  const result = await withSlot(request.accountId, () => inTransaction(pool, work, { isUndone })).catch(
     (error: unknown) => confirmBatch(pool, request.id, error),
   )
   if (isRefusal(result)) throw result
@@ -150,7 +150,7 @@ export async function confirmBatch(pool: Queryable, id: string, error: unknown):
 
 /** Ends every item that has not started, without a charge; 409 when all have ended. */
 async function cancelBatch(
-  { pool, reads, inTurn, finishJobs }: BatchesOptions,
+  { pool, reads, withSlot, finishJobs }: BatchesOptions,
   reach: Reach,
   id: string,
 ): Promise<BatchView> {
@@ -158,12 +158,12 @@ async function cancelBatch(
   const read = () => readBatch(reads(accountId), reach, id)
   if ((await read()).finished_at !== null) throw new Refusal('conflict')
   const values = [id, accountId]
-  await inTurn(accountId, () => pool.query({ ...cancelStatement, values }))
+  await withSlot(accountId, () => pool.query({ ...cancelStatement, values }))
   // Items may start in the meantime, so each round finds fewer.
   for (;;) {
     const { rows } = await reads(accountId).query<OpenJob>({ ...queuedStatement, values })
     if (rows.length === 0) return read()
-    await inTurn(accountId, () => finishJobs(rows.map(cancelledEnd)))
+    await withSlot(accountId, () => finishJobs(rows.map(cancelledEnd)))
   }
 }
 

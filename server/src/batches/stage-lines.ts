@@ -1,6 +1,6 @@
 // Checks the lines of a file with the parameters of their endpoint and stores them in chunks.
 import type { Pool } from 'pg'
-import type { InTurn } from '../db/account-turns.ts'
+import type { AccountSlots } from '../db/account-slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { planJob } from '../jobs/enqueue-jobs.ts'
@@ -21,7 +21,7 @@ export type StageOutcome = { total: number; skipped: number; skippedLines: Skipp
 
 export type StageDeps = {
   pool: Pool
-  inTurn: InTurn
+  withSlot: AccountSlots
   storage: Pick<StorageLimit, 'admit'>
   maxLines: number
   pause: Pause
@@ -88,12 +88,12 @@ function skipLine(outcome: StageOutcome, line: number, { message }: Refusal): vo
 }
 
 async function storeChunk(
-  { pool, inTurn, storage }: StageDeps,
+  { pool, withSlot, storage }: StageDeps,
   owner: UploadOwner,
   lines: readonly StagedLine[],
 ): Promise<void> {
   const bytes = lines.reduce((sum, line) => sum + countLineBytes(line), 0)
-  const full = await inTurn(owner.accountId, () =>
+  const full = await withSlot(owner.accountId, () =>
     inTransaction(pool, async (client) => {
       const [refusal] = await storage.admit(client, [{ accountId: owner.accountId, bytes }])
       if (!refusal) await addLines(client, owner, lines)

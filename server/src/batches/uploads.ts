@@ -38,7 +38,7 @@ const usualLimits: UploadLimits = {
   leaseSeconds: 30,
 }
 
-export type UploadsOptions = Pick<Database, 'pool' | 'inTurn'> & {
+export type UploadsOptions = Pick<Database, 'pool' | 'withSlot'> & {
   storage: Pick<StorageLimit, 'admit'>
   checkWebhook: CheckWebhook
   resultHours: number
@@ -83,7 +83,7 @@ export function createUploads(options: UploadsOptions) {
     const { id, accountId, keyId, configured, webhook } = request
     if (webhook !== null) await options.checkWebhook(accountId, webhook)
     const owner: UploadOwner = { id, accountId, keyId, endpoint: configured.endpoint.path }
-    const isOpen = await options.inTurn(accountId, () => openUpload(pool, owner))
+    const isOpen = await options.withSlot(accountId, () => openUpload(pool, owner))
     if (!isOpen) throw new Refusal('rate_limited', undefined, retryAfterSeconds)
     const lease = keepLease(pool, id, { ...limits, stopping: stopping.signal, onError })
     try {
@@ -168,7 +168,7 @@ values ($1, $2, $3, $4, $4, $5, $6, $7::json, quarry_now())`)
 
 /** Creates the batch and the jobs of its first chunk; 401 or 402 where the credits of that chunk cannot be held. */
 async function acceptFile(
-  { pool, inTurn, resultHours }: UploadsOptions,
+  { pool, withSlot, resultHours }: UploadsOptions,
   { webhook }: UploadRequest,
   owner: UploadOwner,
   { total, skipped, skippedLines }: StageOutcome,
@@ -185,7 +185,7 @@ async function acceptFile(
     return expandChunk(client, { ...owner, nextItem: 0, total, refusal: null }, resultHours)
   }
   const isUndone = (result: unknown) => isRefusal(result)
-  const result = await inTurn(accountId, () => inTransaction(pool, work, { isUndone })).catch(
+  const result = await withSlot(accountId, () => inTransaction(pool, work, { isUndone })).catch(
     (error: unknown) => confirmBatch(pool, id, error),
   )
   if (isRefusal(result)) throw result

@@ -3,7 +3,13 @@
 import { resolve } from 'node:path'
 import { type BackupSettings, readBackups } from './backups.ts'
 import { type LogLevel, readEnvironment } from './environment.ts'
-import { type ConfigFile, checkFile, type Known, readConfigFile, type SourceSettings } from './file.ts'
+import {
+  type ConfigFile,
+  type ConfigurableNames,
+  checkFile,
+  readConfigFile,
+  type SourceSettings,
+} from './file.ts'
 import { type PluginList, readPluginList, readPluginNames } from './plugins.ts'
 import { chooseProviders, type ProviderConfig, readProviders } from './providers.ts'
 import { readTraces, type TraceSettings } from './traces.ts'
@@ -95,7 +101,7 @@ export class ConfigError extends Error {
 /** Which plugins to load, before `loadConfig` checks the other settings against their sources. */
 export const loadPluginList = (env: NodeJS.ProcessEnv = process.env): PluginList => readPluginList(env)
 
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Known): Config {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: ConfigurableNames): Config {
   const problems: string[] = []
   const reportBad = (name: string, value: unknown, allowed: string) =>
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)

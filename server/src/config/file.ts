@@ -9,12 +9,12 @@ import { checkHosts, hostList } from './hosts.ts'
 /**
  * The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source.
  */
-export type Known = {
-  sources: readonly { name: string; takesHosts?: boolean; endpoints: readonly KnownEndpoint[] }[]
-  apis: readonly KnownApi[]
+export type ConfigurableNames = {
+  sources: readonly { name: string; takesHosts?: boolean; endpoints: readonly ConfigurableEndpoint[] }[]
+  apis: readonly ConfigurableApi[]
 }
 
-export type KnownEndpoint = {
+export type ConfigurableEndpoint = {
   path: string
   apis: readonly string[]
   /** The APIs of `apis` that have only a part of all subjects. */
@@ -25,7 +25,7 @@ export type KnownEndpoint = {
   lacksSandbox?: true
 }
 
-export type KnownApi = {
+export type ConfigurableApi = {
   name: string
   hosts: readonly string[]
   isSelfHosted?: true
@@ -202,7 +202,7 @@ const settingName = (pointer: string) =>
   pointer.split('/').slice(1).map(unescapePointer).join('.') || 'the file'
 
 /** Checks what the schema cannot express: names that must exist, and addresses that need `allow_private`. */
-export function checkFile(file: ConfigFile, known: Known | undefined, problems: string[]): void {
+export function checkFile(file: ConfigFile, known: ConfigurableNames | undefined, problems: string[]): void {
   for (const [name, settings] of Object.entries(file.sources ?? {})) {
     const sources = known?.sources.map((source) => source.name)
     if (sources && !sources.includes(name))
@@ -244,7 +244,12 @@ function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void
     problems.push(`alerts.secret is ${hidden}: it must be 16 to 256 printable characters without spaces`)
 }
 
-export function checkPath(name: string, path: string, known: Known | undefined, problems: string[]): void {
+export function checkPath(
+  name: string,
+  path: string,
+  known: ConfigurableNames | undefined,
+  problems: string[],
+): void {
   const paths = known?.sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
   if (paths && !paths.includes(path))
     problems.push(`${name} is not an endpoint: it must be one of ${paths.join(', ')}`)

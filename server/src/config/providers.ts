@@ -4,10 +4,10 @@
 import { isUrl } from '@quarry/kit/is-url'
 import {
   type ConfigFile,
+  type ConfigurableApi,
+  type ConfigurableEndpoint,
+  type ConfigurableNames,
   checkPath,
-  type Known,
-  type KnownApi,
-  type KnownEndpoint,
   type ProviderSettings,
 } from './file.ts'
 
@@ -21,7 +21,7 @@ export type ProviderConfig = ProviderSettings & {
 export function readProviders(
   file: ConfigFile,
   env: NodeJS.ProcessEnv,
-  known: Known | undefined,
+  known: ConfigurableNames | undefined,
   problems: string[],
 ): Record<string, ProviderConfig> {
   const settingsByName = file.providers ?? {}
@@ -56,9 +56,9 @@ export function readProviders(
 }
 
 function checkSettings(
-  { name, hosts }: KnownApi,
+  { name, hosts }: ConfigurableApi,
   { sites = {}, allow_private: allowPrivate = false, price }: ProviderSettings,
-  known: Known | undefined,
+  known: ConfigurableNames | undefined,
   problems: string[],
 ): void {
   for (const [host, address] of Object.entries(sites)) {
@@ -77,7 +77,7 @@ function checkSettings(
 
 type Choice = {
   file: ConfigFile
-  known: Known | undefined
+  known: ConfigurableNames | undefined
   providers: Readonly<Record<string, ProviderConfig>>
   /** Use every upstream API that needs no key or has one. */
   isOpen: boolean
@@ -119,7 +119,7 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
 function chooseForEndpoint(
   { file, known, providers, ...choice }: Choice,
   source: string,
-  { apis, partial = [], lacksSite, lacksSandbox }: KnownEndpoint,
+  { apis, partial = [], lacksSite, lacksSandbox }: ConfigurableEndpoint,
 ) {
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
   const available = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
@@ -140,7 +140,7 @@ function chooseForEndpoint(
 
 function checkListed(
   { file, known, providers }: Choice,
-  { name: source, takesHosts, endpoints }: Known['sources'][number],
+  { name: source, takesHosts, endpoints }: ConfigurableNames['sources'][number],
   problems: string[],
 ): void {
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { isNoConnection, keepConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -48,7 +48,7 @@ const maxQueued = 8192
 const batchesOfOpen = 4
 
 /** Further work in the transaction of a settlement. */
-type Alongside = (client: Queryable) => Promise<void>
+type SettlementWork = (client: Queryable) => Promise<void>
 
 type Ledger = ReturnType<typeof createLedger>
 
@@ -117,7 +117,7 @@ export function createCredits(options: CreditsOptions) {
 
   return {
     hold: (request: HoldRequest) => hold(ledger, request),
-    settle: (hold: Hold, end: { credits: number; log: CallLog }, alongside?: Alongside) =>
+    settle: (hold: Hold, end: { credits: number; log: CallLog }, alongside?: SettlementWork) =>
       settle(ledger, { hold, ...end }, alongside),
     charge: (log: CallLog, credits: number) => charge(ledger, { log, credits }),
     /** Logs a free or refused call. 429s are counted, and written as one row when their second is over. */
@@ -176,7 +176,7 @@ async function charge(ledger: Ledger, request: ChargeRequest): Promise<Charged> 
  * Throws a Failure and charges nothing where the hold no longer exists. With `alongside` the call has its own
  * transaction.
  */
-async function settle(ledger: Ledger, settlement: Settlement, alongside?: Alongside): Promise<Settled> {
+async function settle(ledger: Ledger, settlement: Settlement, alongside?: SettlementWork): Promise<Settled> {
   const { id } = settlement.hold
   try {
     const settled = await failInternally(
@@ -195,7 +195,7 @@ async function settle(ledger: Ledger, settlement: Settlement, alongside?: Alongs
   }
 }
 
-async function settleAlongside(pool: Pool, settlement: Settlement, alongside: Alongside) {
+async function settleAlongside(pool: Pool, settlement: Settlement, alongside: SettlementWork) {
   try {
     return await inTransaction(pool, async (client) => {
       await alongside(client)

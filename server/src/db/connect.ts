@@ -2,7 +2,7 @@
 // int8: number, date: 'YYYY-MM-DD', timestamptz: Date.
 
 import pg from 'pg'
-import { createInTurn, createReads, type InTurn, type Reads } from './account-turns.ts'
+import { type AccountSlots, createAccountSlots, createReads, type Reads } from './account-slots.ts'
 import { clientTimeoutMs } from './connection.ts'
 import { statement } from './statement.ts'
 
@@ -17,7 +17,7 @@ export type Database = {
   /** The same pool without slots, for one long read at a time. */
   readPool: Pick<pg.Pool, 'connect'>
   /** For free changes, which use `pool`: few at a time, so that they never fill it. */
-  inTurn: InTurn
+  withSlot: AccountSlots
   close(): Promise<void>
 }
 
@@ -83,8 +83,8 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
     closing ??= Promise.all([pool.end(), readPool.end()]).then(() => {})
     return closing
   }
-  const inTurn = createInTurn(Math.max(1, Math.floor(max * changesShare)))
-  return { pool, reads: createReads(readPool, maxReads), readPool, inTurn, close }
+  const withSlot = createAccountSlots(Math.max(1, Math.floor(max * changesShare)))
+  return { pool, reads: createReads(readPool, maxReads), readPool, withSlot, close }
 }
 
 function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {

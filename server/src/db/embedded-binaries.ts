@@ -6,14 +6,14 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { ConfigError } from '../config/config.ts'
 import { runAs } from './embedded-account.ts'
-import { closedDataBase, exists, type Place } from './embedded-place.ts'
+import { type ClusterFolders, closedDataBase, exists } from './embedded-place.ts'
 
 export type Binaries = { initdb: string; postgres: string; major: number }
 
 const probeTimeoutMs = 10_000
 export const platform = `${process.platform}-${process.arch}`
 
-export async function prepareBinaries(place: Place, installed = findInstalled()): Promise<Binaries> {
+export async function prepareBinaries(place: ClusterFolders, installed = findInstalled()): Promise<Binaries> {
   await addMissingLinks(installed.native).catch(() => {})
   const inPlace = await probe(place, installed.native)
   if (typeof inPlace !== 'string') return inPlace
@@ -30,7 +30,7 @@ export async function prepareBinaries(place: Place, installed = findInstalled())
 const isPlainPath = (path: string): boolean => !/["$`\\]/.test(path)
 
 /** Beside the database, unless its path cannot be used and the process may write elsewhere. */
-const chooseCopyFolder = ({ base, account }: Place): string =>
+const chooseCopyFolder = ({ base, account }: ClusterFolders): string =>
   isPlainPath(base) || account.identity.uid === undefined ? base : closedDataBase
 
 type Installed = { native: string; version: string }
@@ -63,7 +63,7 @@ const createPlatformError = (reason: string): ConfigError =>
   ])
 
 /** Runs the binaries, which detects closed folders, missing libraries and other platforms alike. */
-async function probe(place: Place, native: string): Promise<Binaries | string> {
+async function probe(place: ClusterFolders, native: string): Promise<Binaries | string> {
   const initdb = join(native, 'bin', 'initdb')
   const postgres = join(native, 'bin', 'postgres')
   if (!isPlainPath(native)) return `from a path with ", $, \` or \\: ${native}`

@@ -17,7 +17,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { runAs } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { exists, type Place } from './embedded-place.ts'
+import { type ClusterFolders, exists } from './embedded-place.ts'
 import { type Queryable, statement } from './statement.ts'
 
 /** The one role and its database. */
@@ -35,7 +35,7 @@ const initialSettings: Record<string, string> = {
 }
 
 /** Creates the cluster where there is none. An unfinished one has another name and is deleted. */
-export async function ensureCluster(place: Place, binaries: Binaries): Promise<void> {
+export async function ensureCluster(place: ClusterFolders, binaries: Binaries): Promise<void> {
   for (const name of await readdir(place.base)) {
     if (name.startsWith(unfinishedPrefix)) await deleteUnfinished(join(place.base, name))
   }
@@ -57,7 +57,7 @@ async function deleteUnfinished(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }).catch(() => {})
 }
 
-async function checkCluster(place: Place, binaries: Binaries): Promise<void> {
+async function checkCluster(place: ClusterFolders, binaries: Binaries): Promise<void> {
   const major = await readMajor(place)
   if (major === undefined) throw new Error(`${place.cluster} exists but contains no database`)
   if (major !== binaries.major) {
@@ -69,13 +69,13 @@ async function checkCluster(place: Place, binaries: Binaries): Promise<void> {
 }
 
 /** The PostgreSQL that made the cluster; undefined where there is none. */
-export async function readMajor({ cluster }: Place): Promise<number | undefined> {
+export async function readMajor({ cluster }: ClusterFolders): Promise<number | undefined> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   return version === undefined ? undefined : Number(version)
 }
 
 /** A cluster that root copied back from elsewhere belongs to root. */
-export async function keepOwner({ cluster, account }: Place): Promise<void> {
+export async function keepOwner({ cluster, account }: ClusterFolders): Promise<void> {
   if (account.identity.uid !== undefined) await changeOwner(cluster, account.uid, account.gid)
 }
 
@@ -105,7 +105,7 @@ export async function ensureDatabase({ client }: { client: Queryable }): Promise
  * Only the current user and root may connect. The system checks the user at the other end of the socket, so not even
  * the account that runs the database can connect. Stored outside the cluster, where only the current user writes.
  */
-export async function writeAccess({ base }: Place): Promise<{ hbaFile: string; identFile: string }> {
+export async function writeAccess({ base }: ClusterFolders): Promise<{ hbaFile: string; identFile: string }> {
   const users = new Set(['root', userInfo().username])
   const map = [...users].map((user) => `quarry "${user.replaceAll('"', '""')}" ${roleName}\n`).join('')
   const hbaFile = join(base, 'pg_hba.conf')

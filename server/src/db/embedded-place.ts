@@ -5,7 +5,7 @@ import { chmod, chown, lstat, mkdir, readFile, realpath, rename, rm, writeFile }
 import { join } from 'node:path'
 import { type Account, canEnter, chooseAccount } from './embedded-account.ts'
 
-export type Place = {
+export type ClusterFolders = {
   /** Contains the rest; owned by the current user, and the account may only enter it. */
   base: string
   cluster: string
@@ -35,7 +35,7 @@ export async function findBase(dataDir: string): Promise<string> {
 }
 
 /** Chooses the folders and the user. Only the process that holds the data folder may call this. */
-export async function choosePlace(dataDir: string): Promise<Place> {
+export async function choosePlace(dataDir: string): Promise<ClusterFolders> {
   let base = await findBase(dataDir)
   if (!(await exists(base))) throw new Error(`${base}, named in ${join(dataDir, recordName)}, is gone`)
   const account = await chooseAccount(toClusterPath(base))
@@ -78,7 +78,7 @@ export function toSocketDir(base: string): string {
 }
 
 /** Creates the folder of the socket, or checks that the existing one is trusted, and closes it to others. */
-export async function openSocketDir({ socketDir, account }: Place): Promise<void> {
+export async function openSocketDir({ socketDir, account }: ClusterFolders): Promise<void> {
   const ownUid = process.geteuid?.()
   await mkdir(socketDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -91,7 +91,7 @@ export async function openSocketDir({ socketDir, account }: Place): Promise<void
 }
 
 /** Removes what a stopped database leaves in /tmp. */
-export async function removeSocketDir({ socketDir, base }: Place): Promise<void> {
+export async function removeSocketDir({ socketDir, base }: ClusterFolders): Promise<void> {
   if (!socketDir.startsWith(`${base}/`)) await rm(socketDir, { recursive: true, force: true })
 }
 

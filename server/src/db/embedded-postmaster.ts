@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { cleanEnvironment } from './embedded-account.ts'
-import type { Place } from './embedded-place.ts'
+import type { ClusterFolders } from './embedded-place.ts'
 
 const execute = promisify(execFile)
 const longestLogLine = 2_000
@@ -22,7 +22,7 @@ export type Child = {
 }
 
 export type Launch = {
-  place: Place
+  place: ClusterFolders
   postgres: string
   /** On the command line, so that they override postgresql.conf. */
   settings: Record<string, string>
@@ -92,7 +92,7 @@ async function isClusterServer(pid: number, cluster: string): Promise<boolean> {
  * running database. The lock file is not deleted but gets this process's id, which PostgreSQL ignores in its parent: it
  * still checks that no orphaned backend uses the cluster's shared memory.
  */
-export async function disarmStaleLock({ base, cluster, socketDir, account }: Place): Promise<void> {
+export async function disarmStaleLock({ base, cluster, socketDir, account }: ClusterFolders): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
   const pid = await readRecordedPid(cluster)
   if (pid === undefined || pid === process.pid || !isAlive(pid)) return

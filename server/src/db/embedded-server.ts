@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseTarget } from './connect.ts'
 import { roleName } from './embedded-cluster.ts'
-import { openSocketDir, type Place } from './embedded-place.ts'
+import { type ClusterFolders, openSocketDir } from './embedded-place.ts'
 import {
   type Child,
   disarmStaleLock,
@@ -115,7 +115,7 @@ function tooLate(error: unknown, child: Child | undefined): Error {
 }
 
 /** Stops the database cleanly: rolls back open transactions and writes the rest to disk. */
-export async function bringDown(place: Place): Promise<void> {
+export async function bringDown(place: ClusterFolders): Promise<void> {
   await endPostmaster(place.cluster, [{ signal: 'SIGINT', waitMs: 20_000 }, ...endNow])
 }
 

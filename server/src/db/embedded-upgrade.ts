@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseTarget } from './connect.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, keepOwner, syncFolder, writeAccess } from './embedded-cluster.ts'
-import { exists, openSocketDir, type Place, removeSocketDir } from './embedded-place.ts'
+import { type ClusterFolders, exists, openSocketDir, removeSocketDir } from './embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from './embedded-server.ts'
 import { findOldBinaries } from './old-binaries.ts'
 
@@ -19,7 +19,7 @@ export type CopyDatabase = (options: {
 }) => Promise<void>
 
 export type UpgradeOptions = {
-  place: Place
+  place: ClusterFolders
   /** The binaries of the new cluster. */
   binaries: Binaries
   major: number
@@ -30,13 +30,13 @@ export type UpgradeOptions = {
   log: (line: string) => void
 }
 
-const toBuilding = ({ base }: Place) => join(base, 'postgres.upgrading')
+const toBuilding = ({ base }: ClusterFolders) => join(base, 'postgres.upgrading')
 /** A cluster with this name is complete. */
-const toReady = ({ base }: Place) => join(base, 'postgres.upgraded')
-const toFiles = ({ base }: Place) => join(base, 'upgrade-files')
+const toReady = ({ base }: ClusterFolders) => join(base, 'postgres.upgraded')
+const toFiles = ({ base }: ClusterFolders) => join(base, 'upgrade-files')
 
 /** Finishes an exchange that was interrupted between its two renames. */
-export async function finishExchange(place: Place, notify: (line: string) => void): Promise<void> {
+export async function finishExchange(place: ClusterFolders, notify: (line: string) => void): Promise<void> {
   if ((await exists(place.cluster)) || !(await exists(toReady(place)))) return
   await rename(toReady(place), place.cluster)
   await syncFolder(place.base)
@@ -66,13 +66,13 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
 }
 
 /** A copy that an earlier attempt completed is deleted too: the old database may have been used since. */
-async function removeRemains(place: Place, building: Place): Promise<void> {
+async function removeRemains(place: ClusterFolders, building: ClusterFolders): Promise<void> {
   await bringDown(building)
   for (const folder of [building.cluster, toReady(place), toFiles(place)])
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-async function copyCluster(options: UpgradeOptions, old: Binaries, building: Place): Promise<void> {
+async function copyCluster(options: UpgradeOptions, old: Binaries, building: ClusterFolders): Promise<void> {
   const { place, binaries, copy, notify, log } = options
   const clusters = [place, building]
   try {
@@ -100,13 +100,13 @@ async function copyCluster(options: UpgradeOptions, old: Binaries, building: Pla
 }
 
 /** The path of its socket is not longer than the old one. */
-function toBuildingPlace(place: Place): Place {
+function toBuildingPlace(place: ClusterFolders): ClusterFolders {
   const isBeside = place.socketDir.startsWith(`${place.base}/`)
   const socketDir = isBeside ? join(place.base, 'up') : place.socketDir.replace(/.$/, 'u')
   return { ...place, cluster: toBuilding(place), socketDir }
 }
 
-async function chooseKeptName({ base }: Place, major: number): Promise<string> {
+async function chooseKeptName({ base }: ClusterFolders, major: number): Promise<string> {
   const name = join(base, `postgres-${major}`)
   return (await exists(name)) ? `${name}-${Date.now()}` : name
 }

@@ -5,11 +5,11 @@ import type { DatabaseTarget } from './connect.ts'
 import { prepareBinaries } from './embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, readMajor, writeAccess } from './embedded-cluster.ts'
 import {
+  type ClusterFolders,
   choosePlace,
   findBase,
   openDataFolder,
   openSocketDir,
-  type Place,
   removeSocketDir,
   toSocketDir,
 } from './embedded-place.ts'
@@ -84,7 +84,7 @@ async function attach(dataDir: string): Promise<Embedded | undefined> {
 }
 
 async function startOwned(dataDir: string, hold: Hold, options: EmbeddedOptions): Promise<Embedded> {
-  let place: Place | undefined
+  let place: ClusterFolders | undefined
   const leave = async () => {
     try {
       if (place === undefined) return
@@ -112,7 +112,7 @@ async function startOwned(dataDir: string, hold: Hold, options: EmbeddedOptions)
   }
 }
 
-async function prepare(place: Place, options: EmbeddedOptions): Promise<Launch> {
+async function prepare(place: ClusterFolders, options: EmbeddedOptions): Promise<Launch> {
   const binaries = await prepareBinaries(place)
   const { copy, notify = () => {}, log = () => {} } = options
   await finishExchange(place, notify)

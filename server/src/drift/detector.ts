@@ -3,10 +3,10 @@
 import { countBins, type FeatureView, findChanged, findShifts, isLasting, sum } from './find-shift.ts'
 import {
   type Alarm,
+  type CountedCall,
   type Histogram,
   newHistogram,
   type Observation,
-  type Seen,
   type Series,
   type Side,
 } from './series.ts'
@@ -46,13 +46,13 @@ export function addCall(series: Series, observation: Observation, judged: JudgeI
   // Calls that do not count in the window do not count in the baseline either.
   if (ofSubject.length < perSubject) window.push({ ...observation, call: calls })
   while (window[0] && (window.length > windowCalls || window[0].call <= calls - windowSpan))
-    leaveWindow(series, window.shift() as Seen, judged.features.length)
+    leaveWindow(series, window.shift() as CountedCall, judged.features.length)
   if (calls % halvedEvery === 0) halveCounts(series.base)
   return calls % judgedEvery === 0 ? judge(series, judged) : []
 }
 
 /** Moves a call to the baseline, except for features with an alarm: a fault must not become the baseline. */
-function leaveWindow(series: Series, { subject, shape }: Seen, features: number): void {
+function leaveWindow(series: Series, { subject, shape }: CountedCall, features: number): void {
   const alarmed = new Set([...series.alarms.keys()].map((key) => Number.parseInt(key, 10)))
   for (let feature = 0; feature < features; feature += 1) {
     const bin = shape[feature] ?? none

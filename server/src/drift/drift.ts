@@ -11,7 +11,7 @@ import type { Alarm, Observation, Series } from './series.ts'
 import { createStore, type SeriesKey, type Stored } from './series-store.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
 
-export type Sighting = {
+export type RecordShape = {
   path: string
   provider: string
   form: string
@@ -26,7 +26,7 @@ export type DriftChange = { kind: Change['kind']; path: string; alarm: DriftAlar
 
 export type Drift = {
   /** Never throws or waits. */
-  observe: (sighting: Sighting) => void
+  observe: (sighting: RecordShape) => void
   getAlarms: (path: string) => readonly DriftAlarm[]
   /** Changes when an alarm begins or ends. */
   version: () => number
@@ -117,7 +117,7 @@ export function createDrift(options: DriftOptions): Drift {
   }
 }
 
-function observe(state: DriftState, sighting: Sighting): void {
+function observe(state: DriftState, sighting: RecordShape): void {
   const { path, provider, form, account, query, id, shape } = sighting
   const shaper = state.shapers.get(path)
   if (!shaper || state.waiting >= maxPending) {

@@ -1,7 +1,7 @@
 // Finds whether one feature of the last calls differs from the baseline, by more than chance and not only for one
 // account or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
 import { toProbability } from './fisher.ts'
-import { type Histogram, newHistogram, type Seen, type Side } from './series.ts'
+import { type CountedCall, type Histogram, newHistogram, type Side } from './series.ts'
 import { type Kind, none, type Shape } from './shape.ts'
 
 /** The probability of a false alarm for one check of one feature. */
@@ -26,12 +26,12 @@ type Counts = { had: number; drawn: number; hadBefore: number; before: number }
 export type FeatureView = {
   feature: number
   kind: Kind
-  window: readonly Seen[]
+  window: readonly CountedCall[]
   base: Histogram
   subjects: ReadonlyMap<string, Shape>
 }
 
-type Candidates = { of: number; likely: { side: Side; counts: Counts }[] }
+type Candidates = { tested: number; candidates: { side: Side; counts: Counts }[] }
 
 /**
  * Lists the changes in which some bins became much more frequent: for presence the bin of absent values, for a form all
@@ -43,62 +43,62 @@ function listCandidates(
   before: number,
   drawn: number,
 ): Candidates {
-  const likely: Candidates['likely'] = []
-  const consider = (side: Side, had: number, hadBefore: number) => {
+  const candidates: Candidates['candidates'] = []
+  const addCandidate = (side: Side, had: number, hadBefore: number) => {
     const counts = { had, drawn, hadBefore, before }
-    if (toDifference(counts) >= minDifference) likely.push({ side, counts })
+    if (toDifference(counts) >= minDifference) candidates.push({ side, counts })
   }
   if (kind === 'presence') {
-    consider({ is: 'below', bin: 1 }, now[0] as number, base[0] as number)
-    return { of: 1, likely }
+    addCandidate({ is: 'below', bin: 1 }, now[0] as number, base[0] as number)
+    return { tested: 1, candidates }
   }
-  let [of, below, belowBefore] = [0, 0, 0]
+  let [tested, below, belowBefore] = [0, 0, 0]
   for (let bin = 0; bin < base.length; bin += 1) {
     const [count, countBefore] = [now[bin] as number, base[bin] as number]
     if (count === 0 && countBefore === 0) continue
-    of += kind === 'form' ? 1 : 2
-    if (kind === 'form') consider({ is: 'not', bin }, drawn - count, before - countBefore)
+    tested += kind === 'form' ? 1 : 2
+    if (kind === 'form') addCandidate({ is: 'not', bin }, drawn - count, before - countBefore)
     else if (below + belowBefore > 0) {
-      consider({ is: 'below', bin }, below, belowBefore)
-      consider({ is: 'from', bin }, drawn - below, before - belowBefore)
+      addCandidate({ is: 'below', bin }, below, belowBefore)
+      addCandidate({ is: 'from', bin }, drawn - below, before - belowBefore)
     }
     below += count
     belowBefore += countBefore
   }
-  return { of, likely }
+  return { tested, candidates }
 }
 
 /** The sides with an alarm, most certain first. */
-export function findShifts(look: FeatureView): Side[] {
-  const now = countBins(look.window, look.feature)
-  const [before, drawn] = [sum(look.base), sum(now)]
+export function findShifts(view: FeatureView): Side[] {
+  const now = countBins(view.window, view.feature)
+  const [before, drawn] = [sum(view.base), sum(now)]
   if (before < minBefore || drawn < minNow) return []
-  const { of, likely } = listCandidates(look, now, before, drawn)
-  return likely
+  const { tested, candidates } = listCandidates(view, now, before, drawn)
+  return candidates
     .map(({ side, counts }) => ({ side, chance: toChance(counts) }))
-    .filter(({ chance }) => chance < alarmChance / of)
+    .filter(({ chance }) => chance < alarmChance / tested)
     .sort((a, b) => a.chance - b.chance)
     .map(({ side }) => side)
-    .filter((side) => isOfMany(look, side))
+    .filter((side) => isOfMany(view, side))
 }
 
 /** Whether the change of an alarm still holds. */
-export function isLasting(look: FeatureView, side: Side): boolean {
-  const now = countBins(look.window, look.feature)
+export function isLasting(view: FeatureView, side: Side): boolean {
+  const now = countBins(view.window, view.feature)
   // Not enough values: an absent field has no size.
   if (sum(now) < minNow) return false
-  const counts = toCounts(side, now, look.base)
+  const counts = toCounts(side, now, view.base)
   return toDifference(counts) >= lastingDifference && toChance(counts) < lastingChance
 }
 
 /** The calls of the window that show the change. */
-export const findChanged = ({ feature, window }: FeatureView, side: Side): Seen[] =>
+export const findChanged = ({ feature, window }: FeatureView, side: Side): CountedCall[] =>
   window.filter(({ shape }) => (shape[feature] ?? none) !== none && isOn(side, shape[feature] as number))
 
 /** Other accounts see the change too, or the same subjects have changed. */
-function isOfMany(look: FeatureView, side: Side): boolean {
-  const { feature, window, base } = look
-  const changed = findChanged(look, side)
+function isOfMany(view: FeatureView, side: Side): boolean {
+  const { feature, window, base } = view
+  const changed = findChanged(view, side)
   if (new Set(changed.map(({ subject }) => subject)).size < minSubjects) return false
   const top = findMostFrequent(changed.map(({ account }) => account))
   const others = countBins(
@@ -108,7 +108,7 @@ function isOfMany(look: FeatureView, side: Side): boolean {
   const counts = toCounts(side, others, base)
   const isOfOthers =
     counts.drawn >= minOfOthers && toDifference(counts) >= minDifference && toChance(counts) < othersChance
-  return isOfOthers || haveChanged(look, side)
+  return isOfOthers || haveChanged(view, side)
 }
 
 /** Many subjects changed to this side, and few to the other. */
@@ -124,7 +124,7 @@ function haveChanged({ feature, window, subjects }: FeatureView, side: Side): bo
   return there >= minChangedSubjects && back * 5 <= there
 }
 
-export function countBins(seen: readonly Seen[], feature: number): Histogram {
+export function countBins(seen: readonly CountedCall[], feature: number): Histogram {
   const bins = newHistogram()
   for (const { shape } of seen) {
     const bin = shape[feature] ?? none

@@ -14,7 +14,7 @@ export type Observation = {
   shape: Shape
 }
 
-export type Seen = Observation & { call: number }
+export type CountedCall = Observation & { call: number }
 
 export type Alarm = {
   /** Null for an alarm about a form. */
@@ -37,7 +37,7 @@ export const newHistogram = (): Histogram => new Uint32Array(binCount)
 export type Series = {
   calls: number
   /** The last calls, oldest first: the fast window. */
-  window: Seen[]
+  window: CountedCall[]
   /** All calls before them: the slow baseline. */
   base: Histogram[]
   /** The shapes of subjects when they left the window, oldest first. */

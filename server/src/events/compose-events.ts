@@ -4,7 +4,7 @@
 import { type BatchRow, toBatchSummary } from '../batches/list-batches.ts'
 import { type AdminJob, type AdminJobRow, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
 import type { CallView } from '../log/call-view.ts'
-import { isAfter, type Place } from './event-ids.ts'
+import { isAfter, type LogPosition } from './event-ids.ts'
 import type { LogRow } from './read-log.ts'
 import { toWatchEventView, type WatchEventRow } from './read-watch-events.ts'
 
@@ -13,7 +13,7 @@ export type StartedJob = ChangedJob & { number: number; seconds: number }
 export type ChangedBatch = BatchRow & { account_id: number }
 
 export type LogEvent = {
-  place: Place
+  place: LogPosition
   kind: 'call' | 'job' | 'batch' | 'watch'
   /** The key whose call, job, batch or watch it is. */
   keyId: string

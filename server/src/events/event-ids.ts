@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 /** A row number of the log, which of its events, and its time by the database's clock. */
-export type Place = { number: number; part: number; seconds: number }
+export type LogPosition = { number: number; part: number; seconds: number }
 
 /** After all events of a number. */
 export const wholePart = 255
@@ -20,7 +20,7 @@ const idForm = /^[\w-]{22}$/
 export function createEventIds(secret: string) {
   const key = Buffer.from(secret.replaceAll('-', ''), 'hex')
   return {
-    write(feed: number, { number, part, seconds }: Place): string {
+    write(feed: number, { number, part, seconds }: LogPosition): string {
       const block = Buffer.alloc(16)
       block.writeUInt32BE(feed, 0)
       block.writeUInt8(part, 4)
@@ -30,7 +30,7 @@ export function createEventIds(secret: string) {
       return encrypt.update(block, undefined, 'base64url') + encrypt.final('base64url')
     },
     /** Null for text that is not an id of this feed. */
-    read(feed: number, id: string): Place | null {
+    read(feed: number, id: string): LogPosition | null {
       if (!idForm.test(id)) return null
       const decrypt = createDecipheriv(cipher, key, null).setAutoPadding(false)
       const block = Buffer.concat([decrypt.update(id, 'base64url'), decrypt.final()])
@@ -41,5 +41,5 @@ export function createEventIds(secret: string) {
 }
 
 /** Whether `place` comes after `other`. */
-export const isAfter = (place: Omit<Place, 'seconds'>, other: Omit<Place, 'seconds'>): boolean =>
+export const isAfter = (place: Omit<LogPosition, 'seconds'>, other: Omit<LogPosition, 'seconds'>): boolean =>
   place.number > other.number || (place.number === other.number && place.part > other.part)

@@ -2,7 +2,7 @@
 // while there is a stream; a stream holds no connection to the database.
 
 import type { WatchKeys } from '../access/watch-keys.ts'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import type { Stream } from '../route-data.ts'

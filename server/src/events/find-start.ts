@@ -1,11 +1,11 @@
 // Where a stream starts: now, after the last event that its reader received, or, where that is too old, as far back as
 // streams reach.
 import { type Queryable, statement } from '../db/statement.ts'
-import { type EventIds, type Place, toFeed, wholePart } from './event-ids.ts'
+import { type EventIds, type LogPosition, toFeed, wholePart } from './event-ids.ts'
 import { readWatermark } from './log-watermark.ts'
 
 export type StreamStart = {
-  place: Place
+  place: LogPosition
   /** The last assigned number. */
   newest: number
   isResumed: boolean

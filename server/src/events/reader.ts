@@ -2,7 +2,7 @@
 // is read again from its position later.
 import type { Holder } from '../access/watch-keys.ts'
 import type { Sink } from '../route-data.ts'
-import { type EventIds, isAfter, type Place, toFeed, wholePart } from './event-ids.ts'
+import { type EventIds, isAfter, type LogPosition, toFeed, wholePart } from './event-ids.ts'
 import type { Span } from './read-log.ts'
 
 export type Follower = {
@@ -15,7 +15,7 @@ export type Follower = {
 }
 
 export type Reader = Follower & {
-  place: Place
+  place: LogPosition
   /** Null before the response headers were sent. */
   sink: Sink | null
   /** Since when the connection accepts no more data; null while it does. */
@@ -37,7 +37,7 @@ export const toSpan = ({ accountId, place }: Reader): Span => ({
   after: place.part === wholePart ? place.number : place.number - 1,
 })
 
-export type EventText = { place: Place; keyId: string; text: string }
+export type EventText = { place: LogPosition; keyId: string; text: string }
 
 export const toEventText = (id: string, kind: string, view: unknown): string =>
   `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(view)}\n\n`

@@ -7,7 +7,7 @@ import { readInput } from '../calls/read-params.ts'
 import { confirmLogged, isRolledBack } from '../credits/confirm-commit.ts'
 import { unwrap } from '../credits/credits.ts'
 import { type Hold, holdMany } from '../credits/hold.ts'
-import type { InTurn } from '../db/account-turns.ts'
+import type { AccountSlots } from '../db/account-slots.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
@@ -37,7 +37,7 @@ export type CheckWebhook = (accountId: number, url: string) => Promise<void>
 
 export type EnqueueOptions = {
   pool: Pool
-  inTurn: InTurn
+  withSlot: AccountSlots
   storage: Pick<StorageLimit, 'admit'>
   checkWebhook: CheckWebhook
 }
@@ -104,7 +104,7 @@ async function confirmAccepted(pool: Pool, requests: readonly JobRequest[], erro
 }
 
 /** In a transaction of its own, after `first`. */
-async function acceptAfter({ pool, inTurn, storage }: EnqueueOptions, request: JobRequest, first: First) {
+async function acceptAfter({ pool, withSlot, storage }: EnqueueOptions, request: JobRequest, first: First) {
   const accept = async (client: Queryable) => {
     const known = await first(client)
     return known ? { known } : (await acceptMany(client, storage, [request]))[0]
@@ -112,7 +112,7 @@ async function acceptAfter({ pool, inTurn, storage }: EnqueueOptions, request: J
   // A refusal rolls everything back, including what `first` did.
   const isUndone = (result: unknown) => isRefusal(result)
   try {
-    return await inTurn(request.accountId, () => inTransaction(pool, accept, { isUndone }))
+    return await withSlot(request.accountId, () => inTransaction(pool, accept, { isUndone }))
   } catch (error) {
     if (isRefusal(error) || isFailure(error)) throw error
     return (await confirmAccepted(pool, [request], error))[0]

@@ -18,7 +18,7 @@ import { createWaiters } from './waiters.ts'
 import { createWorker } from './worker.ts'
 
 export type JobsOptions = RunJobDeps & {
-  database: Pick<Database, 'pool' | 'reads' | 'inTurn'>
+  database: Pick<Database, 'pool' | 'reads' | 'withSlot'>
   startLimiter: RateLimiter
   defaultPerSecond: number | null
   resultHours: number
@@ -45,11 +45,11 @@ export type Jobs = ReturnType<typeof createJobs>
 
 export function createJobs(options: JobsOptions) {
   const { works, alone, leaseSeconds = 15, checkWebhook, onError } = options
-  const { pool, reads, inTurn } = options.database
+  const { pool, reads, withSlot } = options.database
   const queue = createQueue({ pool, leaseSeconds })
   const finishJobs = createFinishJobs({ pool, resultHours: options.resultHours })
   const storage = createStorageLimit({ pool, maxBytes: options.maxStoredBytes })
-  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, inTurn, storage, checkWebhook })
+  const { enqueue, close: closeEnqueue } = createEnqueue({ pool, withSlot, storage, checkWebhook })
   const waiters = createWaiters()
   const worker = works ? createWorker({ ...options, pool, queue, finishJobs, leaseSeconds }) : null
   const listener = createListener({
@@ -99,7 +99,7 @@ export function createJobs(options: JobsOptions) {
 }
 
 async function cancelJob(
-  { reads, inTurn }: JobsOptions['database'],
+  { reads, withSlot }: JobsOptions['database'],
   finishJobs: FinishJobs,
   reach: Reach,
   id: string,
@@ -108,7 +108,7 @@ async function cancelJob(
   const pool = reads(accountId)
   await readJob(pool, reach, id)
   const [job] = (await pool.query<OpenJob>({ ...queuedStatement, values: [id, accountId] })).rows
-  const [isCancelled] = job ? await inTurn(accountId, () => finishJobs([cancelledEnd(job)])) : []
+  const [isCancelled] = job ? await withSlot(accountId, () => finishJobs([cancelledEnd(job)])) : []
   if (!isCancelled) throw new Refusal('conflict')
   return readJob(pool, reach, id)
 }

@@ -7,7 +7,6 @@ import { isRolledBack } from '../credits/confirm-commit.ts'
 import { type Batcher, createBatcher } from '../lib/batcher.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
-import { createLoopAlarm } from './loop-alarm.ts'
 import {
   claim,
   createSortJobs,
@@ -19,6 +18,7 @@ import {
   type WaitingJob,
 } from './queue.ts'
 import { type RunJobDeps, runJob } from './run-job.ts'
+import { createWakeSignal } from './wake-signal.ts'
 
 export type WorkerOptions = RunJobDeps &
   SortOptions & {
@@ -55,7 +55,7 @@ type Running = {
 type WorkerState = {
   options: WorkerOptions
   running: Map<string, Running>
-  alarm: ReturnType<typeof createLoopAlarm>
+  alarm: ReturnType<typeof createWakeSignal>
   lanes: ReturnType<typeof createLanes>
   ends: Ends
   sortJobs: ReturnType<typeof createSortJobs>
@@ -65,7 +65,7 @@ type WorkerState = {
 export function createWorker(options: WorkerOptions) {
   const { queue, leaseSeconds, graceMs = 3_000, onError } = options
   const running = new Map<string, Running>()
-  const alarm = createLoopAlarm()
+  const alarm = createWakeSignal()
   const lanes = createLanes(running)
   const ends = createEnds(options)
   const state: WorkerState = {
@@ -83,7 +83,7 @@ export function createWorker(options: WorkerOptions) {
     /** There is new work. */
     wake(): void {
       lanes.reset()
-      alarm.ring()
+      alarm.wake()
     },
     start(): void {
       looping = takeJobs(state)
@@ -95,7 +95,7 @@ export function createWorker(options: WorkerOptions) {
     /** Takes no more jobs. Those that do not end within the grace time are returned to the queue for another worker. */
     async close(): Promise<void> {
       state.isClosing = true
-      alarm.ring()
+      alarm.wake()
       await looping
       await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), pause(graceMs)])
       await handBack(state).catch(onError)
@@ -146,7 +146,7 @@ function begin(state: WorkerState, job: WaitingJob, lane: Lane): void {
     .catch(options.onError)
     .finally(() => {
       running.delete(job.id)
-      alarm.ring()
+      alarm.wake()
     })
   running.set(job.id, { job, done, lane, abort, isEnding: false })
 }
@@ -157,7 +157,7 @@ async function runAndFinish(state: WorkerState, job: WaitingJob, signal: AbortSi
   if (signal.aborted) return
   const entry = state.running.get(job.id)
   if (entry) entry.isEnding = true
-  state.alarm.ring()
+  state.alarm.wake()
   await finish(state.options, state.ends, end)
 }
 

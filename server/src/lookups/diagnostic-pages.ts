@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type DiagnosisKind, diagnosisKinds, toDiagnosisFolder } from './diagnosis.ts'
-import { type Reread, rereadPage } from './reread-page.ts'
+import { type RereadPage, rereadPage } from './reread-page.ts'
 import type { RunProvider } from './run-provider.ts'
 
 export type DiagnosticPage = {
@@ -26,7 +26,9 @@ export type DiagnosticPages = {
   /** Newest first. */
   list: (filter: PageFilter) => Promise<DiagnosticPage[]>
   /** Null where the page is no longer stored. The text is null where only the note may be stored. */
-  read: (id: string) => Promise<{ page: DiagnosticPage; text: string | null; reread: Reread | null } | null>
+  read: (
+    id: string,
+  ) => Promise<{ page: DiagnosticPage; text: string | null; reread: RereadPage | null } | null>
 }
 
 export type DiagnosticPagesOptions = {

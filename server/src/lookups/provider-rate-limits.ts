@@ -47,7 +47,7 @@ export function createProviderRateLimits({
   sleep = sleepUnlessOver,
 }: RateLimitDeps): {
   waitForRateLimit: RateLimits['waitForRateLimit']
-  startRest: RateLimits['startRest']
+  startPause: RateLimits['startPause']
   close: () => Promise<void>
 } {
   const rests = createRests(pool, nowMs)
@@ -79,7 +79,7 @@ export function createProviderRateLimits({
         return isLimited ? nowMs() : null
       }
     },
-    startRest: rests.start,
+    startPause: rests.start,
     close: () => batcher.close(),
   }
 }

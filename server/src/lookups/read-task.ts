@@ -1,12 +1,12 @@
 // Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not
 // copied: copying ten megabytes blocks the event loop for about ten milliseconds.
 import { Failure, type FailureReason } from '@quarry/kit/errors'
-import type { Asking } from '@quarry/kit/outcome'
+import type { RequestOptions } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 
-export type TaskPage = { url: string; asking: Asking | undefined; head: PageHead; pieces: Pieces }
+export type TaskPage = { url: string; asking: RequestOptions | undefined; head: PageHead; pieces: Pieces }
 /** The properties of a `Failure` as plain data. */
 export type FailureData = {
   reason: FailureReason
@@ -32,7 +32,7 @@ export type ReadTask = {
 export type ReadReply =
   | { kind: 'result'; result: ReadResult }
   /** The lookup needs another page; the pages it has are moved back. */
-  | { kind: 'need'; url: string; asking: Asking | undefined; pages: TaskPage[] }
+  | { kind: 'need'; url: string; asking: RequestOptions | undefined; pages: TaskPage[] }
   | ({ kind: 'failure' } & FailureData)
 
 /** The first pieces of a page are copied, not moved: diagnosis may store them. */

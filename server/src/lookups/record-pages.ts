@@ -1,5 +1,5 @@
 // Lists the pages that one lookup fetches, in order, each with the request that it answers.
-import type { Asking } from '@quarry/kit/outcome'
+import type { RequestOptions } from '@quarry/kit/outcome'
 import type { Site } from '@quarry/kit/site'
 import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
@@ -7,7 +7,7 @@ import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../up
 
 export type RecordedPage = {
   url: string
-  asking: Asking | undefined
+  asking: RequestOptions | undefined
   page: FetchedPage
   /** When it arrived, by `performance.now()`. */
   atMs: number

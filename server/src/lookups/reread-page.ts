@@ -8,7 +8,7 @@ import { recordPages } from './record-pages.ts'
 import { toTextPage } from './redact-page.ts'
 import type { RunProvider } from './run-provider.ts'
 
-export type Reread = {
+export type RereadPage = {
   result: 'record' | 'not_found' | 'page_source' | 'failed'
   form: string | null
   record: unknown
@@ -19,14 +19,14 @@ export type Reread = {
 /** Not the id of any account. */
 const operator = toWaitingAccount('0')
 
-const failed: Reread = { result: 'failed', form: null, record: null, why: null }
+const failed: RereadPage = { result: 'failed', form: null, record: null, why: null }
 
 export async function rereadPage(
   runProvider: RunProvider,
   { endpoint, addresses }: ConfiguredEndpoint,
   provider: ConfiguredProvider,
   saved: Page,
-): Promise<Reread> {
+): Promise<RereadPage> {
   const { definition, site } = provider
   const page = toTextPage(saved)
   const recorder = recordPages(

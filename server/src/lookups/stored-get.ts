@@ -1,6 +1,6 @@
 // Fetches a page of a provider. Final responses of an upstream API come from their store once they were fetched,
 // redacted as the API requires.
-import type { Asking } from '@quarry/kit/outcome'
+import type { RequestOptions } from '@quarry/kit/outcome'
 import type { FetchedPage, GetPage } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { FinalResponseStore } from './final-response-store.ts'
@@ -15,7 +15,7 @@ type StoredGet = {
 export async function getStored(
   { provider, get, finalResponses }: StoredGet,
   url: string,
-  asking: Asking = {},
+  asking: RequestOptions = {},
 ): Promise<FetchedPage> {
   const { location, definition, retentionSeconds } = provider
   const api = findApi(definition, url)

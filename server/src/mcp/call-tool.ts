@@ -2,8 +2,8 @@
 // handler as a metered HTTP call.
 
 import type { Caller } from '../access/caller.ts'
-import { readQuotaLeft } from '../access/quota-room.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
+import { readQuotaLeft } from '../access/read-quota-left.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import { quoteKey } from '../calls/read-idempotency.ts'
 import type { Queryable } from '../db/statement.ts'

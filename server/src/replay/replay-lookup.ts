@@ -15,7 +15,7 @@ export type ReplayedLookup = Omit<Entry, 'query' | 'form' | 'record'> & {
   readText: (hash: string) => string | null
 }
 
-export type Reread =
+export type ReplayResult =
   | { kind: 'record'; record: unknown; form: string }
   | { kind: 'failed'; why: string }
   /** Its pages were removed. */
@@ -23,7 +23,7 @@ export type Reread =
 
 class PageGone extends Error {}
 
-export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): Promise<Reread> {
+export async function replayLookup(endpoint: Endpoint, lookup: ReplayedLookup): Promise<ReplayResult> {
   const provider = endpoint.providers.find(({ name }) => name === lookup.reader)
   if (!provider) return { kind: 'failed', why: `${endpoint.path} has no provider ${lookup.reader}` }
   const site = siteAt(lookup.site.template, lookup.site.domains)

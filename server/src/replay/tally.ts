@@ -3,7 +3,7 @@
 import type { FieldPrints } from '../archive/entry.ts'
 import { fieldPrints, readValues } from '../archive/field-prints.ts'
 import { compareFields, type Difference } from './compare-fields.ts'
-import type { ReplayedLookup, Reread } from './replay-lookup.ts'
+import type { ReplayedLookup, ReplayResult } from './replay-lookup.ts'
 
 export type Example = { url: string; at: string; now: string }
 type Counted = { count: number; examples: Example[] }
@@ -27,7 +27,7 @@ const maxShownChars = 120
 export const newTally = (): Tally => ({ lookups: 0, gone: 0, groups: {} })
 
 /** `then`: empty where the earlier record is unknown. */
-export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, reread: Reread): void {
+export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, reread: ReplayResult): void {
   tally.lookups += 1
   if (reread.kind === 'gone') {
     tally.gone += 1

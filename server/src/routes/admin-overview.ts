@@ -1,7 +1,7 @@
 // For the operator: totals of the service, and calls over time.
 import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import type { BackupStatus } from '../backup/scheduled-backups.ts'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { readStorage } from '../db/read-storage.ts'
 import { maxActivityDays, readActivity } from '../log/activity.ts'
 import { readOverview } from '../log/overview.ts'

@@ -1,7 +1,7 @@
 // Providers, for the operator: what each answers, how well, and how much of its rate limit is left.
 import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import type { Drift } from '../drift/drift.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Diagnosis } from '../lookups/diagnosis.ts'

@@ -1,6 +1,6 @@
 // Sources, for the operator: endpoints, providers, and how complete their records are, down to each field.
 import { integer, list, named, number, object, text } from '@quarry/kit/schema'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { type FormShares, readFieldShares } from '../drift/field-shares.ts'
 import { getShaper } from '../drift/shape.ts'
 import { Refusal } from '../errors.ts'

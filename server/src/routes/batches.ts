@@ -4,7 +4,7 @@ import { boolean, integer, list, named, object, oneOf, optional, text } from '@q
 import { type Reach, toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { csvLine } from '../lib/csv.ts'
 import type { RouteReply } from '../route-data.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'

@@ -1,7 +1,7 @@
 // The filters of the request log and its histogram, the same for accounts and for the operator. The log checks their
 // bounds and formats.
 import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import type { CallsQuery } from '../log/list-calls.ts'
 import { outcomes } from '../log/outcomes.ts'
 import { exampleId, moment, outcomeCounts } from './shared-schemas.ts'

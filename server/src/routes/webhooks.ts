@@ -4,7 +4,7 @@ import { boolean, integer, list, named, nullable, object, oneOf, optional, text 
 import { findAccountId } from '../access/accounts.ts'
 import type { Caller } from '../access/caller.ts'
 import { canSeeWholeAccount, toReach } from '../access/reach.ts'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { Refusal } from '../errors.ts'
 import type { OwnWebhooks } from '../webhooks/own-webhooks.ts'
 import type { Deliveries } from '../webhooks/read-deliveries.ts'

@@ -56,7 +56,7 @@ export type RateLimits = {
     signal: AbortSignal,
   ) => Promise<number | null>
   /** Starts a pause in which no server sends a request of the provider. Never throws. */
-  startRest: (provider: string, seconds: number) => Promise<void>
+  startPause: (provider: string, seconds: number) => Promise<void>
 }
 
 /** A booked time that is not used within this long is lost, because the time after it belongs to later requests. */
@@ -149,7 +149,7 @@ async function startRest(
   if (!rest || status === null || !rest.statuses.includes(status)) return null
   const requestedSeconds = requestedMs === null ? rest.seconds : Math.ceil(requestedMs / 1000)
   const seconds = Math.max(1, Math.min(requestedSeconds, maxRestSeconds))
-  await rateLimits?.startRest(provider, seconds)
+  await rateLimits?.startPause(provider, seconds)
   return seconds
 }
 

@@ -1,6 +1,6 @@
 // A fetched page: its bytes, in pieces of about a megabyte so that copying never blocks long, and its text, decoded
 // when it is first read. Decoding that would take long throws DomTooLarge on the event loop.
-import type { Asking, Page } from '@quarry/kit/outcome'
+import type { Page, RequestOptions } from '@quarry/kit/outcome'
 import { checkIslandBudget } from '@quarry/kit/read/page-budget'
 import { decodeText, detectEncoding, isUtf8Name } from './decode-text.ts'
 
@@ -15,7 +15,7 @@ export type FetchedPage = Page & {
 }
 
 /** The `Get` of a source, with the bytes of the page. */
-export type GetPage = (url: string, options?: Asking) => Promise<FetchedPage>
+export type GetPage = (url: string, options?: RequestOptions) => Promise<FetchedPage>
 
 const noBytes = new Uint8Array()
 

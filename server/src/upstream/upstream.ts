@@ -2,7 +2,7 @@
 // others. Wires the modules of this folder; fetch-page.ts fetches a page.
 import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
-import type { Asking } from '@quarry/kit/outcome'
+import type { RequestOptions } from '@quarry/kit/outcome'
 import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
@@ -125,7 +125,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         isOver: () => waiters.signal.aborted,
       }
     },
-    startRest: async ({ provider }, seconds) => deps.rateLimits?.startRest(provider, seconds),
+    startRest: async ({ provider }, seconds) => deps.rateLimits?.startPause(provider, seconds),
     stats: () => ({ ...deps.slots.stats(), ...deps.breakers.stats() }),
     async close() {
       deps.isClosed = true
@@ -141,7 +141,7 @@ async function getPage(
   deps: UpstreamDeps,
   { access: allAccess, waiters, jars }: LookupFetch,
   url: string,
-  asking: Asking = {},
+  asking: RequestOptions = {},
 ): Promise<FetchedPage> {
   if (deps.isClosed) throw new Failure('upstream_failed', 'the server is stopping')
   const access = findAccess(allAccess, url)

@@ -35,7 +35,7 @@ export type WatchRequest = {
 /** Runs in the transaction of the new watch: returns an answer that was given before, or null to continue. */
 export type FirstOfWatch = (client: Queryable, view: WatchView) => Promise<StoredAnswer | null>
 
-export type WatchesOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
+export type WatchesOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
   storage: Pick<StorageLimit, 'admit'>
   /** Null for no limit. */
   maxPerAccount: number | null
@@ -115,7 +115,7 @@ async function createWatch(
     await client.query({ ...insertStatement, values })
     return view
   }
-  return options.inTurn(accountId, () => inTransaction(options.pool, insert))
+  return options.withSlot(accountId, () => inTransaction(options.pool, insert))
 }
 
 async function checkLimits(
@@ -140,7 +140,7 @@ type Locked = { state: WatchView['status']; every: string; until: Date | null; c
 
 /** Locks the watch, so that no run of it starts or ends at the same time. */
 function withLocked<T>(
-  { pool, inTurn }: WatchesOptions,
+  { pool, withSlot }: WatchesOptions,
   { accountId, keyId }: Reach,
   id: string,
   work: (client: Queryable, watch: Locked) => Promise<T>,
@@ -151,7 +151,7 @@ function withLocked<T>(
     if (!rows[0]) throw new Refusal('not_found')
     return work(client, rows[0])
   }
-  return inTurn(accountId, () => inTransaction(pool, runLocked))
+  return withSlot(accountId, () => inTransaction(pool, runLocked))
 }
 
 async function changeState(client: Queryable, id: string, watch: Locked, status: 'active' | 'paused') {

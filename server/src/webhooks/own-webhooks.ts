@@ -10,20 +10,20 @@ import { createRotateWebhookSecret, readSecretState } from './webhook-secrets.ts
 
 export type OwnWebhooks = ReturnType<typeof createOwnWebhooks>
 
-export type OwnWebhooksOptions = Pick<Database, 'pool' | 'reads' | 'inTurn'> & {
+export type OwnWebhooksOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
   limitChanges: ChangeLimit
   testDelivery: TestDelivery
 }
 
 export function createOwnWebhooks(options: OwnWebhooksOptions) {
-  const { reads, inTurn, limitChanges, testDelivery } = options
+  const { reads, withSlot, limitChanges, testDelivery } = options
   const rotate = createRotateWebhookSecret(options)
   return {
     show: ({ accountId }: Caller) => readSecretState(reads(accountId), accountId),
     async rotate(caller: Caller, grace: { grace_seconds: number }) {
       checkGrace(grace.grace_seconds)
       await limitChanges(caller.accountId)
-      return inTurn(caller.accountId, () => rotate(caller.accountSlug, grace, toActor(caller)))
+      return withSlot(caller.accountId, () => rotate(caller.accountSlug, grace, toActor(caller)))
     },
     test: (caller: Caller, url: string) => testDelivery.send(caller, url),
   }

@@ -55,7 +55,7 @@ order by d.created desc, d.delivery_id desc limit $5`)
 
 const lockAccountStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`)
 
-type DeliveriesDeps = Pick<Database, 'pool' | 'reads' | 'inTurn'>
+type DeliveriesDeps = Pick<Database, 'pool' | 'reads' | 'withSlot'>
 export type Deliveries = ReturnType<typeof createDeliveries>
 
 export const createDeliveries = (deps: DeliveriesDeps) => ({
@@ -102,7 +102,7 @@ async function redeliver(deps: DeliveriesDeps, reach: Reach, id: string) {
     if (waitSeconds <= 0) await client.query({ ...redeliverStatement, values })
     return waitSeconds
   }
-  const waitSeconds = await deps.inTurn(accountId, () => inTransaction(deps.pool, start))
+  const waitSeconds = await deps.withSlot(accountId, () => inTransaction(deps.pool, start))
   if (waitSeconds > 0) throw new Refusal('rate_limited', undefined, Math.ceil(waitSeconds))
   return readDelivery(deps, reach, id)
 }

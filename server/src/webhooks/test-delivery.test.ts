@@ -1,6 +1,6 @@
 // When a failed receiver is reported: always after the same time. Whole-system tests use a server and real receivers.
 import { expect, test } from 'vitest'
-import type { Reads } from '../db/account-turns.ts'
+import type { Reads } from '../db/account-slots.ts'
 import type { Delivered } from '../upstream/deliver.ts'
 import { createTestDelivery } from './test-delivery.ts'
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { invalidParameter } from '@quarry/kit/errors'
 import { createChangeLimit } from '../access/change-limit.ts'
-import { createInTurn, type Reads } from '../db/account-turns.ts'
+import { createAccountSlots, type Reads } from '../db/account-slots.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { buildMessageHeaders } from './sign-message.ts'
 import { readWebhookSecrets } from './webhook-secrets.ts'
@@ -36,7 +36,7 @@ export function createTestDelivery(options: TestDeliveryOptions) {
     silentAfterMs = 11_000,
   } = options
   const limitTests = createChangeLimit(perMinute)
-  const inTurn = createInTurn(maxConcurrent)
+  const withSlot = createAccountSlots(maxConcurrent)
   const closing = new AbortController()
 
   return {
@@ -50,7 +50,7 @@ export function createTestDelivery(options: TestDeliveryOptions) {
       const id = randomUUID()
       const body = JSON.stringify({ type: 'test', delivery_id: id, account: accountSlug })
       const message = { headers: buildMessageHeaders(secrets, id, body), body }
-      const { outcome, startedAt } = await inTurn(accountId, async () => ({
+      const { outcome, startedAt } = await withSlot(accountId, async () => ({
         startedAt: now(),
         outcome: await deliver.post(url, message),
       }))

@@ -9,7 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../../src/db/connect.ts'
 import { prepareBinaries } from '../../src/db/embedded-binaries.ts'
 import { ensureCluster } from '../../src/db/embedded-cluster.ts'
-import { choosePlace, openDataFolder, openSocketDir, type Place } from '../../src/db/embedded-place.ts'
+import {
+  type ClusterFolders,
+  choosePlace,
+  openDataFolder,
+  openSocketDir,
+} from '../../src/db/embedded-place.ts'
 import { findPostmaster, launch } from '../../src/db/embedded-postmaster.ts'
 import { bringDown, socketTarget } from '../../src/db/embedded-server.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -25,15 +30,15 @@ const databaseName = 'quarry'
 let folder: string
 let postgres: string
 let hbaFile: string
-let primary: Place
-let standby: Place
+let primary: ClusterFolders
+let standby: ClusterFolders
 let proxy: FaultProxy
 let seen: Database
 let app: TestApp
 
-const toUrl = (place: Place, name = databaseName) => socketTarget(place.socketDir, name).url
+const toUrl = (place: ClusterFolders, name = databaseName) => socketTarget(place.socketDir, name).url
 
-async function queryPlace<T extends pg.QueryResultRow>(place: Place, text: string): Promise<T[]> {
+async function queryPlace<T extends pg.QueryResultRow>(place: ClusterFolders, text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: toUrl(place, 'postgres') })
   client.on('error', () => {})
   try {
@@ -45,7 +50,7 @@ async function queryPlace<T extends pg.QueryResultRow>(place: Place, text: strin
 }
 
 /** Starts a cluster and waits until it answers, as primary or standby. */
-async function run(place: Place, settings: Record<string, string>): Promise<void> {
+async function run(place: ClusterFolders, settings: Record<string, string>): Promise<void> {
   await openSocketDir(place)
   const shown: string[] = []
   const common = { listen_addresses: '', hba_file: hbaFile, max_connections: '60', fsync: 'off' }
@@ -64,7 +69,7 @@ async function run(place: Place, settings: Record<string, string>): Promise<void
   })
 }
 
-async function placeIn(name: string): Promise<Place> {
+async function placeIn(name: string): Promise<ClusterFolders> {
   const dataDir = join(folder, name)
   await mkdir(dataDir)
   await chmod(dataDir, 0o711)
@@ -72,7 +77,7 @@ async function placeIn(name: string): Promise<Place> {
 }
 
 /** Copies a stopped primary to a standby that follows it. */
-async function copyAsStandby(from: Place, to: Place): Promise<void> {
+async function copyAsStandby(from: ClusterFolders, to: ClusterFolders): Promise<void> {
   await cp(from.cluster, to.cluster, { recursive: true })
   await writeFile(join(to.cluster, 'standby.signal'), '')
   const { uid, gid } = to.account

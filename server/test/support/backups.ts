@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { encrypt } from '../../src/backup/passphrase.ts'
-import { type Restored, restoreBackup } from '../../src/backup/restore-backup.ts'
+import { type RestoreResult, restoreBackup } from '../../src/backup/restore-backup.ts'
 import { saveFile } from '../../src/backup/save-file.ts'
 import { savedTables } from '../../src/backup/saved-tables.ts'
 import { verifyBackup } from '../../src/backup/verify-backup.ts'
@@ -36,7 +36,7 @@ export async function restoreInto(
   { database, target }: Into,
   path: string,
   more: { archiveFolder?: string; onStep?: (step: string) => void; passphrase?: string } = {},
-): Promise<Restored & { resumed: string[] }> {
+): Promise<RestoreResult & { resumed: string[] }> {
   const file = { path, passphrase: more.passphrase ?? null }
   const resumed: string[] = []
   const verified = await verifyBackup(file)

@@ -2,7 +2,7 @@
 // alarm and a diagnostic page.
 import { recordEvent } from '../../src/watches/record-event.ts'
 import type { TestApp } from './app.ts'
-import { createProblem } from './troubled-source.ts'
+import { createProblem } from './broken-source.ts'
 
 export type ConsoleData = {
   manager: Awaited<ReturnType<TestApp['account']>>

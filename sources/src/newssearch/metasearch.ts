@@ -39,7 +39,7 @@ function parseMoment(published: unknown): Date | null {
  * a title ("3 hours ago | Le Phare", "Le Phare / 3 hours ago"), and an engine may be an outlet's own search.
  */
 function findOutlet(item: JsonObject, domain: string): string | null {
-  const labels = new Set(domain.split('.').slice(0, -1).map(joinLetters).filter(isTelling))
+  const labels = new Set(domain.split('.').slice(0, -1).map(joinLetters).filter(isDistinctive))
   const metadata = asText(item.metadata) ?? ''
   const pieces = metadata.length > maxMetadataChars ? [] : metadata.split(/ [|/] /)
   const labelled = pieces.find((piece) => listRuns(piece).some((run) => labels.has(run)))
@@ -52,7 +52,7 @@ const maxMetadataChars = 100
 
 const joinLetters = (text: string): string => plainWords(text).replaceAll(' ', '')
 
-const isTelling = (label: string): boolean => label.length > 2
+const isDistinctive = (label: string): boolean => label.length > 2
 
 /** Joins words that follow each other: `The Ledger Post` is at ledgerpost. */
 function listRuns(text: string): string[] {

@@ -6,15 +6,15 @@ import { nouns } from './words.ts'
 
 export type Clutter = { styles: string; scripts: string; header: string; footer: string }
 
-const clutterBySeed = new Map<string, Clutter>()
+const fillerBySeed = new Map<string, Clutter>()
 const seedsMax = 64
 const stockChars = 48 * 1024
 
 export function makeClutter(seed: string): Clutter {
-  const cached = clutterBySeed.get(seed)
+  const cached = fillerBySeed.get(seed)
   if (cached) return cached
   // Seeds may come from callers, so the cache must be bounded.
-  if (clutterBySeed.size >= seedsMax) clutterBySeed.clear()
+  if (fillerBySeed.size >= seedsMax) fillerBySeed.clear()
   const random = createRandom('clutter', seed)
   const clutter = {
     styles: makeLines(() => styleLine(random)),
@@ -22,7 +22,7 @@ export function makeClutter(seed: string): Clutter {
     header: makeHeader(seed, random),
     footer: makeFooter(seed, random),
   }
-  clutterBySeed.set(seed, clutter)
+  fillerBySeed.set(seed, clutter)
   return clutter
 }
 

@@ -17,11 +17,11 @@ export type Random = {
 }
 
 /** A change of it changes every subject that docs/sandbox.md names. */
-const worldSeed = 'quarry world 1'
+const sandboxSeed = 'quarry world 1'
 
 /** Creates the generator for these words and numbers. Equal parts give equal sequences. */
 export function createRandom(...parts: readonly (string | number)[]): Random {
-  const next = wordsFrom([worldSeed, ...parts].join('\u001f'))
+  const next = wordsFrom([sandboxSeed, ...parts].join('\u001f'))
   const float = () => next() / 2 ** 32
   const int = (min: number, max: number) => min + Math.floor(float() * (max - min + 1))
   const pick = <T>(items: readonly T[]): T => {

@@ -2,7 +2,7 @@
 // filer, and the archive. Like the server, `get` redacts answers and stores final ones.
 import { readFileSync } from 'node:fs'
 import { type Failure, isFailure } from '@quarry/kit/errors'
-import type { Asking, Get, Page } from '@quarry/kit/outcome'
+import type { Get, Page, RequestOptions } from '@quarry/kit/outcome'
 import { secEdgar } from '../apis/sec-edgar.ts'
 
 const fixture = (name: string) =>
@@ -126,8 +126,8 @@ export type FakeEdgar = {
   get: Get
   /** Addresses that were fetched, not read from the store. */
   requests: string[]
-  askedFilings: () => number
-  options: (Asking | undefined)[]
+  countFilingRequests: () => number
+  options: (RequestOptions | undefined)[]
 }
 
 export type FakeEdgarOptions = {
@@ -139,7 +139,7 @@ export type FakeEdgarOptions = {
 
 export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: FakeEdgarOptions): FakeEdgar {
   const requests: string[] = []
-  const options: (Asking | undefined)[] = []
+  const options: (RequestOptions | undefined)[] = []
   const pages = new Map<string, Page>()
   const get: Get = async (address, asking) => {
     options.push(asking)
@@ -163,7 +163,7 @@ export function fakeEdgar({ filings, now = '2026-11-15T15:00:00Z', instead }: Fa
     get,
     requests,
     options,
-    askedFilings: () => requests.filter((address) => address.endsWith('primary_doc.xml')).length,
+    countFilingRequests: () => requests.filter((address) => address.endsWith('primary_doc.xml')).length,
   }
 }
 

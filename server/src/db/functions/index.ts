@@ -1,6 +1,6 @@
 // All functions of the database. They are applied before the migrations, which may use them; their bodies are checked
 // when they run, so their order does not matter.
-import { bookTurnsFunction, findBudgetFunction } from './book-turns.ts'
+import { bookSlotsFunction, findBudgetFunction } from './book-slots.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
 import { dateWebhookSecretFunction, keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
@@ -8,7 +8,7 @@ import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
-import { quotaRoomFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
+import { quotaLeftFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { refuseChangeFunction } from './refuse-change.ts'
 import { renewFunction } from './renew.ts'
 import { reserveFunction } from './reserve.ts'
@@ -25,7 +25,7 @@ export const functions: readonly DatabaseFunction[] = [
   makeMonthsFunction,
   dropMonthsFunction,
   quotaUsedFunction,
-  quotaRoomFunction,
+  quotaLeftFunction,
   quotaWaitFunction,
   takeQuotaFunction,
   takeCreditsFunction,
@@ -39,6 +39,6 @@ export const functions: readonly DatabaseFunction[] = [
   callNearFunction,
   ledgerNearFunction,
   findBudgetFunction,
-  bookTurnsFunction,
+  bookSlotsFunction,
   takeJobsFunction,
 ]

@@ -17,7 +17,7 @@ end $$;
 `,
 }
 
-export const quotaRoomFunction: DatabaseFunction = {
+export const quotaLeftFunction: DatabaseFunction = {
   signature: 'quarry_quota_room(integer, uuid, timestamptz)',
   version: 1,
   text: `

@@ -47,16 +47,16 @@ test.each([0, 1, 59, 60, 61, 100, 101, 300])(
     const edgar = fakeEdgar({ filings })
     const calls = Math.max(1, Math.ceil(count / 60))
     for (let call = 1; call <= calls; call += 1) {
-      const before = edgar.askedFilings()
+      const before = edgar.countFilingRequests()
       const { record, isPartial } = await search(edgar, { days: 30 })
-      expect(edgar.askedFilings() - before).toBeLessThanOrEqual(60)
+      expect(edgar.countFilingRequests() - before).toBeLessThanOrEqual(60)
       expect([record.total, record.results.length]).toEqual(Array(2).fill(Math.min(count, call * 60)))
       expect(new Set(listPermalinks(record)).size).toBe(record.total)
       expect(isPartial).toBe(call < calls ? true : undefined)
     }
     const { record } = await search(edgar, { days: 30 })
     expect(listNames(record).sort()).toEqual(filings.map((_, n) => `Form D - Otter ${n}, Inc.`).sort())
-    expect(edgar.askedFilings()).toBe(count)
+    expect(edgar.countFilingRequests()).toBe(count)
   },
 )
 
@@ -80,7 +80,7 @@ test('the index of old days is requested once, that of the last days with each c
   expect(again).toContain('2026-11-13')
   expect(again).not.toContain('2026-11-06')
   expect(again).not.toContain('2026-11-05')
-  expect(edgar.askedFilings()).toBe(5)
+  expect(edgar.countFilingRequests()).toBe(5)
 })
 
 const paced = new Failure('upstream_paced', 'too late', { retryAfterSeconds: 1 })

@@ -44,7 +44,7 @@ const venue = {
   longitude: -73.9916006,
 }
 
-async function askedFor(params: object, of: typeof events | typeof searches) {
+async function listRequests(params: object, of: typeof events | typeof searches) {
   const requests: string[] = []
   const get: Get = async (url) => {
     requests.push(url)
@@ -174,13 +174,13 @@ test('a search gives the fields that a list shows', () => {
 })
 
 test('requests work in any language, count pages from 0, and show no key', async () => {
-  expect(await askedFor({ query: id }, events)).toEqual([
+  expect(await listRequests({ query: id }, events)).toEqual([
     `https://app.ticketmaster.com/discovery/v2/events/${id}.json?locale=*`,
   ])
-  expect(await askedFor({ query: 'Tide  choir', domain: 'com', page: 3 }, searches)).toEqual([
+  expect(await listRequests({ query: 'Tide  choir', domain: 'com', page: 3 }, searches)).toEqual([
     'https://app.ticketmaster.com/discovery/v2/events.json?keyword=tide+choir&countryCode=US&locale=*&sort=date%2Cname%2Casc&size=100&page=2',
   ])
-  expect(await askedFor({ location: 'united-kingdom--saint-ives', domain: 'com' }, searches)).toEqual([
+  expect(await listRequests({ location: 'united-kingdom--saint-ives', domain: 'com' }, searches)).toEqual([
     'https://app.ticketmaster.com/discovery/v2/events.json?countryCode=GB&city=saint+ives&locale=*&sort=date%2Cname%2Casc&size=100&page=0',
   ])
 })

@@ -1,6 +1,6 @@
 // Database slots are shared between accounts, with bounded queues.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createInTurn } from './account-turns.ts'
+import { createAccountSlots } from './account-slots.ts'
 
 const pendingForever = () => new Promise<never>(() => {})
 
@@ -9,10 +9,10 @@ afterEach(() => {
 })
 
 test('an account has half of the slots; the others have the rest', async () => {
-  const inTurn = createInTurn(4)
+  const withSlot = createAccountSlots(4)
   const started: (number | 'operator')[] = []
   const enqueueTurn = (account: number | 'operator') =>
-    inTurn(account, () => {
+    withSlot(account, () => {
       started.push(account)
       return pendingForever()
     }).catch(() => {})
@@ -23,12 +23,12 @@ test('an account has half of the slots; the others have the rest', async () => {
 
 test('a request that waits longer than five seconds is refused, and its slot goes to the next', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const inTurn = createInTurn(2)
+  const withSlot = createAccountSlots(2)
   let end = () => {}
-  const first = inTurn(1, () => new Promise<void>((resolve) => (end = resolve)))
-  const late = inTurn(1, async () => 'never').catch((error: unknown) => error)
+  const first = withSlot(1, () => new Promise<void>((resolve) => (end = resolve)))
+  const late = withSlot(1, async () => 'never').catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(4_999)
-  const next = inTurn(1, async () => 'next')
+  const next = withSlot(1, async () => 'next')
   await vi.advanceTimersByTimeAsync(1)
   expect(await late).toMatchObject({ reason: 'rate_limited', status: 429, retryAfterSeconds: 1 })
   end()
@@ -37,14 +37,14 @@ test('a request that waits longer than five seconds is refused, and its slot goe
 })
 
 test('a full queue refuses at once, and one account fills at most half of it', async () => {
-  const inTurn = createInTurn(2)
-  for (let n = 0; n < 501; n += 1) inTurn(1, pendingForever).catch(() => {})
-  await expect(inTurn(1, pendingForever)).rejects.toMatchObject({ reason: 'rate_limited' })
-  expect(await inTurn(2, async () => 'served')).toBe('served')
+  const withSlot = createAccountSlots(2)
+  for (let n = 0; n < 501; n += 1) withSlot(1, pendingForever).catch(() => {})
+  await expect(withSlot(1, pendingForever)).rejects.toMatchObject({ reason: 'rate_limited' })
+  expect(await withSlot(2, async () => 'served')).toBe('served')
 })
 
 test('a failure releases the slot', async () => {
-  const inTurn = createInTurn(1)
-  await expect(inTurn(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await inTurn(1, async () => 'served')).toBe('served')
+  const withSlot = createAccountSlots(1)
+  await expect(withSlot(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await withSlot(1, async () => 'served')).toBe('served')
 })

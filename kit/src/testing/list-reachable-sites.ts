@@ -8,11 +8,11 @@ import { toSite } from './on-site.ts'
 
 export type ReachableSite = { provider: Provider<unknown, unknown>; site: Site }
 
-export const listReached = (source: Source, endpoint: Endpoint): ReachableSite[] =>
+export const listReachableSites = (source: Source, endpoint: Endpoint): ReachableSite[] =>
   endpoint.providers.map((provider) => ({
     provider,
     site: provider.api ? siteAt(`https://${provider.api.hosts[0]}`) : toSite(source),
   }))
 
 export const reachAddresses = (source: Source, endpoint: Endpoint): Addresses<unknown> =>
-  createAddresses(listReached(source, endpoint))
+  createAddresses(listReachableSites(source, endpoint))

@@ -1,18 +1,18 @@
 // Wakes the sleeping loop of the worker; an alarm that rings while the loop is awake ends its next sleep at once.
-export function createLoopAlarm() {
-  let isRung = false
+export function createWakeSignal() {
+  let isWoken = false
   let wakeUp: () => void = () => {}
   return {
-    ring(): void {
-      isRung = true
+    wake(): void {
+      isWoken = true
       wakeUp()
     },
     reset(): void {
-      isRung = false
+      isWoken = false
     },
     wait: (timeoutMs: number) =>
       new Promise<'rung' | 'timeout'>((resolve) => {
-        if (isRung) return resolve('rung')
+        if (isWoken) return resolve('rung')
         const timer = setTimeout(() => resolve('timeout'), timeoutMs)
         wakeUp = () => {
           clearTimeout(timer)

@@ -8,7 +8,7 @@ import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 type SlotOwner = number | string
 
 /** Runs the work in a slot; throws Refusal rate_limited where none is free in time. */
-export type InTurn = <T>(owner: SlotOwner, work: () => Promise<T>) => Promise<T>
+export type AccountSlots = <T>(owner: SlotOwner, work: () => Promise<T>) => Promise<T>
 
 /** The pool for reads as one account uses it: one slot per statement. */
 export type Reads = (owner: SlotOwner) => Pick<pg.Pool, 'query'>
@@ -17,7 +17,7 @@ const maxQueued = 1_000
 const waitMs = 5_000
 const retryAfterSeconds = 1
 
-export function createInTurn(slotCount: number): InTurn {
+export function createAccountSlots(slotCount: number): AccountSlots {
   const slots = createFairSlots(maxQueued)
   const tooBusy = () => new Refusal('rate_limited', undefined, retryAfterSeconds)
   return async (owner, work) => {
@@ -35,10 +35,10 @@ export function createInTurn(slotCount: number): InTurn {
 }
 
 export function createReads(pool: pg.Pool, slotCount: number): Reads {
-  const inTurn = createInTurn(slotCount)
+  const takeSlot = createAccountSlots(slotCount)
   type Query = (...args: unknown[]) => Promise<unknown>
   const query = pool.query.bind(pool) as Query
   return (owner) => ({
-    query: ((...args: unknown[]) => inTurn(owner, () => query(...args))) as pg.Pool['query'],
+    query: ((...args: unknown[]) => takeSlot(owner, () => query(...args))) as pg.Pool['query'],
   })
 }

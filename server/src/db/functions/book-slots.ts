@@ -58,7 +58,7 @@ end $$;
 `,
 }
 
-export const bookTurnsFunction: DatabaseFunction = {
+export const bookSlotsFunction: DatabaseFunction = {
   signature: 'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
   version: 3,
   text: `

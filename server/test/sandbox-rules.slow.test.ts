@@ -7,7 +7,7 @@ import { listRounds } from '@quarry/sources/sandbox/funding'
 import { listPeople } from '@quarry/sources/sandbox/people'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { neverFilled } from './support/filled-fields.ts'
-import { endpointAt, findRecord, walk, walkedPaths } from './support/walk-world.ts'
+import { endpointAt, findRecord, walk, walkedPaths } from './support/walk-sandbox.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -113,13 +113,11 @@ export const siteOffer: ProductRecord['offer'] = {
 }
 
 /** Fills in the fields of `data_layer` that repeat other fields. */
-export function buildProduct({
-  data_layer: layer,
-  ...product
-}: Omit<ProductRecord, 'data_layer'> & {
-  data_layer: Omit<DataLayer, 'ean' | 'name' | 'price'>
-}): ProductRecord {
-  const { ean, title, offer } = product
+export function buildProduct(
+  fields: Omit<ProductRecord, 'data_layer'> & { data_layer: Omit<DataLayer, 'ean' | 'name' | 'price'> },
+): ProductRecord {
+  const { ean, title, offer } = fields
+  const { id, ...layer } = fields.data_layer
   const price = offer.price.price?.toFixed(2) ?? null
-  return { ...product, data_layer: { ...layer, ean, name: title, price } }
+  return { ...fields, data_layer: { id, ean, name: title, price, ...layer } }
 }

@@ -1,4 +1,5 @@
 // Checks the lines of a file with the parameters of their endpoint and stores them in chunks.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { AccountSlots } from '../db/account-slots.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -10,9 +11,11 @@ import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { type FileLine, nameLine } from './read-file-lines.ts'
 import { addLines, countLineBytes, type StagedLine, toStagedLine, type UploadOwner } from './staged-lines.ts'
 
-const chunkLines = 1_000
+const chunkLines = 500
 /** Small, because a chunk is encoded in one turn of the event loop. */
 const chunkBytes = 250_000
+/** After each chunk an upload rests for as long as the chunk took, at most this long, so that calls keep their latency. */
+const maxRestMs = 100
 /** Further skipped lines are only counted. */
 const maxListed = 100
 
@@ -41,6 +44,7 @@ export async function stageLines(
   let blankCount = 0
   let chunk: StagedLine[] = []
   let bytes = 0
+  let chunkStartedAt = performance.now()
   for await (const line of lines) {
     await pause()
     if (line === null) blankCount += 1
@@ -61,6 +65,8 @@ export async function stageLines(
     await storeChunk(deps, owner, chunk)
     chunk = []
     bytes = 0
+    await delay(Math.min(performance.now() - chunkStartedAt, maxRestMs))
+    chunkStartedAt = performance.now()
   }
   if (chunk.length > 0) await storeChunk(deps, owner, chunk)
   return outcome

@@ -24,12 +24,12 @@ test('a pacer yields only after its time slice is over', async () => {
   let now = 0
   const turns = createTurns({ now: () => now })
   const pause = turns.pacer(1)
-  now = 4
+  now = 1
   expect(pause()).toBeUndefined()
-  now = 6
+  now = 3
   const waited = pause()
   expect(waited).toBeInstanceOf(Promise)
   await waited
-  now = 10
+  now = 4
   expect(pause()).toBeUndefined()
 })

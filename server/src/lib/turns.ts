@@ -12,7 +12,7 @@ export type Turns = {
 
 export type Pause = () => Promise<void> | undefined
 
-const turnMs = 5
+const turnMs = 2
 
 export type TurnsOptions = { now?: () => number; later?: (run: () => void) => void }
 

@@ -312,6 +312,8 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('It answered 429.', { exact: false }).waitFor()
     await page.getByText('headquarter.city is missing more often').waitFor()
     await page.getByText('98% before, 3% now').waitFor()
+    // The endpoint is degraded because its data changed, not because it fails.
+    expect(await page.getByText('It fails too often', { exact: false }).count()).toBe(0)
     await page.getByRole('link', { name: example }).click()
     await page.getByRole('dialog').getByText('/v2/company').waitFor()
     await page.goto(`${app.url}/console/providers`)

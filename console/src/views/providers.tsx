@@ -67,7 +67,7 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
       {credit && <p className="quiet text-sm">{credit}</p>}
       <RateLeft left={left} />
       {restUntil && <Rest until={restUntil} />}
-      {endpoints.some(({ status }) => status === 'degraded') && <Failing />}
+      {endpoints.some(isFailing) && <Failing />}
       {endpoints.map(({ path, alarms }) => (
         <Alarms key={path} path={path} alarms={alarms} />
       ))}
@@ -93,6 +93,9 @@ function ProviderCard({ provider, onPages }: { provider: Provider; onPages: OnPa
     </Card>
   )
 }
+
+/** An endpoint with changed data is degraded too; its alarm says so. */
+const isFailing = ({ status, alarms }: EndpointState) => status === 'degraded' && alarms.length === 0
 
 /** Why a provider is not called now. */
 const Rest = ({ until }: { until: string }) => (

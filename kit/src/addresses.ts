@@ -5,6 +5,7 @@ import { fitsHost } from './host-pattern.ts'
 import type { Provider } from './provider.ts'
 import { anyHost, parseAddress, type Site } from './site.ts'
 
+/** Reads the addresses that callers send: the second argument of an endpoint's `parse`. */
 export type Addresses<Q> = {
   /**
    * Returns the query of an address, as the first provider with its host reads it. Throws `invalidParameter` for any
@@ -20,6 +21,15 @@ type Addressed<Q> = {
   site: Site
 }
 
+/**
+ * Creates what `parse` gets as `addresses`, from the providers that may answer, in their order. `provokes`
+ * recognises the fault words of the sandbox site.
+ *
+ * @example
+ * const site = siteAt('https://www.lanterns.example')
+ * const provider = { address: ({ url }: SiteUrl) => url.pathname.slice(3) }
+ * createAddresses([{ provider, site }]).read('lanterns.example/l/7', 'query') // '7'
+ */
 export function createAddresses<Q>(
   configured: readonly Addressed<Q>[],
   provokes: (text: string) => boolean = () => false,

@@ -3,8 +3,27 @@ import type { Addresses } from './addresses.ts'
 import type { Provider } from './provider.ts'
 import type { Static, TObject, TSchema } from './schema.ts'
 
+/** The HTTP method of an endpoint, or of a request to a sandbox site. */
 export type Method = 'GET' | 'POST'
 
+/**
+ * What `endpoint` takes: how callers ask, what they get, what it costs and which providers may answer.
+ *
+ * @example
+ * endpoint({
+ *   method: 'GET',
+ *   path: '/v2/lanterns/lantern',
+ *   credits: 1,
+ *   notFound: 'billed',
+ *   summary: 'Lantern',
+ *   description: 'One lantern, by its number.',
+ *   example: { query: '7' },
+ *   params: object({ query: text('7', { description: 'The number of a lantern.' }) }),
+ *   record: object({ id: text('7') }),
+ *   parse: ({ query }) => query,
+ *   providers: [provider({ page: (number: string, site) => site.url(`/l/${number}`), extract })],
+ * })
+ */
 export type Definition<P extends TObject, R extends TSchema, Q> = {
   method: Method
   /** A second method under which the same call is accepted. */

@@ -1,6 +1,11 @@
 // The errors that a source may raise. They are recognised by their `kind`, never by their class: a plugin brings its
 // own copy of this file.
 
+/**
+ * Why a lookup failed: `upstream_timeout` for no complete answer in time, `upstream_blocked` for a bot wall
+ * or a refusal, `upstream_paced` for a reached rate limit, `page_changed` for a page that cannot be read,
+ * `upstream_failed` for another failure of the site or the API, `internal` for an error of the server.
+ */
 export type FailureReason =
   | 'internal'
   | 'upstream_failed'
@@ -9,7 +14,15 @@ export type FailureReason =
   | 'upstream_paced'
   | 'page_changed'
 
-/** The lookup failed on our side or the site's: status 500, never billed. The detail goes to the log only. */
+/**
+ * The lookup failed on our side or the site's: status 500, never billed. The detail goes to the log only. In
+ * a source, throw `pageChanged(…)`, `pageBlocked(…)` or `rateLimited(…)` instead.
+ *
+ * @example
+ * const get = async () => {
+ *   throw new Failure('upstream_timeout', 'no answer in time')
+ * }
+ */
 export class Failure extends Error {
   readonly kind = 'failure'
   readonly reason: FailureReason
@@ -35,7 +48,13 @@ export class Failure extends Error {
   }
 }
 
-/** The caller's parameter is wrong: status 400, never billed. The message is sent to the caller. */
+/**
+ * The caller's parameter is wrong: status 400, never billed. The message is sent to the caller. Create it
+ * with `invalidParameter`.
+ *
+ * @example
+ * new InvalidParameter('query', 'must be a number').message // 'Bad Request: query must be a number'
+ */
 export class InvalidParameter extends Error {
   // The server treats it like every other refusal of a call.
   readonly kind = 'refusal'

@@ -1,7 +1,13 @@
 // What a provider reads (a page) and what it returns (an outcome).
 import { Failure } from './errors.ts'
 
-/** One upstream response, decoded to text. Only 2xx, 404, 410 and those in `readsStatuses` reach a provider. */
+/**
+ * One upstream response, decoded to text. Only 2xx, 404, 410 and those in `readsStatuses` reach a provider.
+ *
+ * @example
+ * const url = 'https://www.lanterns.example/l/7'
+ * const page: Page = { url, status: 200, contentType: 'text/html', body: '<h1>Amber</h1>' }
+ */
 export type Page = {
   url: string
   status: number
@@ -25,9 +31,21 @@ export type Page = {
  */
 export const isMissing = ({ status }: Page): boolean => status === 404 || status === 410
 
-/** The body of a POST: a JSON value, or form fields. */
+/**
+ * The body of a POST: a JSON value, or form fields.
+ *
+ * @example
+ * await get(url, { json: { number: 7 } })
+ * await get(url, { form: { number: '7' } })
+ */
 export type Posted = { json?: unknown; form?: Readonly<Record<string, string>> }
 
+/**
+ * Options of a request with `get`. Without a body it is a GET request.
+ *
+ * @example
+ * const stock = await get(url, { isOptional: true, readsStatuses: [400] })
+ */
 export type RequestOptions = Posted & {
   /** The record can do without this page: when little time is left, `get` fails with `upstream_paced` at once. */
   isOptional?: true
@@ -35,7 +53,13 @@ export type RequestOptions = Posted & {
   readsStatuses?: readonly number[]
 }
 
-/** A provider's only I/O: fetches a page from the provider's own hosts, with POST where there is a body. */
+/**
+ * A provider's only I/O: fetches a page from the provider's own hosts, with POST where there is a body.
+ * Rejects with a Failure.
+ *
+ * @example
+ * const get: Get = async (url) => ({ url, status: 200, contentType: 'application/json', body: '{"id": 7}' })
+ */
 export type Get = (url: string, asking?: RequestOptions) => Promise<Page>
 
 /** How many items of a list the page shows, and how many of them were read. */
@@ -54,7 +78,12 @@ export type Reading = {
   observedAt?: string
 }
 
-/** The result of a lookup, by `kind`. */
+/**
+ * The result of a lookup, by `kind`. Create it with `found`, `notFound` or `pageSource`.
+ *
+ * @example
+ * const outcome: Outcome<{ id: string }> = found({ id: '7' }, { form: 'json' })
+ */
 export type Outcome<R> =
   | ({ kind: 'found'; record: R } & Reading)
   | { kind: 'page_source'; html: string }

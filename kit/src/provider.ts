@@ -5,10 +5,21 @@ import { toInteger } from './read/numbers.ts'
 import type { Site, SiteUrl } from './site.ts'
 import type { RateLimit, UpstreamApi } from './upstream-api.ts'
 
-/** What a provider works with: `get` for its own hosts, and the address of the site that it reads. */
+/**
+ * What a provider works with: `get` for its own hosts, and the address of the site that it reads.
+ *
+ * @example
+ * const find = async (number: string, { get, site }: Io) =>
+ *   readLantern(await get(String(site.url(`/l/${number}`))))
+ */
 export type Io = { get: Get; site: Site }
 
-/** Reads the query string of an address, by the first of these names that is set and not empty; null without one. */
+/**
+ * Reads the query string of an address: the first of these names that is set and not empty, else null.
+ *
+ * @example
+ * paramsFromUrl: (url, { text, integer }) => ({ query: text('q') ?? url, page: integer('p') ?? 1 })
+ */
 export type UrlParams = {
   text: (...names: string[]) => string | null
   integer: (...names: string[]) => number | null
@@ -44,6 +55,12 @@ type Common<Q, R> = {
   readsMissing?: true
 }
 
+/**
+ * What `provider` takes: `page` or `find` for fetching, `extract` for reading.
+ *
+ * @example
+ * provider({ api: lanternArchive, page: (number: string, site) => site.url(`/l/${number}`), extract })
+ */
 type Definition<Q, R> = Common<Q, R> & {
   /** The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default. */
   paramsFromUrl?: (url: string, urlParams: UrlParams) => Record<string, unknown>
@@ -53,6 +70,12 @@ type Definition<Q, R> = Common<Q, R> & {
     | { find: (query: Q, io: Io) => Promise<Outcome<R>> }
   )
 
+/**
+ * A provider as `provider` declares it: with a name, and with `find` also where the definition has `page`.
+ *
+ * @example
+ * const lantern: Provider<string, Lantern> = provider({ page, extract })
+ */
 export type Provider<Q, R> = Common<Q, R> & {
   name: string
   find: (query: Q, io: Io) => Promise<Outcome<R>>

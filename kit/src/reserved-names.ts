@@ -1,6 +1,11 @@
 // Names that a plugin cannot use, because the server uses them itself. A test compares them with the routes.
 
-/** First parts of the server's own paths below /v2, and the names of providers that every source can have. */
+/**
+ * First parts of the server's own paths below /v2, and the names of providers that every source can have.
+ *
+ * @example
+ * reservedSources.includes('jobs') // true
+ */
 export const reservedSources: readonly string[] = [
   'batches',
   'calls',
@@ -16,7 +21,12 @@ export const reservedSources: readonly string[] = [
   'webhooks',
 ]
 
-/** Parameters of every lookup. */
+/**
+ * Parameters of every lookup. An endpoint cannot declare a parameter with one of these names.
+ *
+ * @example
+ * reservedParameters.includes('fields') // true
+ */
 export const reservedParameters: readonly string[] = [
   'fields',
   'format',

@@ -4,8 +4,15 @@ import { invalidParameter } from './errors.ts'
 import { fitsHost } from './host-pattern.ts'
 import { isUrl } from './is-url.ts'
 
+/** An address of a provider, and the domain suffix of its host, or null where the site has no suffixes. */
 export type SiteUrl = { url: URL; domain: string | null }
 
+/**
+ * The address of a site. `page` and `find` of a provider get it; in tests, create it with `siteAt`.
+ *
+ * @example
+ * provider({ page: (number: string, site) => site.url(`/l/${number}`), extract })
+ */
 export type Site = {
   /** As the configuration gives it, e.g. `https://{domain}.shop.example`, or several with spaces between them. */
   template: string
@@ -38,7 +45,14 @@ export const looksLikeUrl = (text: string): boolean =>
 const separator = /[/\\?#]/
 const dots = /[.\u3002\uff0e\uff61]/
 
-/** The same, also for an address without a scheme: a host with a path or a port. */
+/**
+ * Whether a text is an address, with or without a scheme. Without one it is a host with a path, a query or a
+ * port: a bare `shop.example` is a keyword.
+ *
+ * @example
+ * looksLikeAddress('shop.example/e/1') // true
+ * looksLikeAddress('rock/pop') // false
+ */
 export function looksLikeAddress(text: string): boolean {
   const address = text.trim()
   if (looksLikeUrl(address)) return true
@@ -62,16 +76,31 @@ function isHostLike(host: string): boolean {
   )
 }
 
-/** The template of a site on any host, for reading saved pages of a source with `hosts: 'configured'`. */
+/**
+ * The template of a site on any public host, for reading saved pages of a source with `hosts: 'configured'`.
+ *
+ * @example
+ * siteAt(anyHost).rebuild(new URL('https://shop.example/a'))?.url.href // 'https://shop.example/a'
+ */
 export const anyHost = 'https://*'
 
-/** The template of a site on all of these hosts, which may be patterns. */
+/**
+ * The template of a site on all of these hosts, which may be patterns.
+ *
+ * @example
+ * toTemplate(['shop.example', '*.news.example']) // 'https://shop.example https://*.news.example'
+ */
 export const toTemplate = (hosts: readonly string[]): string =>
   hosts.map((host) => `https://${host}`).join(' ')
 
 /**
- * Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes, or of several
- * hosts: `https://shop.example https://*.news.example`.
+ * Creates the site of a template such as `https://{domain}.shop.example`, with its possible suffixes, or of
+ * several hosts: `https://shop.example https://*.news.example`. On several hosts, `url` takes a whole
+ * address, not a path.
+ *
+ * @example
+ * const site = siteAt('https://{domain}.shop.example', ['fr', 'de'])
+ * site.url('/e/1', 'de').href // 'https://de.shop.example/e/1'
  */
 export function siteAt(template: string, domains: readonly string[] = []): Site {
   if (/[ *]/.test(template)) return siteOnHosts(template)
@@ -144,7 +173,13 @@ function shortHosts(
 /** A subject's name may contain `#`, which would cut off the rest of the URL. */
 const escapeHash = (text: string): string => (text.includes('#') ? text.replaceAll('#', '%23') : text)
 
-/** Parses a caller's URL, with or without a scheme and `:443`. Throws `invalidParameter` for anything unusual. */
+/**
+ * Parses a caller's URL, with or without a scheme and `:443`. Throws `invalidParameter` for another scheme or
+ * port, a user name, dot segments, backslashes, spaces and control characters.
+ *
+ * @example
+ * parseAddress('shop.example:443/e/1', 'query').href // 'https://shop.example/e/1'
+ */
 export function parseAddress(input: string, parameter: string): URL {
   const text = looksLikeUrl(input) ? input : `https://${input}`
   const problem = (what: string) => invalidParameter(parameter, what)

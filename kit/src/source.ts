@@ -2,6 +2,17 @@
 import type { Endpoint, Method } from './endpoint.ts'
 import { kitVersion } from './version.ts'
 
+/**
+ * A request to a sandbox site.
+ *
+ * @example
+ * sandbox({
+ *   method: 'GET',
+ *   url: new URL('https://www.lanterns.example/l/7'),
+ *   json: undefined,
+ *   now: new Date('2026-11-15T12:00:00Z'),
+ * })
+ */
 export type SiteRequest = {
   method: Method
   /** The address on the sandbox site, with the host that a real site would have. */
@@ -12,6 +23,12 @@ export type SiteRequest = {
   now: Date
 }
 
+/**
+ * The answer of a sandbox site. A redirect has a status such as 302 and a `location` header.
+ *
+ * @example
+ * const missing: SiteResponse = { status: 404, body: '<h1>No such lantern</h1>' }
+ */
 export type SiteResponse = {
   /** 200 by default. */
   status?: number
@@ -21,10 +38,27 @@ export type SiteResponse = {
   body: string
 }
 
-/** A sandbox site: answers any request to its hosts as a real site of its kind does, with invented data. */
+/**
+ * A sandbox site: answers any request to its hosts as a real site of its kind does, with invented data.
+ *
+ * @example
+ * export const sandbox: SandboxSite = ({ url }) =>
+ *   url.pathname === '/l/7' ? { body: '<h1>Amber</h1>' } : { status: 404, body: '<h1>No such lantern</h1>' }
+ */
 export type SandboxSite = (request: SiteRequest) => SiteResponse
 
-/** Everything the server needs to know about a source. */
+/**
+ * Everything the server needs to know about a source. `defineSource` creates it and adds `kitVersion`.
+ *
+ * @example
+ * const lanterns: Source = defineSource({
+ *   name: 'lanterns',
+ *   title: 'Lanterns',
+ *   module: import.meta.url,
+ *   site: 'https://www.lanterns.example',
+ *   endpoints: [lantern],
+ * })
+ */
 export type Source = {
   /** As the configuration and the command line name it. */
   name: string

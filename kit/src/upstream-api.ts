@@ -2,7 +2,12 @@
 // from its answers is the source's business.
 import type { Page } from './outcome.ts'
 
-/** Rate limits; each holds in any window of its length. */
+/**
+ * Rate limits; each holds in any window of its length.
+ *
+ * @example
+ * const rateLimit: RateLimit = { perSecond: 5, perDay: 10_000 }
+ */
 export type RateLimit = {
   perSecond?: number
   perMinute?: number
@@ -12,7 +17,12 @@ export type RateLimit = {
   secondsApart?: number
 }
 
-/** OAuth client credentials: where to get a token, and how the client authenticates there. */
+/**
+ * OAuth client credentials: where to get a token, and how the client authenticates there.
+ *
+ * @example
+ * const oauth: TokenSource = { tokenUrl: 'https://api.lantern-archive.example/token', clientIn: 'form' }
+ */
 export type TokenSource = {
   /** On one of the API's own hosts. */
   tokenUrl: string
@@ -22,9 +32,12 @@ export type TokenSource = {
 }
 
 /**
- * The key of the API: the environment variable that holds it, and how it is sent. With `basic` it is the user name of
- * `Authorization: Basic`, without a password. With `oauth` the key is `<client id>:<client secret>`, and the token that
- * it buys is sent.
+ * The key of the API: the environment variable that holds it, and how it is sent. With `basic` it is the user
+ * name of `Authorization: Basic`, without a password. With `oauth` the key is `<client id>:<client secret>`,
+ * and the token that it obtains is sent.
+ *
+ * @example
+ * const credentials: Credentials = { env: 'LANTERN_ARCHIVE_KEY', header: 'x-api-key' }
  */
 export type Credentials = { env: string } & (
   | { header: string }
@@ -33,7 +46,20 @@ export type Credentials = { env: string } & (
   | { oauth: TokenSource }
 )
 
-/** A third-party API as its operator describes it. */
+/**
+ * A third-party API as its operator describes it. Declare it with `upstreamApi`.
+ *
+ * @example
+ * const api: UpstreamApi = {
+ *   name: 'lantern-archive',
+ *   title: 'Lantern Archive',
+ *   hosts: ['api.lantern-archive.example'],
+ *   licence: 'CC-BY-4.0',
+ *   credit: 'Lantern Archive contributors',
+ *   homepage: 'https://lantern-archive.example',
+ *   rateLimit: { perSecond: 1 },
+ * }
+ */
 export type UpstreamApi = {
   /** As `x-provider`, the configuration and the log name it. */
   name: string

@@ -1,6 +1,11 @@
 // The version of the kit, and which versions a server can use. A test compares it with package.json.
 
-/** The version of this kit. `defineSource` states it in every source. */
+/**
+ * The version of this kit. `defineSource` writes it into every source.
+ *
+ * @example
+ * lanterns.kitVersion === kitVersion // true
+ */
 export const kitVersion = '0.2.0'
 
 /** What must be equal for two versions to work together: the major version, or `0.<minor>` before 1.0. */

@@ -60,10 +60,10 @@ const load = (also: readonly UpstreamApi[], env: Record<string, string>) =>
 
 test('an API that is read together with another can be configured, and needs a contact', () => {
   expect(
-    describeSources([shopReading([names])]).apis.map(({ name, companions: also }) => ({ name, also })),
+    describeSources([shopReading([names])]).apis.map(({ name, companions }) => ({ name, companions })),
   ).toEqual([
-    { name: 'prices', also: ['names'] },
-    { name: 'names', also: [] },
+    { name: 'prices', companions: ['names'] },
+    { name: 'names', companions: [] },
   ])
   expect(() => load([names], {})).toThrow(
     'QUARRY_CONTACT is not set, but names must be able to reach the operator',

@@ -49,7 +49,7 @@ test('a server on a terminal prints links that sign in', async () => {
   const server = await startServer({ ...env, NODE_OPTIONS: `--import=${setTerminal}` })
   try {
     const output = server.output().replaceAll(server.url, piped.url)
-    expect(await followLink(output, 'operator')).toBe('operator')
+    expect(await followLink(output, 'the operator')).toBe('operator')
     expect(await followLink(output, '"demo"')).toBe('account')
   } finally {
     await server.stop()
@@ -59,13 +59,13 @@ test('a server on a terminal prints links that sign in', async () => {
 test('console-link prints links that sign in to the running server', async () => {
   const { code, stdout, stderr } = await quarry(['console-link'], { ...env, QUARRY_PUBLIC_URL: piped.url })
   expect([code, stderr]).toEqual([0, ''])
-  expect(await followLink(stdout, 'operator')).toBe('operator')
+  expect(await followLink(stdout, 'the operator')).toBe('operator')
   expect(await followLink(stdout, '"demo"')).toBe('account')
 })
 
 test('console-link takes the address from the settings of the server', async () => {
   const { stdout } = await quarry(['console-link'], { ...env, QUARRY_HOST: '0.0.0.0', QUARRY_PORT: '8123' })
-  expect(linkLine('operator').exec(stdout)?.[1]).toBe('http://127.0.0.1:8123/')
+  expect(linkLine('the operator').exec(stdout)?.[1]).toBe('http://127.0.0.1:8123/')
 })
 
 test('console-link refuses arguments, and a data folder without an admin token', async () => {

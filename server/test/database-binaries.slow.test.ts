@@ -115,12 +115,12 @@ describe('openSocketDir', () => {
 
   test('refuses a symbolic link at the path of the folder', async () => {
     await symlink(folder.path, place.socketDir)
-    await expect(openSocketDir(place)).rejects.toThrow('was made by another user')
+    await expect(openSocketDir(place)).rejects.toThrow('was created by another user')
   })
 
   test.runIf(isRoot)('refuses a folder that another user created', async () => {
     await mkdir(place.socketDir)
     await chown(place.socketDir, 4711, 4711)
-    await expect(openSocketDir(place)).rejects.toThrow('was made by another user (uid 4711)')
+    await expect(openSocketDir(place)).rejects.toThrow('was created by another user (uid 4711)')
   })
 })

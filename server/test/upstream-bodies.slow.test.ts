@@ -145,7 +145,7 @@ describe('size', () => {
       },
       { bodyBytes: 2_000_000 },
     )
-    expect((await catchFailure(get())).message).toContain('above')
+    expect((await catchFailure(get())).message).toContain('larger than')
     await hungUp
   })
 

@@ -13,7 +13,13 @@ const privateTops = new Set(
   'localhost localdomain local internal intranet private corp home lan arpa onion'.split(' '),
 )
 
-/** The bare domain in lower case, from `acme.example`, `www.acme.example` or any https:// address on it. */
+/**
+ * The bare domain in lower case, from `acme.example`, `www.acme.example` or any https:// address on it.
+ * Throws `invalidParameter` for anything else, also for IP addresses and names of private networks.
+ *
+ * @example
+ * readCompanyDomain('https://www.Acme.example/about', 'query') // 'acme.example'
+ */
 export function readCompanyDomain(text: string, parameter: string): string {
   const domain = companyDomain(text)
   if (domain === null)
@@ -43,7 +49,7 @@ export function looksLikeHost(text: string): boolean {
 const hostTop = /^(?:\p{L}{2,63}|\p{N}{1,20}|0x[0-9a-f]{1,20}|xn--[a-z0-9-]{2,59})$/iu
 
 /**
- * The same for a text of a site; null where it is no domain.
+ * The bare domain in a text of a site, as `readCompanyDomain` reads it; null where it is no domain.
  *
  * @example
  * companyDomain('https://www.acme.com/about') // 'acme.com'

@@ -1,6 +1,7 @@
 // Parses dates and times as pages write them. A date-time has the local time as written, and UTC only where the page
 // gives an offset: a time zone is never guessed.
 
+/** A date-time as the page writes it, and in UTC. */
 export type DateTime = {
   /** `YYYY-MM-DDTHH:MM:SS` as written, without the offset. */
   local: string

@@ -5,13 +5,14 @@ import { Parser } from '../libraries/markup.ts'
 import { pageChanged } from '../outcome.ts'
 import { checkCountBudget } from './page-budget.ts'
 
-export type TextNode = {
+type TextNode = {
   type: 'text'
   data: string
   parent: ElementNode
   prev: TreeNode | null
   next: TreeNode | null
 }
+/** An element of the tree, or its root, the document. */
 export type ElementNode = {
   /** `root` is the document; the others are what the serializer expects. */
   type: 'root' | 'tag' | 'script' | 'style'
@@ -22,8 +23,15 @@ export type ElementNode = {
   prev: TreeNode | null
   next: TreeNode | null
 }
+/** A node of the tree. */
 export type TreeNode = TextNode | ElementNode
 
+/**
+ * Whether a node is an element: neither a text nor the document.
+ *
+ * @example
+ * isElement(buildTree('<p>Amber</p>')) // false
+ */
 export const isElement = (node: TreeNode): node is ElementNode => node.type !== 'text' && node.type !== 'root'
 
 // Decision: 512 is where browsers stop nesting too; no real page is deeper, and every later walk stays shallow.
@@ -35,6 +43,13 @@ const maxAttributes = 500
  */
 const maxPieces = 4096
 
+/**
+ * Parses a page and returns its document. Throws pageChanged above 512 levels, 500,000 elements or 500
+ * attributes of an element, and DomTooLarge above 128 levels on the event loop.
+ *
+ * @example
+ * buildTree('<p>Amber</p><p>Ruby</p>').children.length // 2
+ */
 export function buildTree(html: string): ElementNode {
   const root = element('root', '', {}, null)
   let parent = root
@@ -100,6 +115,12 @@ const element = (
 const attributeOf = (node: ElementNode, name: string): string | undefined =>
   Object.hasOwn(node.attribs, name) ? node.attribs[name] : undefined
 
+/**
+ * The options with which css-select walks the tree.
+ *
+ * @example
+ * selectOne<TreeNode, ElementNode>(compile('p.new', selectOptions), buildTree(html), selectOptions)
+ */
 export const selectOptions: Options<TreeNode, ElementNode> = {
   adapter: {
     isTag: isElement,

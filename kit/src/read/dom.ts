@@ -6,7 +6,13 @@ import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
 
-/** An element, or the whole document. Selectors are CSS; `:scope` is this element. */
+/**
+ * An element, or the whole document. Selectors are CSS; `:scope` is this element.
+ *
+ * @example
+ * const dom = parseDom('<ul><li class="new">Amber</li></ul>')
+ * dom.one('li.new')?.text() // 'Amber'
+ */
 export type Dom = {
   /** The tag name in lower case; empty for the document. */
   readonly tag: string

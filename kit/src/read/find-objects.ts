@@ -3,6 +3,7 @@
 import type { JsonObject } from './parse-json.ts'
 import { asObject } from './values.ts'
 
+/** An array that has objects with the wanted keys, and where it is. */
 export type FoundArray = {
   /** The objects of the array that carry the keys. */
   items: JsonObject[]

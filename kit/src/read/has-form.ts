@@ -2,7 +2,12 @@
 // an API promises its form, so another type means that it changed.
 import { asObject, at } from './values.ts'
 
-/** `scalar` is a text or a number: ids and amounts come as either. A list has one form for all items. */
+/**
+ * `scalar` is a text or a number: ids and amounts come as either. A list has one form for all items.
+ *
+ * @example
+ * const form: Form = { id: 'scalar', isOpen: 'flag', tags: ['text'] }
+ */
 export type Form = 'text' | 'scalar' | 'flag' | readonly [Form] | { readonly [field: string]: Form }
 
 /**
@@ -23,6 +28,11 @@ export function hasForm(value: unknown, form: Form): boolean {
 
 const isListForm = (form: Form): form is readonly [Form] => Array.isArray(form)
 
-/** The form of an object whose fields are all of one kind. */
+/**
+ * The form of an object whose fields are all of one kind.
+ *
+ * @example
+ * buildForm('text', ['name', 'city']) // { name: 'text', city: 'text' }
+ */
 export const buildForm = (kind: Form, names: readonly string[]): { readonly [field: string]: Form } =>
   Object.fromEntries(names.map((name) => [name, kind]))

@@ -20,7 +20,12 @@ export const jsonAnswer = (body: string): unknown =>
  */
 export const jsonObject = ({ body }: Pick<Page, 'body'>): JsonObject | null => asObject(jsonAnswer(body))
 
-/** For `redact`: removes the fields with these names at any depth. Throws if the page is not complete JSON. */
+/**
+ * For `redact`: removes the fields with these names at any depth. Throws if the page is not complete JSON.
+ *
+ * @example
+ * upstreamApi({ …, redact: dropFields('owner', 'e_mail') })
+ */
 export const dropFields =
   (...names: string[]) =>
   (page: Page): Page => {

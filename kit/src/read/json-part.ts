@@ -4,7 +4,7 @@ import { balancedEnd } from './parse-json.ts'
 import { stringEnd } from './relax-json.ts'
 
 /** The position of a value in its text. */
-export type Part = { start: number; end: number }
+type Part = { start: number; end: number }
 
 const quote = 0x22
 const comma = 0x2c
@@ -15,8 +15,11 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /**
- * The value under the keys; the first of equal keys counts. Null where it is missing, and where the text before it is
- * unusual: then parse the whole text.
+ * The position of the value under the keys; the first of equal keys counts. Null where it is missing, and
+ * where the text before it is unusual: then parse the whole text.
+ *
+ * @example
+ * jsonPart('{"a": {"b": 12}}', ['a', 'b']) // { start: 12, end: 14 }
  */
 export function jsonPart(text: string, keys: readonly string[]): Part | null {
   let start = skipSpace(text, 0)

@@ -8,6 +8,10 @@ import { asArray, asObject } from './values.ts'
 /** Gives the record of an item, or null where the item cannot be read. */
 type ReadItem<I, T> = (item: I) => T | null
 
+/**
+ * Reads the lists of a page and counts their items. Throws DomTooLarge on the event loop for a list of more
+ * than 300 items.
+ */
 export type ListReader = {
   /** A list that the record is about. Throws pageChanged if the page shows or states items and none can be read. */
   main: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated?: number | null) => T[]
@@ -71,7 +75,13 @@ export const toEntries = (value: unknown): JsonObject[] =>
     .filter((entry) => entry !== null && entry !== undefined)
     .map((entry) => asObject(entry) ?? {})
 
-/** How many items the page has according to its own numbers; null where they do not suffice. */
+/**
+ * How many items a page of a list has according to its own numbers; null where they do not suffice. `page`
+ * counts from 1. Without `perPage` it is 1 on the first page: at least one item.
+ *
+ * @example
+ * statedOnPage({ total: 45, perPage: 20, page: 3 }) // 5
+ */
 export function statedOnPage(numbers: {
   total: number | null
   perPage: number | null

@@ -3,6 +3,7 @@ import { decodeEntities } from './clean-text.ts'
 import { checkIslandBudget } from './page-budget.ts'
 import { headTags } from './scan-tags.ts'
 
+/** The Open Graph tags of a page. */
 export type OpenGraph = {
   /** The vocabularies used, by prefix. */
   namespace: Record<string, string>

@@ -34,7 +34,13 @@ const loopLimits = {
 // Shared by all copies of the kit in this thread: a plugin brings its own.
 const limits = globalThis as { [largeAllowed]?: boolean }
 
-/** The page has to be read off the event loop. Not a failure: `run` is repeated where large pages are allowed. */
+/**
+ * The page has to be read off the event loop. Not a failure: the server runs the provider again in a thread
+ * where large pages are allowed.
+ *
+ * @example
+ * new DomTooLarge(301, 'items').message // 'a page of 301 items must be read off the event loop'
+ */
 export class DomTooLarge extends Error {
   readonly kind = 'dom_too_large'
 
@@ -44,9 +50,20 @@ export class DomTooLarge extends Error {
   }
 }
 
+/**
+ * Whether a thrown value is DomTooLarge, of this copy of the kit or of another. Throw such a value again.
+ *
+ * @example
+ * if (isDomTooLarge(thrown)) throw thrown
+ */
 export const isDomTooLarge = (thrown: unknown): thrown is DomTooLarge => hasKind(thrown, 'dom_too_large')
 
-/** Lifts the limits for this thread, or sets them again: called inside a worker, a test, a benchmark or a command. */
+/**
+ * Lifts the limits for this thread, or sets them again with `false`. Call it in workers, tests and commands.
+ *
+ * @example
+ * beforeAll(() => allowLargeDom())
+ */
 export function allowLargeDom(isAllowed = true): void {
   limits[largeAllowed] = isAllowed
 }
@@ -55,23 +72,65 @@ const check = (count: number, limit: number, unit: string): void => {
   if (count > limit && !limits[largeAllowed]) throw new DomTooLarge(count, unit)
 }
 
+/**
+ * Throws DomTooLarge above 65,536 characters of markup. Call it before you build a DOM.
+ *
+ * @example
+ * checkDomBudget(html.length)
+ */
 export const checkDomBudget = (chars: number): void => check(chars, domLimitChars, 'characters')
+
+/**
+ * Throws DomTooLarge above 131,072 characters of markup. Call it before you run a tokenizer without a tree.
+ *
+ * @example
+ * checkOutlineBudget(html.length)
+ */
 export const checkOutlineBudget = (chars: number): void => check(chars, outlineLimitChars, 'characters')
+
+/**
+ * Throws DomTooLarge above 32,768 characters. Call it before you mend text that is almost JSON.
+ *
+ * @example
+ * checkMendBudget(literal.length)
+ */
 export const checkMendBudget = (chars: number): void => check(chars, mendLimitChars, 'characters')
+
+/**
+ * Throws DomTooLarge above 1,048,576 characters. Call it before you scan a page for scripts, or parse JSON.
+ *
+ * @example
+ * checkIslandBudget(html.length)
+ */
 export const checkIslandBudget = (chars: number): void => check(chars, islandLimitChars, 'characters')
 
-/** Checks the number of tags, values and the like, which readers count while they read. */
+/**
+ * Throws DomTooLarge above the limit of a unit, such as 300 items. Readers call it while they count.
+ *
+ * @example
+ * checkCountBudget('items', items.length)
+ */
 export const checkCountBudget = (unit: keyof typeof loopLimits, count: number): void =>
   check(count, loopLimits[unit], unit)
 
 /**
- * The count at which a loop over the characters of a page may stop counting. The loop itself does not check it, because
- * a function that can throw inside such a loop is not compiled.
+ * The count at which a loop over the characters of a page may stop counting. The loop itself does not check
+ * it, because a function that can throw inside such a loop is not compiled. Where large pages are allowed,
+ * the limit is Infinity.
+ *
+ * @example
+ * getCountLimit('objects') // 8000
  */
 export const getCountLimit = (unit: keyof typeof loopLimits): number =>
   limits[largeAllowed] ? Number.POSITIVE_INFINITY : loopLimits[unit]
 
-/** Called before markup is parsed. That takes time by its tags and entities, not by its text. */
+/**
+ * Throws DomTooLarge above 4,000 tags and entities, which take the time of a parser, not the text. Call it
+ * before you parse markup.
+ *
+ * @example
+ * checkMarkupBudget(html)
+ */
 export function checkMarkupBudget(html: string): void {
   const most = getCountLimit('marks')
   let marks = 0

@@ -4,6 +4,7 @@ import { collapseSpace, isInline } from './clean-text.ts'
 import { createTextPieces } from './text-pieces.ts'
 import { tokenizeHtml } from './tokenize-html.ts'
 
+/** What distinguishes a page with content from a wall or an empty shell. */
 export type PageOutline = {
   title: string
   /** The first h1, or h2 where there is none before it. */
@@ -51,6 +52,13 @@ type OutlineState = {
   value: string
 }
 
+/**
+ * Outlines a page of HTML; a part that the page lacks is an empty text. Throws DomTooLarge on the event loop
+ * above 131,072 characters, or above 4,000 tags and entities.
+ *
+ * @example
+ * outlinePage('<title>Lanterns</title><h1>Amber</h1>').heading // 'Amber'
+ */
 export function outlinePage(html: string): PageOutline {
   const parts = {
     title: createTextPieces(html),

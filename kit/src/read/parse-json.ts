@@ -10,6 +10,7 @@ import {
 } from './page-budget.ts'
 import { relaxJson, stringEnd } from './relax-json.ts'
 
+/** An object of parsed JSON. Read its values with the functions of `values.ts`. */
 export type JsonObject = { [key: string]: unknown }
 
 /** Three times as deep as any real state, and shallow enough for every recursive reader of the result. */
@@ -99,6 +100,9 @@ const quote = 0x22
 /**
  * The index after the bracket that closes the one at `open`, or -1 where nothing closes it or it nests too
  * deeply. Only counts brackets: what is between them is for the parser to judge.
+ *
+ * @example
+ * balancedEnd('{"a": [1]}; b()', 0) // 10
  */
 export function balancedEnd(text: string, open: number): number {
   const most = getCountLimit('objects')

@@ -1,6 +1,7 @@
 // Parses prices as pages write them: `1 234,56 €`, `$1,234.56`, `1.234,56 EUR`. A text that is not exactly one price is
 // null: a wrong amount is worse than none.
 
+/** An amount, and the ISO 4217 code of its currency; null if the text names none. */
 export type Price = { amount: number; currency: string | null }
 
 const bySign = new Map<string, string>(

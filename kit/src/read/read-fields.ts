@@ -13,7 +13,12 @@ export type PartialRecord<R> = R extends readonly unknown[]
 
 type SchemaNode = { type?: string | string[]; properties?: Record<string, SchemaNode>; items?: SchemaNode }
 
-/** Reads each field by its type. A missing value or one of another type is null; a missing list is empty. */
+/**
+ * Reads each field by its type. A missing value or one of another type is null; a missing list is empty.
+ *
+ * @example
+ * readFields(object({ id: integer(1), tags: list(text('new')) }), { id: '12' }) // { id: 12, tags: [] }
+ */
 export const readFields = <S extends TSchema>(schema: S, value: unknown): PartialRecord<Static<S>> =>
   readValue(schema, value) as PartialRecord<Static<S>>
 

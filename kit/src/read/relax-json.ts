@@ -3,7 +3,12 @@
 
 const backslash = 0x5c
 
-/** The index of the quote that closes the string opened at `open`, or -1. */
+/**
+ * The index of the quote that closes the string opened at `open`, or -1.
+ *
+ * @example
+ * stringEnd('"a", "b"', 0) // 2
+ */
 export function stringEnd(text: string, open: number, mark = '"'): number {
   let close = text.indexOf(mark, open + 1)
   while (close !== -1) {
@@ -15,7 +20,12 @@ export function stringEnd(text: string, open: number, mark = '"'): number {
   return -1
 }
 
-/** The text as JSON where it can be made so; anything that does not parse otherwise. */
+/**
+ * The text as JSON where it can be made so; anything that does not parse otherwise. Never throws.
+ *
+ * @example
+ * relaxJson('{"a": undefined,}') // '{"a": null}'
+ */
 export function relaxJson(text: string): string {
   const out: string[] = []
   // The text between `from` and `i` is copied unchanged, in one piece.

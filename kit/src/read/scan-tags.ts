@@ -2,8 +2,9 @@
 // inside comments and scripts are ignored.
 import { checkCountBudget } from './page-budget.ts'
 
-export type Tag = { name: string; attributes: Map<string, string> }
+type Tag = { name: string; attributes: Map<string, string> }
 
+/** A closed script element of a page. */
 export type Script = {
   attributes: Map<string, string>
   /** The content is `html.slice(start, end)`; entities are not decoded inside a script. */
@@ -14,7 +15,13 @@ export type Script = {
 const maxTags = 50_000
 const maxTagChars = 20_000
 
-/** The script elements that are closed, in page order. */
+/**
+ * The script elements that are closed, in page order. Throws DomTooLarge on the event loop for a page with
+ * more than 2,000 scripts, head tags and comments.
+ *
+ * @example
+ * [...scripts('<script id="state">{}</script>')].map(({ attributes }) => attributes.get('id')) // ['state']
+ */
 export function* scripts(html: string): Generator<Script> {
   for (const { attributes, end, contentEnd } of scanTags(html)) {
     if (contentEnd !== -1) yield { attributes, start: end, end: contentEnd }

@@ -1,6 +1,13 @@
 // The size classes of companies of the specification (2.9), from the texts and bounds of sites.
 
+/**
+ * The size classes, in ascending order.
+ *
+ * @example
+ * nullable(oneOf(staffRanges))
+ */
 export const staffRanges = ['1-10', '10-50', '50-200', '200-500', '1k-5k', '5k-10k', 'over-10k'] as const
+/** A size class: one of `staffRanges`. */
 export type StaffRange = (typeof staffRanges)[number]
 
 /** By upper bound, with the lower bounds that go with it. The specification has no class for 501 to 1,000. */
@@ -14,13 +21,23 @@ const classes: readonly { upTo: number; from: readonly number[]; range: StaffRan
   { upTo: 10_000, from: [5000, 5001], range: '5k-10k' },
 ]
 
-/** The class with these bounds, or null where there is none; `most` is null where there is no upper bound. */
+/**
+ * The class with these bounds, or null where there is none; `most` is null where there is no upper bound.
+ *
+ * @example
+ * findStaffRange(11, 50) // '10-50'
+ */
 export function findStaffRange(least: number, most: number | null): StaffRange | null {
   if (most === null) return least >= 10_000 ? 'over-10k' : null
   return classes.find(({ upTo, from }) => upTo === most && from.includes(least))?.range ?? null
 }
 
-/** The class that a number of employees is in, or null where there is none. */
+/**
+ * The class that a number of employees is in, or null where there is none: below 1, and for 501 to 1,000.
+ *
+ * @example
+ * toStaffRange(37) // '10-50'
+ */
 export function toStaffRange(count: number): StaffRange | null {
   if (count > 10_000) return 'over-10k'
   return classes.find(({ upTo, from }) => count <= upTo && count >= Math.max(...from))?.range ?? null
@@ -39,18 +56,33 @@ const bounds: readonly (readonly [least: number, most: number, range: StaffRange
   ] as const),
 ]
 
-/** The one class that a band of other bounds lies in: 10 to 19 is in `10-50`. Null where it is in none or in two. */
+/**
+ * The one class that a band of other bounds lies in. Null where it is in none or in two.
+ *
+ * @example
+ * fitStaffRange(10, 19) // '10-50'
+ */
 export function fitStaffRange(least: number, most: number | null): StaffRange | null {
   if (most === null) return findStaffRange(least, null)
   const [only, another] = bounds.filter(([from, upTo]) => least >= from && most <= upTo)
   return only === undefined || another !== undefined ? null : only[2]
 }
 
-/** The class of the number of employees, or the stated class where there is no number. */
+/**
+ * The class of the number of employees, or the stated class where there is no number.
+ *
+ * @example
+ * chooseStaffRange(37, '1-10') // '10-50'
+ */
 export const chooseStaffRange = (count: number | null, stated: StaffRange | null): StaffRange | null =>
   count === null ? stated : toStaffRange(count)
 
-/** The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null. */
+/**
+ * The class in a text such as "51-200 employees", "10,001+ employees" or "1K-5K employees", else null.
+ *
+ * @example
+ * parseStaffRange('51-200 employees') // '50-200'
+ */
 export function parseStaffRange(text: string): StaffRange | null {
   const [least, most, ...more] = [
     ...text

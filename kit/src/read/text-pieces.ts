@@ -1,7 +1,7 @@
 // Collects the text that a tokenizer emits in pieces, often single characters: adjacent pieces become one slice, and
 // others are joined in batches, which bounds the memory.
 
-export type TextPieces = {
+type TextPieces = {
   /** The characters of the page from `start` to `end`. */
   addSlice: (start: number, end: number) => void
   /** Text that is not a slice of the page: a decoded entity, a space. */
@@ -12,6 +12,15 @@ export type TextPieces = {
 
 const maxPieces = 4096
 
+/**
+ * Collects text of a page: slices by their positions in `html`, and other texts between them.
+ *
+ * @example
+ * const pieces = createTextPieces('a&amp;b')
+ * pieces.addSlice(0, 1)
+ * pieces.add('&')
+ * pieces.toString() // 'a&'
+ */
 export function createTextPieces(html: string): TextPieces {
   let whole = ''
   let pieces: string[] = []

@@ -22,6 +22,15 @@ const ignoreAll: TokenizerCallbacks = {
   ontextentity: ignore,
 }
 
+/**
+ * Calls the callbacks of htmlparser2's tokenizer, which get positions in `html`. Throws DomTooLarge on the
+ * event loop above 131,072 characters, or above 4,000 tags and entities.
+ *
+ * @example
+ * const names: string[] = []
+ * tokenizeHtml('<p>a<b>', { onopentagname: (start, end) => names.push('<p>a<b>'.slice(start, end)) })
+ * names // ['p', 'b']
+ */
 export function tokenizeHtml(html: string, callbacks: Partial<TokenizerCallbacks>): void {
   checkOutlineBudget(html.length)
   checkMarkupBudget(html)

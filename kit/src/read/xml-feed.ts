@@ -5,6 +5,7 @@ import { fromRfc822 } from './dates.ts'
 import { checkCountBudget, checkOutlineBudget } from './page-budget.ts'
 import { asText } from './values.ts'
 
+/** An item of a feed. What the feed does not state is null. */
 export type FeedItem = {
   title: string | null
   link: string | null
@@ -28,13 +29,25 @@ export const looksLikeFeed = (body: string): boolean =>
     body.slice(0, 1000),
   )
 
-/** The date of the feed itself, or null. The ages of its items are computed from it. */
+/**
+ * The date of the feed itself, or null. The ages of its items are computed from it.
+ *
+ * @example
+ * const now = feedBuiltAt(page.body) ?? systemClock()
+ */
 export function feedBuiltAt(body: string): Date | null {
   const channel = body.slice(0, 20_000).split(/<item[\s>]/i, 1)[0] ?? ''
   return fromRfc822(/<lastBuildDate>([^<]{1,60})<\/lastBuildDate>/i.exec(channel)?.[1])
 }
 
-/** The items of a feed in its order, at most 1,000. Throws pageChanged where the body is no feed. */
+/**
+ * The items of a feed in its order, at most 1,000. Throws pageChanged where the body is no feed, has a
+ * document type or more than 2,097,152 characters; DomTooLarge on the event loop for more than 131,072
+ * characters or 2,000 tags.
+ *
+ * @example
+ * readFeed('<rss><channel><item><title>Amber</title></item></channel></rss>')[0]?.title // 'Amber'
+ */
 export function readFeed(body: string): FeedItem[] {
   if (body.length > maxFeedChars) throw pageChanged('the feed is too long')
   checkOutlineBudget(body.length)

@@ -1,6 +1,7 @@
 // The leaves of a small XML document: each innermost element with its path and its text as written. A plain forward
 // scan without a tree or entities of its own, linear in the document whatever it holds.
 
+/** An innermost element of an XML document. */
 export type XmlLeaf = {
   /** Names from the root down, without namespace prefixes: `order/item/price`. */
   path: string
@@ -8,6 +9,7 @@ export type XmlLeaf = {
   raw: string
 }
 
+/** The innermost elements of an XML document, in their order. */
 export type XmlLeaves = {
   leaves: XmlLeaf[]
   /** False if the document ends before its root is closed, or has a part that is not read. */
@@ -16,7 +18,13 @@ export type XmlLeaves = {
 
 const maxDepth = 50
 
-/** The leaves up to the end, or up to the first thing that is not read, such as an entity or a CDATA section. */
+/**
+ * The leaves up to the end, or up to the first part that is not read: a declaration, a CDATA section, a 51st
+ * level. `isWhole` is false then. Never throws.
+ *
+ * @example
+ * xmlLeaves('<order><price>1.20</price></order>').leaves // [{ path: 'order/price', raw: '1.20' }]
+ */
 export function xmlLeaves(xml: string): XmlLeaves {
   const leaves: XmlLeaf[] = []
   const open: string[] = []

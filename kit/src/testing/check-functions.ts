@@ -12,7 +12,12 @@ type Schema = {
   additionalProperties?: unknown
 }
 
-/** Every object of the record has only the fields of its schema. */
+/**
+ * Every object of the record has only the fields of its schema.
+ *
+ * @example
+ * test('the record is closed', () => checkClosed(lanterns, lantern))
+ */
 export const checkClosed: SourceCheck = (_, { path, record }) =>
   assert.deepEqual(findOpenObjects(record as Schema), [], `${path}: objects that are not closed`)
 
@@ -25,7 +30,12 @@ function findOpenObjects({ type, properties, items, additionalProperties }: Sche
   return [...(isOpen ? [path] : []), ...inner, ...(items ? findOpenObjects(items, `${path}[].`) : [])]
 }
 
-/** The same lookup gives the same query and the same record again: a server runs it in several threads. */
+/**
+ * The same lookup gives the same query and the same record again: a server runs it in several threads.
+ *
+ * @example
+ * test('the same lookup gives the same record', () => checkRepeat(lanterns, lantern))
+ */
 export const checkRepeat: SourceCheck = async (source, endpoint) => {
   const { parse } = onSite(source, endpoint)
   const params = endpoint.example as object
@@ -56,7 +66,12 @@ const walls = [
   { status: 200, body: '' },
 ]
 
-/** A bot wall and an empty page are failures, never records. */
+/**
+ * A bot wall and an empty page are failures, never records.
+ *
+ * @example
+ * test('walls are failures', () => checkWalls(lanterns, lantern))
+ */
 export const checkWalls: SourceCheck = (source, endpoint) => {
   const { site, parse, extract } = onSite(source, endpoint)
   for (const { status, body } of walls) {

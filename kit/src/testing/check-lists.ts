@@ -10,7 +10,12 @@ import { replayExample, runExample } from './run-example.ts'
 /** The main lists of records: none of them may become empty while the page shows some of its items. */
 const mainLists = ['', 'ads', 'results', 'organic_results', 'company_name_matches', 'profiles']
 
-/** An item that loses a part is kept, or counted as unread, and no main list becomes empty. */
+/**
+ * An item that loses a part is kept, or counted as unread, and no main list becomes empty.
+ *
+ * @example
+ * test('no list item is lost', () => checkLists(lanterns, lantern))
+ */
 export async function checkLists(source: Source, endpoint: Endpoint): Promise<void> {
   const { record, pages, outcome } = await runExample(source, endpoint)
   for (const { what, values } of listRemovals(record)) {

@@ -14,7 +14,12 @@ import { listReachableSites, reachAddresses } from './list-reachable-sites.ts'
 import { runExample } from './run-example.ts'
 import type { SourceCheck } from './source-check.ts'
 
-/** `parse`, `find`, `extract` and the sandbox site open no connection, look up no name and start no program. */
+/**
+ * `parse`, `find`, `extract` and the sandbox site open no connection, look up no name and start no program.
+ *
+ * @example
+ * test('nothing reaches the network', () => checkNetwork(lanterns, lantern))
+ */
 export const checkNetwork: SourceCheck = async (source, endpoint) => {
   const uses = await watchNetwork(() => runFunctions(source, endpoint))
   assert.deepEqual(uses, [], `${endpoint.path}: it uses ${uses.join(', ')}; fetch pages only with get`)

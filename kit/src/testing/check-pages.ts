@@ -13,7 +13,13 @@ import type { SourceCheck } from './source-check.ts'
 /** The server stops a reader after 5 s; one that needs this much for a small page would reach that with a large one. */
 const maxCpuMs = 1000
 
-/** Whatever a page holds, reading it gives an outcome or throws a Failure, never anything else. */
+/**
+ * Whatever a page holds, reading it gives an outcome or throws a Failure, never anything else, in less than 1
+ * s of CPU time. The page is HTML with status 200 where you do not set it.
+ *
+ * @example
+ * test('half a page is no crash', () => checkPage(lanterns, lantern, { body: '<h1>Amb' }))
+ */
 export function checkPage(source: Source, endpoint: Endpoint, page: Partial<Page>): void {
   const { site, parse, extract } = onSite(source, endpoint)
   const query = parse(endpoint.example as object)
@@ -31,7 +37,12 @@ export function checkPage(source: Source, endpoint: Endpoint, page: Partial<Page
   )
 }
 
-/** Cuts the page of the example off at many places. Use `checkPage` with a fuzzer for more. */
+/**
+ * Cuts the last page of the example off at 50 places. Use `checkPage` with a fuzzer for more.
+ *
+ * @example
+ * test('damaged pages are failures', () => checkDamage(lanterns, lantern))
+ */
 export const checkDamage: SourceCheck = async (source, endpoint) => {
   const { pages } = await runExample(source, endpoint)
   const body = pages.at(-1)?.body ?? ''
@@ -42,7 +53,12 @@ export const checkDamage: SourceCheck = async (source, endpoint) => {
 const fuzzedPages = 200
 const hostileChars = 2000
 
-/** Pages with random changes, always the same ones, and pages of hostile pieces. */
+/**
+ * Pages with random changes, always the same ones, and pages of hostile pieces.
+ *
+ * @example
+ * test('fuzzed pages are failures or records', () => checkFuzz(lanterns, lantern))
+ */
 export const checkFuzz: SourceCheck = async (source, endpoint) => {
   const { pages } = await runExample(source, endpoint)
   const random = createRandom()

@@ -27,7 +27,13 @@ export async function checkSource(source: Source): Promise<void> {
   for (const endpoint of source.endpoints) for (const { check } of sourceChecks) await check(source, endpoint)
 }
 
-/** The path, the price, the example and the schemas are complete: each field has an example, each parameter a text. */
+/**
+ * The path, the price, the example and the schemas are complete: each field has an example, and each
+ * parameter has an example and a description.
+ *
+ * @example
+ * test('is described completely', () => checkDescription(lanterns, lantern))
+ */
 export const checkDescription: SourceCheck = (_, { path, credits, params, record, example, providers }) => {
   assert.match(path, /^\/v2\/[a-z0-9_]+(?:\/[a-z0-9_]+)*$/)
   assert.ok(Number.isInteger(credits) && credits > 0, `${path}: credits must be a positive integer`)
@@ -53,14 +59,24 @@ function findFieldsWithoutExample({ properties, items, examples }: Schema, path 
   return Array.isArray(examples) && examples.length > 0 ? [] : [path]
 }
 
-/** The example finds a record on the sandbox site, and the record fits its schema. */
+/**
+ * The example finds a record on the sandbox site, and the record fits its schema.
+ *
+ * @example
+ * test('the example finds a record', () => checkExample(lanterns, lantern))
+ */
 export const checkExample: SourceCheck = async (source, endpoint) => {
   const { record } = await runExample(source, endpoint)
   const problems = Compile(endpoint.record).Errors(record).slice(0, 3)
   assert.deepEqual(problems, [], `${endpoint.path}: the record of the example does not fit its schema`)
 }
 
-/** No address in a text parameter makes the source fetch from a host other than its own. */
+/**
+ * No address in a text parameter makes the source fetch from a host other than its own.
+ *
+ * @example
+ * test('hostile addresses lead nowhere else', () => checkAddresses(lanterns, lantern))
+ */
 export const checkAddresses: SourceCheck = async (source, endpoint) => {
   const { hosts } = toSite(source)
   const names = Object.entries(endpoint.params.properties as Record<string, { type?: unknown }>)
@@ -84,6 +100,7 @@ export const checkAddresses: SourceCheck = async (source, endpoint) => {
     }
 }
 
+/** One of the checks that `checkSource` runs. */
 export type NamedCheck = {
   /** What the check proves, as a sentence. */
   name: string
@@ -94,7 +111,12 @@ export type NamedCheck = {
   check: SourceCheck
 }
 
-/** All checks, in order. */
+/**
+ * All checks, in order.
+ *
+ * @example
+ * for (const { name, check } of sourceChecks) test(name, () => check(lanterns, lantern))
+ */
 export const sourceChecks: readonly NamedCheck[] = [
   { name: 'nothing reaches the network', isPrecondition: true, check: checkNetwork },
   { name: 'the endpoint is described completely', check: checkDescription },

@@ -12,7 +12,12 @@ const maxCpuMs = 50
 /** A function that is this slow is not called again. */
 const hopelessCpuMs = 1000
 
-/** `parse`, `address`, `cannotAnswer`, and what leads to the first request, each in 50 ms of CPU time. */
+/**
+ * `parse`, `address`, `cannotAnswer`, and what leads to the first request, each in 50 ms of CPU time.
+ *
+ * @example
+ * test('parse is fast', () => checkSpeed(lanterns, lantern))
+ */
 export const checkSpeed: SourceCheck = async (source, endpoint) => {
   for (const params of listParams(endpoint)) {
     const text = JSON.stringify(params).slice(0, 60)

@@ -1,7 +1,7 @@
 // Pages made to keep a reader busy, as one piece repeated to any length between a beginning and an end: beginnings of
 // everything the scanners look for, and things that open and never close. For the tests and the benchmark of delays.
 
-export type HostilePage = { name: string; build: (chars: number) => string }
+type HostilePage = { name: string; build: (chars: number) => string }
 
 /** Texts that scanners search for. Half of one, repeated, makes a careless scanner start over again and again. */
 const literals = [
@@ -106,7 +106,7 @@ const pieces = [
 ]
 
 /** What surrounds the pieces: nothing, or the beginning and end of something that a scanner reads. */
-export const surroundings = {
+const surroundings = {
   nothing: ['', ''],
   name: ['<script>S=0</script>__SERVER_DATA__<p>', '<script>S=1</script>'],
   assigned: ['<script>S={"a":"', '"}</script>'],
@@ -120,6 +120,7 @@ export const surroundings = {
   host: ['https://', ''],
 } as const satisfies Record<string, readonly [string, string]>
 
+/** The name of what surrounds the pieces of hostile pages: `json` is `[` and `0]`. */
 export type Surrounding = keyof typeof surroundings
 
 /** Beginnings of a literal: the first half, all but the last character, the whole. */
@@ -143,7 +144,13 @@ const nested = [
   ['<a:b c="d">', '</a:b>'],
 ] as const
 
-/** Every piece, again and again or one inside the other, in that surrounding. */
+/**
+ * Pages of one piece each, repeated or nested, in that surrounding. `build` makes a page of about `chars`
+ * characters, with four pieces or more.
+ *
+ * @example
+ * for (const { name, build } of hostilePages('json')) test(name, () => void parseJson(build(2000)))
+ */
 export function hostilePages(surrounding: Surrounding): HostilePage[] {
   const [before, after] = surroundings[surrounding]
   // Four at a time, so that quotes that are open at the end of a short page are also open at the end of a long one.

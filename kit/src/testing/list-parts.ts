@@ -7,7 +7,13 @@ type Removal = { what: string; values: string[] }
 
 const singles = 40
 
-/** What to remove from the pages: a field of one item at a time, and the same field of all items of a list. */
+/**
+ * What to remove from the pages: one field of one item at a time, for a sample of the fields, and the same
+ * field of all items of a list.
+ *
+ * @example
+ * listRemovals({ ads: [{ id: '7' }] })[0] // { what: 'the ads id 7', values: ['7'] }
+ */
 export function listRemovals(record: unknown): Removal[] {
   const parts = itemParts(record)
   const columns = new Map<string, string[]>()
@@ -25,15 +31,23 @@ export function listRemovals(record: unknown): Removal[] {
 }
 
 /**
- * How many items each list of objects lost. Lists inside list items are left out: they disappear with their item, and
- * an entry that consisted of the removed value must disappear.
+ * How many items each list of objects lost. Lists inside list items are left out: they disappear with their
+ * item, and an entry that consisted of the removed value must disappear.
+ *
+ * @example
+ * lostItems({ ads: [{ id: '7' }, { id: '8' }] }, { ads: [{ id: '8' }] }).get('ads') // 1
  */
 export function lostItems(before: unknown, after: unknown): Map<string, number> {
   const left = listLengths(after)
   return new Map([...listLengths(before)].map(([list, length]) => [list, length - (left.get(list) ?? 0)]))
 }
 
-/** Whether a list had items and has none. */
+/**
+ * Whether a list had items and has none.
+ *
+ * @example
+ * isEmptied('ads', { ads: [{ id: '7' }] }, { ads: [] }) // true
+ */
 export const isEmptied = (list: string, before: unknown, after: unknown): boolean =>
   listLengths(before).has(list) && !listLengths(after).has(list)
 
@@ -70,7 +84,12 @@ function findLists(value: unknown, path: string, isInner = false): List[] {
   return [{ list: path, items, isInner }, ...items.flatMap((item) => findLists(item, path, true))]
 }
 
-/** The page without these values: texts become empty, numbers of its data null. */
+/**
+ * The page without these values: texts become empty, numbers of its data null.
+ *
+ * @example
+ * withoutValues({ ...page, body: '{"id": 7, "name": "A"}' }, ['7', 'A']).body // '{"id": null, "name": ""}'
+ */
 export function withoutValues(page: Page, values: readonly string[]): Page {
   let { body } = page
   for (const value of new Set(values)) {

@@ -8,6 +8,7 @@ import type { Provider } from '../provider.ts'
 import { type Site, siteAt } from '../site.ts'
 import type { Source } from '../source.ts'
 
+/** The functions of an endpoint and of its provider `site`. */
 export type OnSite = {
   site: Site
   provider: Provider<unknown, unknown>
@@ -18,8 +19,21 @@ export type OnSite = {
   paramsFromUrl: (url: string) => Record<string, unknown>
 }
 
+/**
+ * The site of a source, at the address that the source declares.
+ *
+ * @example
+ * toSite(lanterns).hosts // ['www.lanterns.example']
+ */
 export const toSite = (source: Source): Site => siteAt(source.site, source.domains)
 
+/**
+ * Runs an endpoint with the provider that reads the source's own site. Throws where the endpoint has none.
+ *
+ * @example
+ * const { find } = onSite(lanterns, lantern)
+ * const outcome = await find({ query: '7' }, sandboxGet(lanterns, new Date()))
+ */
 export function onSite(source: Source, endpoint: Endpoint, site: Site = toSite(source)): OnSite {
   const provider = endpoint.providers.find(({ name }) => name === 'site')
   if (!provider) throw new Error(`${endpoint.path} has no provider site`)

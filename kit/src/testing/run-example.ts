@@ -8,6 +8,13 @@ import { sandboxGet } from './sandbox-get.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
+/**
+ * Runs the example of an endpoint on its sandbox site, at a fixed time, and returns the record with the pages
+ * that were read. Throws where the example finds no record.
+ *
+ * @example
+ * const { record, pages } = await runExample(lanterns, lantern)
+ */
 export async function runExample(
   source: Source,
   endpoint: Endpoint,
@@ -19,7 +26,13 @@ export async function runExample(
   return { record: outcome.record, pages, outcome }
 }
 
-/** The same lookup over other pages, which `get` returns in the order of the requests. */
+/**
+ * The same lookup over other pages, which `get` returns in the order of the requests. A request for which
+ * there is no page fails with `page_changed`.
+ *
+ * @example
+ * await replayExample(lanterns, lantern, [{ ...page, body: '<h1>Ruby</h1>' }])
+ */
 export async function replayExample(
   source: Source,
   endpoint: Endpoint,

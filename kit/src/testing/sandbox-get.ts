@@ -4,6 +4,14 @@ import type { Get, Page } from '../outcome.ts'
 import type { SandboxSite, Source } from '../source.ts'
 import { toSite } from './on-site.ts'
 
+/**
+ * Creates a `get` that calls the sandbox site of a source at the time `now` and follows up to four redirects.
+ * `onPage` gets each page that it returns. It rejects for hosts other than those of the source's site.
+ *
+ * @example
+ * const get = sandboxGet(lanterns, new Date('2026-11-15T12:00:00Z'))
+ * const page = await get('https://www.lanterns.example/l/7')
+ */
 export function sandboxGet(source: Source, now: Date, onPage: (page: Page) => void = () => {}): Get {
   const site = toSite(source)
   return async (address, options) => {

@@ -2,4 +2,5 @@
 import type { Endpoint } from '../endpoint.ts'
 import type { Source } from '../source.ts'
 
+/** Checks one endpoint of a source. Throws or rejects with the problem. */
 export type SourceCheck = (source: Source, endpoint: Endpoint) => void | Promise<void>

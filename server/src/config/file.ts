@@ -32,7 +32,7 @@ export type ConfigurableApi = {
   needsContact?: true | 'mail'
   credentials?: { env: string; oauth?: unknown; basic?: unknown }
   /** Other upstream APIs that it needs: it is usable only if they are. */
-  also?: readonly string[]
+  companions?: readonly string[]
 }
 
 const sourceSettings = Type.Object(

@@ -48,8 +48,8 @@ export function readProviders(
     }),
   )
   return Object.fromEntries(
-    apis.map(({ name, also = [] }) => {
-      const isUsable = [name, ...also].every((read) => ownConfigs[read]?.isUsable)
+    apis.map(({ name, companions = [] }) => {
+      const isUsable = [name, ...companions].every((read) => ownConfigs[read]?.isUsable)
       return [name, { ...ownConfigs[name], key: ownConfigs[name]?.key ?? null, isUsable }]
     }),
   )
@@ -101,7 +101,10 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
   }
   const chosenNames = Object.values(answers).flat()
   const used = new Set(
-    chosenNames.flatMap((name) => [name, ...(known?.apis.find((api) => api.name === name)?.also ?? [])]),
+    chosenNames.flatMap((name) => [
+      name,
+      ...(known?.apis.find((api) => api.name === name)?.companions ?? []),
+    ]),
   )
   const contactRequired = known?.apis.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
   if (contactRequired.length > 0 && contact === null)

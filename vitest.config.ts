@@ -39,6 +39,9 @@ const fromBuild: Plugin = {
 
 /** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
 const extended = '**/*.{browser,redis,slow}.test.ts'
+/** `npm run test:long` alone runs these. */
+const long = '**/*.long.test.ts'
+const isLong = process.env.QUARRY_LONG === 'true'
 const systemTests = ['server/test/**/*.test.ts', 'cli/test/**/*.test.ts', 'sdk/test/**/*.test.ts']
 /** Runs all timers of its process, which must not be those of a server that other test files share. */
 const fakesTimers = 'sdk/test/retries.test.ts'
@@ -74,7 +77,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...ofUnits, name: 'units', include: [...unitTests, fakesTimers], exclude: [extended] },
+        test: { ...ofUnits, name: 'units', include: [...unitTests, fakesTimers], exclude: [extended, long] },
       },
       {
         extends: true,
@@ -96,6 +99,9 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'sources', include: aboutSources } },
+      ...(isLong
+        ? [{ extends: true as const, test: { ...ofUnits, name: 'long', include: [`sources/${long}`] } }]
+        : []),
     ],
   },
 })

@@ -16,6 +16,10 @@ const areas = {
     command: [...vitest, 'server/test/faults', 'redis-servers', 'jobs-crashes', 'crash-calls'],
   },
   ledger: { about: '20,000 random histories of the ledger', command: [...vitest, 'credits-histories'] },
+  records: {
+    about: 'records of 200 lookups of each endpoint against schemas written from the specification',
+    command: [...vitest, 'records.long'],
+  },
   fuzz: { about: '100,000 random requests to every route', command: [...vitest, 'server/test/fuzz'] },
   routes: {
     about: 'hostile clients on every route, and their effect on another tenant',

@@ -21,7 +21,7 @@ beforeAll(() => {
   const isShared = (file: string) => !file.endsWith('.test.ts')
   const copy = (part: string, filter: (file: string) => boolean) =>
     cpSync(join(root, 'sources/src', part), join(folder, 'src', part), { recursive: true, filter })
-  copy(name, (file) => !file.endsWith('.slow.test.ts'))
+  copy(name, (file) => !/\.(?:slow|long)\.test\.ts$/.test(file))
   for (const part of shared) copy(part, isShared)
   const kit = join(folder, 'node_modules/@quarry/kit')
   mkdirSync(kit, { recursive: true })

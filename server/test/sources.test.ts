@@ -1,5 +1,5 @@
 // The generic checks that every source must pass, of its description and its parameters. The checks of pages are in
-// source-texts.test.ts, source-lists.test.ts and source-pages.test.ts, so that they run in parallel.
+// source-texts.test.ts, source-lists.slow.test.ts and source-pages.test.ts, so that they run in parallel.
 import { checkAddresses, checkDescription, checkExample } from '@quarry/kit/testing/check-source'
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'

@@ -30,8 +30,9 @@ export const addBatch = (program: Command): void =>
       `
 The maximum price is shown before the run starts. Results are written to <out>.partial and moved to <out> when the run
 is complete. After Ctrl-C, a crash or a lost server, run the same command again: it continues from <out>.progress, and
-nothing is paid twice. Lines without a record are in <out>.failed.csv or .ndjson, with the reason. That file can be the
-input of another run. With - for inputs or out the run cannot be continued, and failed lines are on stderr.`,
+nothing is paid twice. Lines without a record are in a file beside the results, such as companies.failed.csv, with the
+reason. That file can be the input of another run. With - for inputs or out the run cannot be continued, and failed
+lines are on stderr.`,
     )
     .action(batch)
 

@@ -1,7 +1,7 @@
 // Reads the settings of scheduled backups from the config file, and the keys of their bucket from the environment.
 import { resolve } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
-import type { ConfigFile } from './file.ts'
+import type { ConfigFile } from './file-schema.ts'
 
 export type BackupSettings = {
   everyMs: number

@@ -3,13 +3,8 @@
 import { resolve } from 'node:path'
 import { type BackupSettings, readBackups } from './backups.ts'
 import { type LogLevel, readEnvironment } from './environment.ts'
-import {
-  type ConfigFile,
-  type ConfigurableNames,
-  checkFile,
-  readConfigFile,
-  type SourceSettings,
-} from './file.ts'
+import { type ConfigurableNames, checkFile, readConfigFile } from './file.ts'
+import type { ConfigFile, SourceSettings } from './file-schema.ts'
 import { type PluginList, readPluginList, readPluginNames } from './plugins.ts'
 import { chooseProviders, type ProviderConfig, readProviders } from './providers.ts'
 import { readTraces, type TraceSettings } from './traces.ts'

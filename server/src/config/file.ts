@@ -1,10 +1,10 @@
-// The schema of the config file, and the checks that report each bad setting. Used by config.ts only.
+// Reads the config file and reports each bad setting.
 import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
-import type { Static } from '@quarry/kit/schema'
-import { Compile, Type } from '@quarry/kit/schema'
+import { Compile } from '@quarry/kit/schema'
 import { isOrigin } from '../lib/origin.ts'
-import { checkHosts, hostList } from './hosts.ts'
+import { type ConfigFile, fileSchema, minArchiveBytes } from './file-schema.ts'
+import { checkHosts } from './hosts.ts'
 
 /**
  * The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source.
@@ -35,134 +35,8 @@ export type ConfigurableApi = {
   companions?: readonly string[]
 }
 
-const sourceSettings = Type.Object(
-  {
-    providers: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20, uniqueItems: true })),
-    site: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
-    hosts: Type.Optional(hostList),
-    per_host_per_second: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    allow_private: Type.Optional(Type.Boolean()),
-    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    robots: Type.Optional(Type.Boolean()),
-    proxy: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+/?$' })),
-    headers: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e]*$' })),
-    ),
-  },
-  { additionalProperties: false },
-)
-
-const credits = Type.Integer({ minimum: 0, maximum: 1_000_000 })
-const times = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
-
-const rateLimit = Type.Optional(
-  Type.Object(
-    {
-      per_second: times,
-      per_minute: times,
-      per_day: times,
-      per_month: times,
-      seconds_apart: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
-    },
-    { additionalProperties: false },
-  ),
-)
-
-const providerSettings = Type.Object(
-  {
-    sites: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }))),
-    allow_private: Type.Optional(Type.Boolean()),
-    rate_limit: rateLimit,
-    /** The old name of `rate_limit`. */
-    pace: rateLimit,
-    licence: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]*$' })),
-    price: Type.Optional(Type.Union([credits, Type.Record(Type.String(), credits)])),
-  },
-  { additionalProperties: false },
-)
-
-const orNone = (maximum: number) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum })
-
-const status = Type.Unsafe<'operational' | 'degraded'>({ type: 'string', enum: ['operational', 'degraded'] })
-
-const data = Type.Unsafe<'sandbox' | 'open'>({ type: 'string', enum: ['sandbox', 'open'] })
-
-/** A smaller archive could not store one page of typical size. */
-const minArchiveBytes = 1_000_000
-
-/** One batch could use up a smaller limit; null means no limit. */
-const storedBytes = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1_000_000 })
-
-const fileSchema = Type.Object(
-  {
-    prices: Type.Optional(Type.Record(Type.String(), credits)),
-    status: Type.Optional(Type.Record(Type.String(), status)),
-    data: Type.Optional(data),
-    plugins: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 100, uniqueItems: true })),
-    contact: Type.Optional(Type.String()),
-    public_url: Type.Optional(Type.String()),
-    cors_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-    sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
-    providers: Type.Optional(Type.Record(Type.String(), providerSettings)),
-    webhooks: Type.Optional(
-      Type.Object({ allow_private: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
-    ),
-    alerts: Type.Optional(
-      Type.Object(
-        { webhook: Type.Optional(Type.String()), secret: Type.Optional(Type.String()) },
-        { additionalProperties: false },
-      ),
-    ),
-    backups: Type.Optional(
-      Type.Object(
-        {
-          every: Type.Optional(Type.String({ pattern: '^\\d{1,5}[mhd]$' })),
-          keep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-          to: Type.String({ minLength: 1, maxLength: 1000 }),
-          passphrase_file: Type.Optional(Type.String({ minLength: 1 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    archive: Type.Optional(
-      Type.Object(
-        {
-          days: Type.Optional(Type.Integer({ minimum: 0, maximum: 366 })),
-          bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-    limits: Type.Optional(
-      Type.Object(
-        {
-          upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
-          upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
-          cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
-          job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
-          job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
-          stored_bytes_per_account: Type.Optional(storedBytes),
-          idempotent_bytes_per_account: Type.Optional(storedBytes),
-          watches_per_account: Type.Optional(orNone(1_000_000)),
-          log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-          default_per_second: Type.Optional(orNone(1_000_000)),
-          refused_per_minute: Type.Optional(orNone(1_000_000)),
-          fields_missing_per_minute: Type.Optional(orNone(1_000_000)),
-          database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
-          read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
 const fileCheck = Compile(fileSchema)
-export type ConfigFile = Static<typeof fileSchema>
-export type SourceSettings = Static<typeof sourceSettings>
-export type ProviderSettings = Static<typeof providerSettings>
+
 /** Shown instead of connection strings, tokens and other secrets. */
 export const hidden = '(hidden)'
 

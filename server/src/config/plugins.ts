@@ -1,7 +1,8 @@
 // Reads which plugins to load. It comes before the other settings, which are checked against the sources of the
 // plugins.
 import { dirname, resolve } from 'node:path'
-import { type ConfigFile, readConfigFile } from './file.ts'
+import { readConfigFile } from './file.ts'
+import type { ConfigFile } from './file-schema.ts'
 
 /** `names` are paths or package names, resolved from `folder`; `setting` is where they are written. */
 export type PluginList = { names: readonly string[]; folder: string; setting: string }

@@ -2,14 +2,8 @@
 // endpoint. Uses only what upstream APIs declare about themselves; none is special-cased by name.
 
 import { isUrl } from '@quarry/kit/is-url'
-import {
-  type ConfigFile,
-  type ConfigurableApi,
-  type ConfigurableEndpoint,
-  type ConfigurableNames,
-  checkPath,
-  type ProviderSettings,
-} from './file.ts'
+import { type ConfigurableApi, type ConfigurableEndpoint, type ConfigurableNames, checkPath } from './file.ts'
+import type { ConfigFile, ProviderSettings } from './file-schema.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** The API key from the environment; null if none is needed or set. */

@@ -19,7 +19,7 @@ const restTool = {
   title: 'Get the rest of a long answer',
   outputSchema: describeOutput({}),
   annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  description: 'What was left out of a long answer. Free for an hour.',
+  description: 'What was left out of a long answer. Free for 55 minutes.',
   inputSchema: {
     type: 'object' as const,
     properties: {

@@ -111,7 +111,7 @@ function describeCut({ path, shown, of, unit }: LeftOut, id: string | null, part
   const summary = `Left out: ${of - shown} of ${of} ${unit} of ${place || 'the answer'}.`
   return id === null
     ? summary
-    : `${summary} Free for an hour: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
+    : `${summary} Free for 55 minutes: tool rest with id "${id}", path "${place}", from ${from}, and the same tool and arguments.`
 }
 
 function describeAnswer({ headers }: Answer, used: number, left: Left): string {

@@ -27,10 +27,6 @@ let target: Target
 let clients: Socket[] = []
 beforeAll(async () => {
   target = await startTarget()
-  // The first page of a sandbox site builds its invented data, which a live site would do on another machine.
-  const agent = createAgent(1)
-  for (const request of target.requests) await sendRequest(target.port, agent, request)
-  agent.destroy()
 })
 afterEach(async () => {
   for (const client of clients) client.destroy()

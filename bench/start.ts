@@ -71,8 +71,8 @@ async function measureStart({ folder, env, dataDir }: Variant, waitMs: number): 
   return { ms, cpuMs, megabytes }
 }
 
-const waitForText = ({ stdout }: ChildProcess, text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
+function waitForText({ stdout }: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     let output = ''
     stdout?.on('data', (chunk) => {
       output += chunk
@@ -80,6 +80,7 @@ const waitForText = ({ stdout }: ChildProcess, text: string): Promise<void> =>
     })
     stdout?.on('end', () => reject(new Error(`the server did not start: ${output}`)))
   })
+}
 
 /** The Node.js processes below npm: the launcher and the server, not the database. */
 function listServerProcesses({ pid: npm }: ChildProcess): number[] {
@@ -109,7 +110,10 @@ function readStat(pid: number) {
   }
 }
 
-const readCpuMs = (pid: number): number => ((readStat(pid)?.ticks ?? 0) / ticksPerSecond) * 1000
+function readCpuMs(pid: number): number {
+  return ((readStat(pid)?.ticks ?? 0) / ticksPerSecond) * 1000
+}
 
-const readMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+function readMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}

@@ -1,4 +1,4 @@
-// JSON of pages is read without trust, whichever of the two ways of judging it is taken.
+// JSON of pages is parsed without trust, whether it is well-formed or needs the lenient reading.
 import { describe, expect, test } from 'vitest'
 import { DomTooLarge, isDomTooLarge } from './page-budget.ts'
 import { parseJson } from './parse-json.ts'

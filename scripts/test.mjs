@@ -1,7 +1,7 @@
-// `npm test`: the checks and the quick tests. `npm run test:all`: the checks and every test. Prints the slow files and
-// ends with one line that counts checks and tests. The time of every file is written to
-// node_modules/.cache/test-times.json. With --max-file-seconds a quick file that takes longer, also when it runs alone,
-// is a failure; files that are named slow, browser or redis may take nine times as long.
+// `npm test`: the checks and the quick tests. `npm run test:all`: the checks and all tests except the long ones.
+// Prints the slow files and ends with one line that counts checks and tests. The time of every file is written to
+// node_modules/.cache/test-times.json. With --max-file-seconds a quick file that takes longer, also when it runs
+// alone, is a failure; files that are named slow, browser or redis may take nine times as long.
 // Usage: node scripts/test.mjs [--all] [--max-file-seconds N] [arguments for vitest]
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

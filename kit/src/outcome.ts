@@ -60,7 +60,7 @@ export type RequestOptions = Posted & {
  * @example
  * const get: Get = async (url) => ({ url, status: 200, contentType: 'application/json', body: '{"id": 7}' })
  */
-export type Get = (url: string, asking?: RequestOptions) => Promise<Page>
+export type Get = (url: string, options?: RequestOptions) => Promise<Page>
 
 /** How many items of a list the page shows, and how many of them were read. */
 export type ListCount = { list: string; shown: number; read: number }

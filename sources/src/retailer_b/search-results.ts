@@ -86,12 +86,12 @@ function toResult(
   const target = href === null ? null : new URL(href)
   const reference = ownReference ?? (target ? readReference(target.pathname) : null)
   if (reference === null || title === null) return null
-  const { ean, brand, image, ...price } = fields
+  const { ean, brand, image, ...priceFields } = fields
   return {
     ...{ id: `pr-${reference}`, ean, title, brand },
     image: resolveUrl(image, page.url),
     url: target?.origin === origin ? `${origin}${target.pathname}` : `${origin}/pr-${reference}`,
-    ...price,
+    ...priceFields,
   }
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { savedTables } from '../src/backup/saved-tables.ts'
 import { verifyBackup } from '../src/backup/verify-backup.ts'
 import { audit } from '../src/credits/audit.ts'
+import { openLongSession } from '../src/db/long-session.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { migrations } from '../src/db/migrations/index.ts'
 import { refuseUnfinishedRestore } from '../src/db/unfinished-restore.ts'
@@ -15,6 +16,7 @@ import { emptyDatabase, type FreshDatabase, freshDatabase } from './support/data
 import { describeSchema } from './support/describe-schema.ts'
 import { eventually } from './support/eventually.ts'
 import { createGate } from './support/gate.ts'
+import { waitUntil } from './support/jobs.ts'
 
 const event = '/v2/ticketing/event?query=1000000000017'
 const slowEvent = `/v2/ticketing/event?query=${encodeURIComponent('https://com.ticketing.example/e/fault-slow-1000000000017')}`
@@ -134,6 +136,20 @@ test('after an interrupted restore, another backup starts from the beginning', a
   await expect(restoreInto(empty, file, { onStep })).rejects.toThrow('killed')
   const { resumed, differences } = await restoreInto(empty, other)
   expect([resumed, differences]).toEqual([[expect.stringContaining('deleting what it loaded')], []])
+})
+
+const restoreLock = '3853314791062309108'
+
+test('a restore waits a moment for the session of an interrupted one, but not for one that runs', async () => {
+  const empty = await makeEmpty()
+  const running = await openLongSession(empty.target)
+  await running.query(`select pg_advisory_lock(${restoreLock})`)
+  await expect(restoreInto(empty, file)).rejects.toThrow('another restore into this database is running')
+  const waiting = restoreInto(empty, file)
+  const waits = `select from pg_locks where locktype = 'advisory' and not granted and objid = (${restoreLock} & 4294967295)::oid`
+  await waitUntil(async () => (await running.query(waits)).rowCount === 1)
+  await running.end()
+  expect((await waiting).differences).toEqual([])
 })
 
 test('a database that is not empty is refused and stays unchanged', async () => {

@@ -40,16 +40,16 @@ export type RestoreOptions = {
 export type RestoreResult = RestoreSummary & { differences: string[] }
 
 const lockNumber = '3853314791062309108'
+/** The session of a restore that was interrupted may end a moment after its process. */
+const lockTimeoutMs = 3000
+const lockNotAvailable = '55P03'
 
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { database, target, file, verified, onStep } = options
   const client = await openLongSession(target)
   try {
+    await lockDatabase(client)
     await client.query('set lock_timeout = 0; set statement_timeout = 0')
-    const { rows } = await client.query<{ locked: boolean }>(
-      `select pg_try_advisory_lock(${lockNumber}) as locked`,
-    )
-    if (rows[0]?.locked !== true) throw new BackupError('another restore into this database is running')
     const steps = await prepareTarget(client, options)
     const record = (step: string) => recordStep(client, step, verified.id, file.path)
     if (!steps.has('schema')) {
@@ -75,6 +75,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   } finally {
     await client.end()
   }
+}
+
+async function lockDatabase(client: ClientBase): Promise<void> {
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+  await client.query(`select pg_advisory_lock(${lockNumber})`).catch((error: { code?: string }) => {
+    const isLocked = error.code === lockNotAvailable
+    throw isLocked ? new BackupError('another restore into this database is running') : error
+  })
 }
 
 /** The steps that are done. Refuses a database or an archive that is not empty. */

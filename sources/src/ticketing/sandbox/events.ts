@@ -4,63 +4,25 @@ import { makeStreet } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, listIndexes, toId } from '../../sandbox/catalogue.ts'
 import { companyCount, getCompany } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { type CountryCode, countries, listPlaces, makePostalCode, type Place } from '../../sandbox/places.ts'
+import {
+  type CountryCode,
+  countries,
+  listPlaces,
+  listPlacesIn,
+  makePostalCode,
+  type Place,
+} from '../../sandbox/places.ts'
 import { makeParagraph, makeSentence } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { fitHour } from './schedule.ts'
+import { fitHour, type Scheduled } from './schedule.ts'
 
-export type SiteEvent = {
-  index: number
-  id: string
-  slug: string
-  name: string
-  summary: string | null
-  paragraphs: string[]
-  suffix: string
-  language: 'fr' | 'en'
-  category: string
-  subcategory: string | null
-  format: string
-  place: Place
-  venue: { id: string; name: string; lines: string[]; street: string; postalCode: string } | null
-  organizer: {
-    id: string
-    name: string | null
-    slug: string
-    verified: boolean
-    events: number
-    attendees: number
-  }
-  startsInDays: number
-  startHour: number
-  durationMinutes: number
-  price: number
-  isSeries: boolean
-  isListed: boolean
-  isCanceled: boolean
-  soldOut: boolean
-  imageCount: number
-  tags: string[]
-}
+export type SiteEvent = ReturnType<typeof makeEvent>
 
 const ids: IdRange = { count: 4000, first: 1_000_000_000_017, step: 7919 }
 
-const suffixes: Record<CountryCode, string> = {
-  FR: 'fr',
-  ES: 'es',
-  GB: 'co.uk',
-  DE: 'de',
-  US: 'com',
-  MX: 'com.mx',
-  IT: 'it',
-  BE: 'be',
-  NL: 'nl',
-  CA: 'ca',
-  CH: 'ch',
-  PT: 'pt',
-  IE: 'ie',
-}
+/** The suffix of a site is the code of its country, but for these. */
+const oddSuffixes: Partial<Record<CountryCode, string>> = { GB: 'co.uk', US: 'com', MX: 'com.mx' }
 
 const taxonomy: Record<string, { fr: string[]; en: string[]; subcategories: string[] }> = {
   Music: {
@@ -98,18 +60,12 @@ const taxonomy: Record<string, { fr: string[]; en: string[]; subcategories: stri
 export const categories: readonly string[] = Object.keys(taxonomy)
 
 /** What a search needs of every event; whole events are made when they are shown. */
-export type EventEntry = Pick<
-  SiteEvent,
-  | 'index'
-  | 'category'
-  | 'place'
-  | 'startsInDays'
-  | 'startHour'
-  | 'durationMinutes'
-  | 'isListed'
-  | 'isCanceled'
-  | 'soldOut'
-> & { isOnline: boolean }
+export type EventEntry = Scheduled & {
+  index: number
+  category: string
+  isListed: boolean
+  isOnline: boolean
+}
 
 export const listEventEntries = once((): readonly EventEntry[] =>
   listIndexes(ids)().map((index) => toEntry(makeEvent(index))),
@@ -131,17 +87,16 @@ const toEntry = (event: SiteEvent): EventEntry => ({
 /** The event with that id on its own site, or undefined. */
 export const findEvent = (id: string): SiteEvent | undefined => findById(ids, id, makeEvent)
 
-export function makeEvent(index: number): SiteEvent {
+export function makeEvent(index: number) {
   const random = createRandom('ticketing event', index)
   const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(listPlaces())
-  const language = countries[place.countryCode].language === 'fr' ? 'fr' : 'en'
-  const category = random.pick(categories)
-  const kind = taxonomy[category] ?? { fr: [], en: [], subcategories: [] }
+  const language: 'fr' | 'en' = countries[place.countryCode].language === 'fr' ? 'fr' : 'en'
+  const [category, kind] = random.pick(Object.entries(taxonomy))
   const format = random.int(0, kind.en.length - 1)
   const topic = random.pick(kind.subcategories)
   const name = makeName(language, kind[language][format] ?? '', topic, place, random)
   const id = String(toId(ids, index))
-  const event: SiteEvent = {
+  const event = {
     index,
     id,
     slug: slugify(name),
@@ -150,7 +105,7 @@ export function makeEvent(index: number): SiteEvent {
     paragraphs: random.chance(0.05)
       ? []
       : Array.from({ length: random.int(1, 3) }, () => makeParagraph(random, language, 6)),
-    suffix: suffixes[place.countryCode],
+    suffix: oddSuffixes[place.countryCode] ?? place.countryCode.toLowerCase(),
     language,
     category,
     subcategory: random.chance(0.1) ? null : topic,
@@ -175,7 +130,7 @@ export function makeEvent(index: number): SiteEvent {
   return { ...event, startHour: fitHour(event) }
 }
 
-const frenchPlaces = once(() => listPlaces().filter((place) => place.countryCode === 'FR'))
+const frenchPlaces = once(() => listPlacesIn('FR'))
 
 function makeName(language: 'fr' | 'en', kind: string, topic: string, place: Place, random: Random): string {
   if (language === 'fr')
@@ -191,7 +146,7 @@ function makeName(language: 'fr' | 'en', kind: string, topic: string, place: Pla
   ])
 }
 
-function makeVenue(place: Place, random: Random): SiteEvent['venue'] {
+function makeVenue(place: Place, random: Random) {
   const street = makeStreet(place, random)
   const postalCode = makePostalCode(place, random)
   const last = ['US', 'CA'].includes(place.countryCode)
@@ -204,7 +159,7 @@ function makeVenue(place: Place, random: Random): SiteEvent['venue'] {
   return { id: String(random.int(1e7, 9e8)), name, street, postalCode, lines: [street, ...floor, last] }
 }
 
-function makeOrganizer(random: Random): SiteEvent['organizer'] {
+function makeOrganizer(random: Random) {
   const company = getCompany(random.int(0, companyCount - 1))
   return {
     id: String(9_000_000_000 + company.index * 13),
@@ -215,3 +170,13 @@ function makeOrganizer(random: Random): SiteEvent['organizer'] {
     attendees: (company.index * 311) % 90_000,
   }
 }
+
+export const toOrigin = (suffix: string) => `https://${suffix}.ticketing.example`
+export const toUrl = (event: SiteEvent) => `${toOrigin(event.suffix)}/e/${event.slug}-${event.id}`
+export const toImageUrl = (event: SiteEvent, n: number, size = '') =>
+  `https://img.ticketing.example/${event.id}/${n}.jpg${size}`
+export const listImages = (event: SiteEvent) => Array.from({ length: event.imageCount }, (_, i) => i + 1)
+export const findCurrency = (event: SiteEvent) => countries[event.place.countryCode].currency
+
+/** The language of the event's texts, in its country. */
+export const toLocale = ({ language, place }: SiteEvent) => `${language}_${place.countryCode}`

@@ -1,7 +1,6 @@
 // Linked data of an event of the sandbox ticket shop: old pages have nothing else.
 import { formatLocalTime } from '../../sandbox/local-time.ts'
-import { findCurrency, listImages, toImageUrl, toLocale, toOrigin, toUrl } from './addresses.ts'
-import type { SiteEvent } from './events.ts'
+import { findCurrency, listImages, type SiteEvent, toImageUrl, toLocale, toOrigin, toUrl } from './events.ts'
 import { findSalesStatus, findStatus, findTimes } from './schedule.ts'
 
 function formatOffset(date: Date, timezone: string): string {

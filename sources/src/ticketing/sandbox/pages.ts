@@ -9,8 +9,7 @@ import {
 } from '../../sandbox/chrome.ts'
 import { formatLocalTime } from '../../sandbox/local-time.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
-import { findCurrency, listImages, toImageUrl, toLocale, toOrigin, toUrl } from './addresses.ts'
-import type { SiteEvent } from './events.ts'
+import { findCurrency, listImages, type SiteEvent, toImageUrl, toLocale, toOrigin, toUrl } from './events.ts'
 import { buildLinkedData } from './linked-data.ts'
 import { findSalesStatus, findStatus, findTimes } from './schedule.ts'
 

@@ -2,7 +2,7 @@
 import { findLocalHour } from '../../sandbox/local-time.ts'
 import type { Place } from '../../sandbox/places.ts'
 
-type Scheduled = {
+export type Scheduled = {
   place: Place
   startsInDays: number
   startHour: number
@@ -43,15 +43,7 @@ const dayLongMinutes = 480
 const lastHour = 23
 
 /** Adjusts the drawn hour (7 to 20): events of a whole day begin in the morning, and only music may end after 23. */
-export function fitHour({
-  category,
-  startHour,
-  durationMinutes,
-}: {
-  category: string
-  startHour: number
-  durationMinutes: number
-}): number {
+export function fitHour({ category, startHour, durationMinutes }: Scheduled & { category: string }): number {
   const [first, usual] = durationMinutes >= dayLongMinutes ? [8, 10] : (usualHours[category] ?? [9, 18])
   const inTime = lastHour - Math.ceil(durationMinutes / 60)
   const last =

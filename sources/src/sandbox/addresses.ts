@@ -1,18 +1,9 @@
 // Postal addresses and telephone numbers in the manner of each country, at real cities.
-import { type CountryCode, countries, makePostalCode, type Place } from './places.ts'
+import { countries, makePostalCode, type Place } from './places.ts'
 import type { Random } from './random.ts'
 import { splitList } from './words.ts'
 
-export type Address = {
-  line1: string | null
-  city: string
-  region: string
-  postalCode: string | null
-  country: string
-  countryCode: CountryCode
-  lat: number
-  lng: number
-}
+export type Address = ReturnType<typeof makeAddress>
 
 const streets: Readonly<Record<string, readonly string[]>> = {
   fr: splitList(`rue de la République, rue des Tanneurs, avenue de la Gare, boulevard des Alliés,
@@ -42,7 +33,7 @@ export function makeStreet(place: Place, random: Random): string {
 }
 
 /** An address in that city, its coordinates within a few kilometres of the centre; a few lack a part. */
-export const makeAddress = (place: Place, random: Random, complete = false): Address => ({
+export const makeAddress = (place: Place, random: Random, complete = false) => ({
   line1: random.chance(0.06) && !complete ? null : makeStreet(place, random),
   city: place.city,
   region: place.region,

@@ -7,36 +7,11 @@ import { once } from './once.ts'
 import { countries, listPlaces, listPlacesIn, type Place } from './places.ts'
 import { makeParagraph, makeTagline, toProseLanguage } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
-import { industries, legalSeats } from './words.ts'
+import { industries, type Language, legalSeats } from './words.ts'
 
 export type SocialProfile = { network: string; url: string; handle: string }
 
-export type Company = {
-  index: number
-  uuid: string
-  name: string
-  slug: string
-  domain: string
-  website: string | null
-  industry: string
-  founded: number | null
-  staffCount: number | null
-  tagline: string | null
-  description: string | null
-  specialities: readonly string[]
-  headquarters: Address
-  /** The headquarters first, then further sites. */
-  offices: readonly Address[]
-  followerCount: number | null
-  socialId: number
-  /** The path of the logo on each site that shows it; null where the company has none. */
-  logoPath: string | null
-  socialProfiles: readonly SocialProfile[]
-  /** Indexes of companies in the same industry. */
-  similar: readonly number[]
-  /** Indexes of companies in the same group. */
-  affiliated: readonly number[]
-}
+export type Company = ReturnType<typeof completeCompany>
 
 export const companyCount = 3000
 /** The first companies lack nothing, so that documented examples show every field. */
@@ -53,21 +28,22 @@ export const listCompanies = once((): readonly Company[] => {
   return drafts.map((draft) => completeCompany(draft, byIndustry.get(draft.industry) ?? []))
 })
 
-function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): Company {
+function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]) {
   const { index, name, slug, industry } = draft
   const random = createRandom('company detail', index)
   const complete = index < completeCount
   const unless = <T>(probability: number, value: T): T | null =>
     random.chance(probability) && !complete ? null : value
   const drawn = random.pick(listPlaces())
-  const drawnSeat = makeAddress(drawn, random, complete)
-  const drawnLanguage = toProseLanguage(countries[drawn.countryCode].language)
   const place = seatFor(name, drawn)
-  // If the company is moved to a country that has its legal form, its address is drawn from a separate random sequence,
-  // so that the ids and figures below stay the same.
+  // If the company is moved to a country that has its legal form, its address and texts are drawn again from a separate
+  // random sequence, so that the ids and figures below stay the same.
   const moved = place === drawn ? null : createRandom('company seat', index)
-  const language = toProseLanguage(countries[place.countryCode].language)
-  const headquarters = moved ? makeAddress(place, moved, complete) : drawnSeat
+  const drawLocal = <T>(make: (random: Random, place: Place) => T): T => {
+    const local = make(random, drawn)
+    return moved ? make(moved, place) : local
+  }
+  const headquarters = drawLocal((source, seat) => makeAddress(seat, source, complete))
   const specialities = industries.find((entry) => entry.name === industry)?.specialities ?? []
   const domain = `${slug}.example`
   // Written out, not spread: objects of one shape take half the time and memory.
@@ -81,25 +57,29 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]): C
     industry,
     founded: unless(0.12, 2024 - Math.floor(random.float() ** 2 * 90)),
     staffCount: unless(0.03, complete ? random.int(60, 20_000) : staffCount(random)),
-    tagline: unless(0.25, inPlace(makeTagline(random, drawnLanguage), moved && makeTagline(moved, language))),
+    tagline: unless(
+      0.25,
+      drawLocal((source, seat) => makeTagline(source, findLanguage(seat))),
+    ),
     description: unless(
       0.05,
-      inPlace(
-        makeParagraph(random, drawnLanguage, random.int(2, 6)),
-        moved && makeParagraph(moved, language, moved.int(2, 6)),
-      ),
+      drawLocal((source, seat) => makeParagraph(source, findLanguage(seat), source.int(2, 6))),
     ),
     specialities: complete || random.chance(0.85) ? random.sample(specialities, random.int(2, 6)) : [],
     headquarters,
+    /** The headquarters first, then further sites. */
     offices: [headquarters, ...otherOffices(random)],
     followerCount: unless(0.03, Math.floor(10 ** (1 + random.float() * 5))),
     socialId: 1000 + index * 137 + random.int(0, 136),
+    /** The path of the logo on each site that shows it; null where the company has none. */
     logoPath: unless(0.08, `/logos/${slug}-${random.int(1000, 9999)}.png`),
     socialProfiles: socialProfiles(slug, random, complete),
+    /** Indexes of companies in the same industry. */
     similar: random
       .sample(peers, complete ? 7 : random.int(0, 8))
       .map((peer) => peer.index)
       .filter((peer) => peer !== index),
+    /** Indexes of companies in the same group. */
     affiliated: listGroup(index),
   }
 }
@@ -112,34 +92,20 @@ function seatFor(name: string, drawn: Place): Place {
   return allowed[drawn.index % allowed.length] ?? drawn
 }
 
-const inPlace = (drawn: string, moved: string | null): string => moved ?? drawn
+const findLanguage = ({ countryCode }: Place): Language => toProseLanguage(countries[countryCode].language)
 
 /** Many companies are small and few are large, but every size class has some. */
 const staffCount = (random: Random): number => Math.max(1, Math.floor(10 ** (random.float() ** 1.5 * 4.8)))
 
 const otherOffices = (random: Random): Address[] =>
   random
-    .sample(
-      listPlaces(),
-      random.weighted([
-        [0, 60],
-        [1, 20],
-        [2, 12],
-        [5, 6],
-        [9, 2],
-      ]),
-    )
-    .map((p) => makeAddress(p, random))
+    .sample(listPlaces(), random.weightedNumber({ 0: 60, 1: 20, 2: 12, 5: 6, 9: 2 }))
+    .map((place) => makeAddress(place, random))
 
 /** A quarter of the companies belong to a group of neighbours; membership is mutual. */
 function listGroup(index: number): number[] {
   const first = index - (index % groupSize)
-  const size = createRandom('group', first).weighted([
-    [1, 70],
-    [2, 12],
-    [3, 10],
-    [4, 8],
-  ])
+  const size = createRandom('group', first).weightedNumber({ 1: 70, 2: 12, 3: 10, 4: 8 })
   if (index - first >= size) return []
   return Array.from({ length: size }, (_, offset) => first + offset).filter(
     (member) => member !== index && member < companyCount,

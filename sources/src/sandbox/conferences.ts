@@ -4,44 +4,15 @@ import { createFinder } from './catalogue.ts'
 import { listCompanies } from './companies.ts'
 import { writeConferenceHeadline } from './headlines.ts'
 import { once } from './once.ts'
-import { type Outlet, outlets } from './outlets.ts'
+import { outlets } from './outlets.ts'
 import { countPeople, type PersonRef } from './people.ts'
-import { listPlaces, type Place } from './places.ts'
+import { listPlaces } from './places.ts'
 import { makeParagraph, makeSentence } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
 import { slugify } from './slugify.ts'
 import { splitList } from './words.ts'
 
-export type ConferencePress = {
-  uuid: string
-  title: string
-  outlet: Outlet
-  daysFromStart: number
-  path: string
-}
-
-export type Conference = {
-  index: number
-  uuid: string
-  permalink: string
-  name: string
-  shortDescription: string
-  description: string
-  logoPath: string | null
-  place: Place
-  /** Days from now to the first day; negative when it is past. */
-  startsInDays: number
-  durationDays: number
-  types: readonly string[]
-  categories: readonly string[]
-  speakers: readonly PersonRef[]
-  /** Indexes of companies. */
-  sponsors: readonly number[]
-  exhibitors: readonly number[]
-  contestants: readonly number[]
-  registrationUrl: string | null
-  press: readonly ConferencePress[]
-}
+export type Conference = ReturnType<typeof makeConference>
 
 const conferenceCount = 300
 const completeCount = 20
@@ -66,7 +37,7 @@ export const listConferences = once((): readonly Conference[] => {
   )
 })
 
-function makeConference(index: number, usedSlugs: Set<string>): Conference {
+function makeConference(index: number, usedSlugs: Set<string>) {
   const random = createRandom('conference', index)
   const complete = index < completeCount
   const place = random.pick(listPlaces())
@@ -86,6 +57,7 @@ function makeConference(index: number, usedSlugs: Set<string>): Conference {
     description: makeParagraph(random, 'en', random.int(4, 10)),
     logoPath: complete || random.chance(0.9) ? `/images/conferences/${permalink}.png` : null,
     place,
+    /** Days from now to the first day; negative when it is past. */
     startsInDays: random.int(-300, 240),
     durationDays: random.int(1, 4),
     types: typesByKind[kind] ?? ['conference', ...(random.chance(0.5) ? ['networking'] : [])],
@@ -97,6 +69,7 @@ function makeConference(index: number, usedSlugs: Set<string>): Conference {
       ),
     ],
     speakers: pickSpeakers(pickSome(complete ? 5 : 0, 25), random),
+    /** Indexes of companies. */
     sponsors: pickSome(complete ? 3 : 0, 14),
     exhibitors: complete || random.chance(0.5) ? pickSome(2, 20) : [],
     contestants: complete || random.chance(0.35) ? pickSome(2, 12) : [],
@@ -111,7 +84,7 @@ const pickSpeakers = (companyIndexes: readonly number[], random: Random): Person
     personIndex: random.int(0, countPeople(companyIndex) - 1),
   }))
 
-const pressAbout = (name: string, permalink: string, complete: boolean, random: Random): ConferencePress[] =>
+const pressAbout = (name: string, permalink: string, complete: boolean, random: Random) =>
   random.sample(outlets, random.int(complete ? 1 : 0, 4)).map((outlet) => {
     const uuid = random.uuid()
     const daysFromStart = random.int(-60, 10)
@@ -125,10 +98,7 @@ const pressAbout = (name: string, permalink: string, complete: boolean, random: 
   })
 
 /** The reports published by now, with their age. */
-export const listPublishedPress = ({
-  press,
-  startsInDays,
-}: Conference): (ConferencePress & { daysAgo: number })[] =>
+export const listPublishedPress = ({ press, startsInDays }: Conference) =>
   press
     .map((report) => ({ ...report, daysAgo: -(startsInDays + report.daysFromStart) }))
     .filter(({ daysAgo }) => daysAgo >= 0)

@@ -2,9 +2,9 @@
 // a company or person of the sandbox.
 import { createFinder } from './catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from './companies.ts'
-import { writeRoundHeadline } from './headlines.ts'
+import { type FundedRound, writeRoundHeadline } from './headlines.ts'
 import { once } from './once.ts'
-import { type Outlet, outlets } from './outlets.ts'
+import { outlets } from './outlets.ts'
 import { countPeople, type PersonRef } from './people.ts'
 import { countries } from './places.ts'
 import { capitalise } from './prose.ts'
@@ -13,21 +13,7 @@ import { splitList } from './words.ts'
 
 export type InvestorRef = { kind: 'organization'; companyIndex: number } | ({ kind: 'person' } & PersonRef)
 
-export type PressReference = { uuid: string; title: string; outlet: Outlet; daysAgo: number; path: string }
-
-export type Round = {
-  uuid: string
-  permalink: string
-  name: string
-  companyIndex: number
-  type: string
-  announcedDaysAgo: number
-  moneyRaised: number | null
-  currency: string
-  investors: readonly InvestorRef[]
-  leadInvestors: readonly InvestorRef[]
-  pressReferences: readonly PressReference[]
-}
+export type Round = ReturnType<typeof makeRound>
 
 const roundCount = 4000
 const windowDays = 360
@@ -54,7 +40,7 @@ export const listRounds = once((): readonly Round[] => {
   )
 })
 
-function makeRound(index: number, funded: readonly Company[], investors: readonly Company[]): Round {
+function makeRound(index: number, funded: readonly Company[], investors: readonly Company[]) {
   const random = createRandom('round', index)
   const company = random.pick(funded)
   const [type, , millions] = random.weighted(roundTypes.map((entry) => [entry, entry[1]] as const))
@@ -94,14 +80,7 @@ const roundAmount = (millions: number, random: Random): number => {
 }
 
 function pickInvestors(random: Random, investors: readonly Company[]): InvestorRef[] {
-  const count = random.weighted([
-    [0, 18],
-    [1, 30],
-    [2, 20],
-    [3, 14],
-    [5, 12],
-    [9, 6],
-  ])
+  const count = random.weightedNumber({ 0: 18, 1: 30, 2: 20, 3: 14, 5: 12, 9: 6 })
   return random.sample(investors, count).map((company): InvestorRef => {
     if (random.chance(0.85)) return { kind: 'organization', companyIndex: company.index }
     return {
@@ -112,18 +91,8 @@ function pickInvestors(random: Random, investors: readonly Company[]): InvestorR
   })
 }
 
-function pressAbout(
-  round: { company: Company; title: string; moneyRaised: number | null; currency: string },
-  announcedDaysAgo: number,
-  random: Random,
-): PressReference[] {
-  const count = random.weighted([
-    [0, 45],
-    [1, 30],
-    [2, 15],
-    [3, 7],
-    [5, 3],
-  ])
+function pressAbout(round: FundedRound, announcedDaysAgo: number, random: Random) {
+  const count = random.weightedNumber({ 0: 45, 1: 30, 2: 15, 3: 7, 5: 3 })
   return random.sample(outlets, count).map((outlet) => {
     const uuid = random.uuid()
     return {
@@ -131,15 +100,7 @@ function pressAbout(
       title: writeRoundHeadline(round, outlet.language, random),
       outlet,
       // Reports follow the announcement, never precede it, and never lie in the future.
-      daysAgo: Math.max(
-        0,
-        announcedDaysAgo -
-          random.weighted([
-            [0, 70],
-            [1, 20],
-            [4, 10],
-          ]),
-      ),
+      daysAgo: Math.max(0, announcedDaysAgo - random.weightedNumber({ 0: 70, 1: 20, 4: 10 })),
       path: `/business/${round.company.slug}-${uuid.slice(0, 8)}`,
     }
   })

@@ -3,24 +3,15 @@ import type { Company } from './companies.ts'
 import type { Random } from './random.ts'
 import type { Language } from './words.ts'
 
+export type FundedRound = { company: Company; title: string; moneyRaised: number | null; currency: string }
+
 /** The headline of a report about a funding round; `title` is the name of the round, `Series A`. */
 export function writeRoundHeadline(
-  {
-    company,
-    title,
-    moneyRaised,
-    currency,
-  }: {
-    company: Company
-    title: string
-    moneyRaised: number | null
-    currency: string
-  },
+  { company, title, moneyRaised, currency }: FundedRound,
   language: Language,
   random: Random,
 ): string {
   const { name } = company
-  const { city } = company.headquarters
   const millions = moneyRaised === null ? null : String(Number((moneyRaised / 1_000_000).toPrecision(2)))
   const local = millions?.replace('.', ',')
   switch (language) {
@@ -41,7 +32,7 @@ export function writeRoundHeadline(
       return random.pick([
         `${name} raises ${sum} in ${title}`,
         `${title}: ${name} secures ${sum}`,
-        `${name} lands ${sum} to grow in ${city}`,
+        `${name} lands ${sum} to grow in ${company.headquarters.city}`,
       ])
     }
   }

@@ -33,36 +33,35 @@ export const listArticles = once((): readonly Article[] =>
   ),
 )
 
-function roundArticles(): Article[] {
-  return listRounds().flatMap((round) =>
-    round.pressReferences.map(({ uuid, title, outlet, daysAgo, path }) => {
-      const random = createRandom('article', uuid)
-      return makeArticle(random, outlet, {
-        uuid,
-        title,
-        companyIndex: round.companyIndex,
-        publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
-        snippet: `${getCompany(round.companyIndex).name}: ${makeSentence(random, outlet.language)}`,
-        path,
-      })
-    }),
+const roundArticles = (): Article[] =>
+  listRounds().flatMap(({ companyIndex, pressReferences }) =>
+    pressReferences.map((press) => pressArticle(press, companyIndex, `${getCompany(companyIndex).name}:`)),
   )
-}
 
-function conferenceArticles(): Article[] {
-  return listConferences().flatMap((conference) =>
-    listPublishedPress(conference).map(({ uuid, title, outlet, daysAgo, path }) => {
-      const random = createRandom('article', uuid)
-      return makeArticle(random, outlet, {
-        uuid,
-        title,
-        companyIndex: null,
-        publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
-        snippet: `${conference.name}, ${conference.place.city}. ${makeSentence(random, outlet.language)}`,
-        path,
-      })
-    }),
+const conferenceArticles = (): Article[] =>
+  listConferences().flatMap((conference) =>
+    listPublishedPress(conference).map((press) =>
+      pressArticle(press, null, `${conference.name}, ${conference.place.city}.`),
+    ),
   )
+
+type Press = Pick<Article, 'uuid' | 'title' | 'path'> & { outlet: Outlet; daysAgo: number }
+
+/** The article that a press reference names; its snippet begins with the subject. */
+function pressArticle(
+  { uuid, title, outlet, daysAgo, path }: Press,
+  companyIndex: number | null,
+  subject: string,
+): Article {
+  const random = createRandom('article', uuid)
+  return makeArticle(random, outlet, {
+    uuid,
+    title,
+    companyIndex,
+    publishedMinutesAgo: daysAgo * dayMinutes + random.int(2, dayMinutes - 1),
+    snippet: `${subject} ${makeSentence(random, outlet.language)}`,
+    path,
+  })
 }
 
 const companyArticles = (): Article[] =>
@@ -101,24 +100,17 @@ const industryArticles = (): Article[] =>
 const makeArticle = (
   random: Random,
   outlet: Outlet,
-  {
-    uuid,
-    title,
-    companyIndex,
-    publishedMinutesAgo,
-    snippet,
-    path,
-  }: Omit<Article, 'outlet' | 'language' | 'country'>,
+  article: Omit<Article, 'outlet' | 'language' | 'country'>,
 ): Article => ({
-  uuid,
-  title,
+  uuid: article.uuid,
+  title: article.title,
   outlet,
-  companyIndex,
-  publishedMinutesAgo,
-  snippet: random.chance(0.05) ? title : snippet,
+  companyIndex: article.companyIndex,
+  publishedMinutesAgo: article.publishedMinutesAgo,
+  snippet: random.chance(0.05) ? article.title : article.snippet,
   language: outlet.language,
   country: outlet.country,
-  path,
+  path: article.path,
 })
 
 /** From minutes to a year ago, the recent past more densely. */

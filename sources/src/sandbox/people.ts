@@ -9,15 +9,8 @@ import { removeAccents, slugify } from './slugify.ts'
 /** Identifies a person: the index of the company and the person's position in it. */
 export type PersonRef = { companyIndex: number; personIndex: number }
 
-export type Person = PersonRef & {
-  uuid: string
-  first: string
-  last: string
-  fullName: string
-  title: string
-  slug: string
-  email: string | null
-}
+type NamedPerson = ReturnType<typeof makePerson>
+export type Person = NamedPerson & { email: string | null }
 
 /** Naming habits in the notation of the specification (2.5): `[F].[L]` is jane.doe. */
 export const namings = {
@@ -33,18 +26,8 @@ export const namings = {
 
 export type Naming = keyof typeof namings
 
-export type NamingHabit = {
-  dominant: Naming
-  second: Naming
-  /** Of all addresses: how many follow the dominant pattern, and how many follow no pattern. */
-  dominantShare: number
-  oddShare: number
-  /** Whether hyphens inside a name stay in the address. */
-  keepsHyphens: boolean
-}
-
 /** The patterns of a company's addresses, which an inference should find. */
-export function makeNamingHabit(companyIndex: number): NamingHabit {
+export function makeNamingHabit(companyIndex: number) {
   const random = createRandom('naming', companyIndex)
   const dominant = random.weighted<Naming>([
     ['[F].[L]', 50],
@@ -60,8 +43,10 @@ export function makeNamingHabit(companyIndex: number): NamingHabit {
   return {
     dominant,
     second: random.pick(others),
+    /** Of all addresses: how many follow the dominant pattern, and how many follow no pattern. */
     dominantShare: 0.5 + random.float() * 0.36,
     oddShare: 0.07 + random.float() * 0.07,
+    /** Whether hyphens inside a name stay in the address. */
     keepsHyphens: random.chance(0.5),
   }
 }
@@ -82,7 +67,7 @@ export function listPeople(companyIndex: number): readonly Person[] {
   return people.map((person, index) => ({ ...person, email: emails[index] ?? null }))
 }
 
-function makePerson(company: Company, personIndex: number): Omit<Person, 'email'> {
+function makePerson(company: Company, personIndex: number) {
   const random = createRandom('person', company.index, personIndex)
   const home = countries[company.headquarters.countryCode].language
   const language = random.chance(0.8) ? home : random.pick(['en', 'fr', 'es', 'de', 'nl'])
@@ -106,7 +91,7 @@ function makePerson(company: Company, personIndex: number): Omit<Person, 'email'
 }
 
 /** One address or null per person. Shares are exact numbers of people, not probabilities. */
-function addressesFor(people: readonly Omit<Person, 'email'>[], company: Company): (string | null)[] {
+function addressesFor(people: readonly NamedPerson[], company: Company): (string | null)[] {
   const random = createRandom('addresses', company.index)
   const habit = makeNamingHabit(company.index)
   const odd = Math.round(people.length * habit.oddShare)

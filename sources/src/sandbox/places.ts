@@ -7,87 +7,62 @@ import { slugify } from './slugify.ts'
 
 export type CountryCode = keyof typeof cities
 
-export type Country = {
-  code: CountryCode
+type Country = {
   name: string
   language: string
   currency: string
   callingCode: string
+  /** Missing where the country has several, which its cities then state. */
+  zone?: string
 }
 
-export type Place = {
-  index: number
-  city: string
-  slug: string
-  region: string
-  /** The state or province where addresses carry one (`CA`), else null. */
-  regionCode: string | null
-  /** The French department (`69`), else null. */
-  departmentCode: string | null
-  departmentName: string | null
-  /** `#` is a digit, `@` a letter. */
-  postalPattern: string
-  country: string
-  countryCode: CountryCode
-  lat: number
-  lng: number
-  timezone: string
-}
+export type Place = ReturnType<typeof readPlace>
 
 export const countries: Readonly<Record<CountryCode, Country>> = {
-  FR: { code: 'FR', name: 'France', language: 'fr', currency: 'EUR', callingCode: '33' },
-  ES: { code: 'ES', name: 'Spain', language: 'es', currency: 'EUR', callingCode: '34' },
-  GB: { code: 'GB', name: 'United Kingdom', language: 'en', currency: 'GBP', callingCode: '44' },
-  DE: { code: 'DE', name: 'Germany', language: 'de', currency: 'EUR', callingCode: '49' },
-  US: { code: 'US', name: 'United States', language: 'en', currency: 'USD', callingCode: '1' },
-  MX: { code: 'MX', name: 'Mexico', language: 'es', currency: 'MXN', callingCode: '52' },
-  IT: { code: 'IT', name: 'Italy', language: 'it', currency: 'EUR', callingCode: '39' },
-  BE: { code: 'BE', name: 'Belgium', language: 'fr', currency: 'EUR', callingCode: '32' },
-  NL: { code: 'NL', name: 'Netherlands', language: 'nl', currency: 'EUR', callingCode: '31' },
-  CA: { code: 'CA', name: 'Canada', language: 'en', currency: 'CAD', callingCode: '1' },
-  CH: { code: 'CH', name: 'Switzerland', language: 'de', currency: 'CHF', callingCode: '41' },
-  PT: { code: 'PT', name: 'Portugal', language: 'pt', currency: 'EUR', callingCode: '351' },
-  IE: { code: 'IE', name: 'Ireland', language: 'en', currency: 'EUR', callingCode: '353' },
-}
-
-const zones: Partial<Record<CountryCode, string>> = {
-  FR: 'Europe/Paris',
-  ES: 'Europe/Madrid',
-  GB: 'Europe/London',
-  DE: 'Europe/Berlin',
-  MX: 'America/Mexico_City',
-  IT: 'Europe/Rome',
-  BE: 'Europe/Brussels',
-  NL: 'Europe/Amsterdam',
-  CH: 'Europe/Zurich',
-  PT: 'Europe/Lisbon',
-  IE: 'Europe/Dublin',
+  FR: { name: 'France', language: 'fr', currency: 'EUR', callingCode: '33', zone: 'Europe/Paris' },
+  ES: { name: 'Spain', language: 'es', currency: 'EUR', callingCode: '34', zone: 'Europe/Madrid' },
+  GB: { name: 'United Kingdom', language: 'en', currency: 'GBP', callingCode: '44', zone: 'Europe/London' },
+  DE: { name: 'Germany', language: 'de', currency: 'EUR', callingCode: '49', zone: 'Europe/Berlin' },
+  US: { name: 'United States', language: 'en', currency: 'USD', callingCode: '1' },
+  MX: { name: 'Mexico', language: 'es', currency: 'MXN', callingCode: '52', zone: 'America/Mexico_City' },
+  IT: { name: 'Italy', language: 'it', currency: 'EUR', callingCode: '39', zone: 'Europe/Rome' },
+  BE: { name: 'Belgium', language: 'fr', currency: 'EUR', callingCode: '32', zone: 'Europe/Brussels' },
+  NL: { name: 'Netherlands', language: 'nl', currency: 'EUR', callingCode: '31', zone: 'Europe/Amsterdam' },
+  CA: { name: 'Canada', language: 'en', currency: 'CAD', callingCode: '1' },
+  CH: { name: 'Switzerland', language: 'de', currency: 'CHF', callingCode: '41', zone: 'Europe/Zurich' },
+  PT: { name: 'Portugal', language: 'pt', currency: 'EUR', callingCode: '351', zone: 'Europe/Lisbon' },
+  IE: { name: 'Ireland', language: 'en', currency: 'EUR', callingCode: '353', zone: 'Europe/Dublin' },
 }
 
 /** All cities, in a fixed order: index is position. */
 export const listPlaces = once((): readonly Place[] =>
-  Object.values(countries)
-    .flatMap((country) => cities[country.code].split('\n').map((line) => ({ country, line })))
-    .map(({ country, line }, index) => readPlace(line, country, index)),
+  (Object.keys(countries) as CountryCode[])
+    .flatMap((code) => cities[code].split('\n').map((line) => ({ code, line })))
+    .map(({ code, line }, index) => readPlace(line, code, index)),
 )
 
-function readPlace(line: string, country: Country, index: number): Place {
-  const [city = '', region = '', code = '', department = '', postal = '', lat = '', lng = '', zone] =
+function readPlace(line: string, countryCode: CountryCode, index: number) {
+  const [city = '', region = '', code = '', department = '', postal = '', lat = '', lng = '', cityZone] =
     line.split('|')
+  const { name, zone = 'UTC' } = countries[countryCode]
+  const isFrench = countryCode === 'FR'
   return {
     index,
     city,
     slug: slugify(city),
     region,
-    regionCode: country.code === 'FR' || code === '' ? null : code,
-    departmentCode: country.code === 'FR' ? code : null,
-    departmentName: country.code === 'FR' ? department : null,
+    /** The state or province where addresses carry one (`CA`), else null. */
+    regionCode: isFrench || code === '' ? null : code,
+    /** The French department (`69`), else null. */
+    departmentCode: isFrench ? code : null,
+    departmentName: isFrench ? department : null,
+    /** `#` is a digit, `@` a letter. */
     postalPattern: postal,
-    country: country.name,
-    countryCode: country.code,
+    country: name,
+    countryCode,
     lat: Number(lat),
     lng: Number(lng),
-    timezone: zone ?? zones[country.code] ?? 'UTC',
+    timezone: cityZone ?? zone,
   }
 }
 

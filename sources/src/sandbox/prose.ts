@@ -5,12 +5,6 @@ import { adjectives, audiences, type Language, nouns, verbs } from './words.ts'
 
 type Form = (random: Random) => string
 
-const word = (
-  stock: Readonly<Record<Language, readonly string[]>>,
-  language: Language,
-  random: Random,
-): string => random.pick(stock[language])
-
 const forms: Readonly<Record<Language, readonly Form[]>> = {
   en: [
     (r) => `Our ${en.noun(r)} ${en.verb(r)} a ${en.adjective(r)} ${en.noun(r)} for ${en.audience(r)}.`,
@@ -48,10 +42,10 @@ const forms: Readonly<Record<Language, readonly Form[]>> = {
 }
 
 const vocabulary = (language: Language) => ({
-  adjective: (random: Random) => word(adjectives, language, random),
-  noun: (random: Random) => word(nouns, language, random),
-  verb: (random: Random) => word(verbs, language, random),
-  audience: (random: Random) => word(audiences, language, random),
+  adjective: (random: Random) => random.pick(adjectives[language]),
+  noun: (random: Random) => random.pick(nouns[language]),
+  verb: (random: Random) => random.pick(verbs[language]),
+  audience: (random: Random) => random.pick(audiences[language]),
 })
 const en = vocabulary('en')
 const fr = vocabulary('fr')
@@ -64,20 +58,15 @@ export const makeSentence = (random: Random, language: Language = 'en'): string 
 export const makeParagraph = (random: Random, language: Language = 'en', sentences = 4): string =>
   Array.from({ length: sentences }, () => makeSentence(random, language)).join(' ')
 
-/** A short line without a verb: taglines, subtitles. */
-export function makeTagline(random: Random, language: Language = 'en'): string {
-  const { adjective, noun, audience } = vocabulary(language)
-  switch (language) {
-    case 'fr':
-      return `Une ${noun(random)} ${adjective(random)} pour les ${audience(random)}`
-    case 'es':
-      return `Una ${noun(random)} ${adjective(random)} para ${audience(random)}`
-    case 'de':
-      return `Die ${adjective(random)} ${noun(random)} für ${audience(random)}`
-    case 'en':
-      return `The ${adjective(random)} ${noun(random)} for ${audience(random)}`
-  }
+const taglines: Readonly<Record<Language, Form>> = {
+  en: (r) => `The ${en.adjective(r)} ${en.noun(r)} for ${en.audience(r)}`,
+  fr: (r) => `Une ${fr.noun(r)} ${fr.adjective(r)} pour les ${fr.audience(r)}`,
+  es: (r) => `Una ${es.noun(r)} ${es.adjective(r)} para ${es.audience(r)}`,
+  de: (r) => `Die ${de.adjective(r)} ${de.noun(r)} für ${de.audience(r)}`,
 }
+
+/** A short line without a verb: taglines, subtitles. */
+export const makeTagline = (random: Random, language: Language = 'en'): string => taglines[language](random)
 
 /** A name as products carry them: `Compact Battery S 320`, `Batterie compacte S 320`. */
 export function makeProductName(random: Random, language: Language = 'en'): string {
@@ -92,8 +81,6 @@ export function makeProductName(random: Random, language: Language = 'en'): stri
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const written: readonly string[] = ['en', 'fr', 'es', 'de'] satisfies Language[]
-
 /** The language of texts from that country's sites: its own, or English if the word stock lacks it. */
 export const toProseLanguage = (language: string): Language =>
-  written.includes(language) ? (language as Language) : 'en'
+  language in forms ? (language as Language) : 'en'

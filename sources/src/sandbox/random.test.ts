@@ -71,6 +71,14 @@ describe('createRandom', () => {
     expect(counts.often / counts.rarely).toBeLessThan(13)
   })
 
+  test('picks a number by its weight as it picks any other item', () => {
+    const items = [0, 2, 5].map((number, i) => [number, 6 - i] as const)
+    for (let i = 0; i < 200; i++) {
+      const number = createRandom('numbers', i).weightedNumber({ 0: 6, 2: 5, 5: 4 })
+      expect(number).toBe(createRandom('numbers', i).weighted(items))
+    }
+  })
+
   test('gives evenly distributed numbers for neighbouring seeds', () => {
     const buckets = new Array<number>(16).fill(0)
     for (let i = 0; i < 16_000; i++) {

@@ -10,6 +10,8 @@ export type Random = {
   pick: <T>(items: readonly T[]) => T
   /** One of the items, with a probability in proportion to its weight. */
   weighted: <T>(items: readonly (readonly [T, number])[]) => T
+  /** One of the numbers, each with its weight: `{ 0: 60, 1: 30, 5: 10 }`. */
+  weightedNumber: (weights: Readonly<Record<number, number>>) => number
   shuffle: <T>(items: readonly T[]) => T[]
   /** Up to `count` different items, in random order. */
   sample: <T>(items: readonly T[], count: number) => T[]
@@ -44,6 +46,7 @@ export function createRandom(...parts: readonly (string | number)[]): Random {
     chance: (probability) => float() < probability,
     pick,
     weighted: (items) => pickWeighted(items, float()),
+    weightedNumber: (weights) => Number(pickWeighted(Object.entries(weights), float())),
     shuffle: (items) => sample(items, items.length),
     sample,
     uuid: () => formatUuid(next(), next(), next(), next()),

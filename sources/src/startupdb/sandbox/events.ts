@@ -1,9 +1,10 @@
 // The events of the sandbox startup database: the entity of an event's page, and the linked data in its head.
 import { getCompany } from '../../sandbox/companies.ts'
-import { type Conference, type ConferencePress, listPublishedPress } from '../../sandbox/conferences.ts'
+import { type Conference, listPublishedPress } from '../../sandbox/conferences.ts'
 import { addDays, formatDay } from '../../sandbox/dates.ts'
 import type { PersonRef } from '../../sandbox/people.ts'
 import { referToCategory, referToOrganization, referToPerson, toFormNumber, toPicture } from './references.ts'
+import { buildTimeline } from './timeline.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,7 +24,7 @@ const referToEvent = (event: Conference) => ({
 
 /** The event in its page's state and in the site's API. Empty cards are left out. */
 export function buildEventEntity(event: Conference, now: Date): Json {
-  const press = listPublishedPress(event)
+  const press = buildPress(event, now)
   const number = toFormNumber(event.uuid)
   const headline = (subject: string, count: number) =>
     count === 0 ? {} : { [`${subject}_headline`]: { [`num_${subject}`]: count } }
@@ -47,7 +48,7 @@ export function buildEventEntity(event: Conference, now: Date): Json {
       sponsors_image_list: event.sponsors.map(buildSponsor),
       ...imageList('exhibitors', event.exhibitors),
       ...imageList('contestants', event.contestants),
-      ...(press.length > 0 ? { timeline: buildTimeline(event, press, now) } : {}),
+      ...(press.count > 0 ? { timeline: press } : {}),
     },
   }
 }
@@ -79,30 +80,15 @@ function buildSponsor(companyIndex: number): Json {
   return { identifier: referToOrganization(company), short_description: company.tagline ?? undefined }
 }
 
-function buildTimeline(event: Conference, reports: readonly ConferencePress[], now: Date): Json {
-  return {
-    count: reports.length,
-    entities: reports.map((press, index) => ({
-      uuid: press.uuid,
-      properties: {
-        activity_date: formatDay(addDays(toStart(event, now), press.daysFromStart)),
-        entity_def_id: 'press_reference',
-        identifier: { uuid: press.uuid, value: press.title, entity_def_id: 'press_reference' },
-        activity_entities: [referToEvent(event)],
-        ...(index === 2
-          ? {}
-          : {
-              activity_properties: {
-                publisher: press.outlet.name,
-                title: press.title,
-                url: { value: `https://www.${press.outlet.domain}${press.path}` },
-              },
-            }),
-      },
-      ...(index === 2 ? { preview_properties: { activity_properties: { is_present: true } } } : {}),
+const buildPress = (event: Conference, now: Date) =>
+  buildTimeline(
+    listPublishedPress(event).map((press, index) => ({
+      ...press,
+      date: addDays(toStart(event, now), press.daysFromStart),
+      about: [referToEvent(event)],
+      shown: index === 2 ? null : { url: { value: `https://www.${press.outlet.domain}${press.path}` } },
     })),
-  }
-}
+  )
 
 /** The JSON-LD for search engines. */
 export function buildEventLinkedData(event: Conference, now: Date): Json {

@@ -4,6 +4,7 @@ import { addDays, formatDay } from '../../sandbox/dates.ts'
 import { type InvestorRef, listRounds, type Round } from '../../sandbox/funding.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { type Reference, referToOrganization, referToPerson, toFormNumber, toPicture } from './references.ts'
+import { buildTimeline } from './timeline.ts'
 
 type Json = Record<string, unknown>
 
@@ -63,7 +64,7 @@ export function buildRoundEntity(round: Round, now: Date): Json {
       lead_investors_image_list: leadInvestors.map((investor) => ({
         identifier: referToInvestor(investor),
       })),
-      ...(pressReferences.length > 0 ? { timeline: buildTimeline(round, now) } : {}),
+      ...(pressReferences.length > 0 ? { timeline: buildPress(round, now) } : {}),
       recommended_search: { title: 'Similar rounds', count: 12 },
     },
   }
@@ -102,23 +103,16 @@ function buildInvestment(round: Round, investor: InvestorRef): Json {
   }
 }
 
-function buildTimeline(round: Round, now: Date): Json {
-  return {
-    count: round.pressReferences.length,
-    entities: round.pressReferences.map((press, index) => ({
-      uuid: press.uuid,
-      properties: {
-        activity_date: formatDay(addDays(now, -press.daysAgo)),
-        entity_def_id: 'press_reference',
-        identifier: { uuid: press.uuid, value: press.title, entity_def_id: 'press_reference' },
-        activity_entities: [referToOrganization(getCompany(round.companyIndex)), referToRound(round)],
-        // The newest report is visible without a subscription.
-        ...(index === 0 ? { activity_properties: { publisher: press.outlet.name, title: press.title } } : {}),
-      },
-      ...(index === 0 ? {} : { preview_properties: { activity_properties: { is_present: true } } }),
+const buildPress = (round: Round, now: Date) =>
+  buildTimeline(
+    round.pressReferences.map((press, index) => ({
+      ...press,
+      date: addDays(now, -press.daysAgo),
+      about: [referToOrganization(getCompany(round.companyIndex)), referToRound(round)],
+      // The newest report is visible without a subscription.
+      shown: index === 0 ? {} : null,
     })),
-  }
-}
+  )
 
 /** The site's search: newest first; `after_id` continues after a round of an earlier answer. */
 export function searchRounds(query: unknown, now: Date): Json {

@@ -1,7 +1,6 @@
 // Suppliers in the page state of the sandbox directory, in the site's own names, with some numbers as texts.
 import { getCompany } from '../../sandbox/companies.ts'
 import { listPeople } from '../../sandbox/people.ts'
-import { countries } from '../../sandbox/places.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { type Heading, type SiteSupplier, toSupplierId } from './suppliers.ts'
 
@@ -121,7 +120,7 @@ function buildAddress({ place, address, company }: SiteSupplier): Json {
     state: place.regionCode,
     stateName: place.region,
     county: place.countryCode === 'US' ? `${place.city} County` : null,
-    country: countries[place.countryCode].code,
+    country: place.countryCode,
     zip: address.zip,
     zip4: address.zip4,
     latitude: isNumeric ? address.lat : String(address.lat),

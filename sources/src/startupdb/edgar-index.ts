@@ -9,7 +9,7 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'
 import { dailyIndexUrl, type IndexSearch, indexUrl } from '../apis/sec-edgar.ts'
 import { type FilingNumber, readDailyIndex } from '../apis/sec-edgar-pages.ts'
-import { subtractDays } from './edgar-windows.ts'
+import { toFilingDay } from './edgar-windows.ts'
 
 export type Hit = FilingNumber & {
   form: string
@@ -74,8 +74,7 @@ export function createSearchIndex(get: Get, lists: ListReader) {
  */
 async function listDay({ days, cik, forms }: IndexSearch, get: Get): Promise<Hit[]> {
   if (!days || cik !== undefined) return []
-  const weekday = new Date(days.to).getUTCDay()
-  const day = subtractDays(days.to, weekday === 6 ? 1 : weekday === 0 ? 2 : 0)
+  const day = toFilingDay(days.to)
   if (day < days.from) return []
   // The archive answers 403 for a missing file.
   const page = await get(dailyIndexUrl(day), { isOptional: true, readsStatuses: [403] })

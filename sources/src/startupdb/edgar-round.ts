@@ -40,10 +40,6 @@ const toOpenFields = ({ soldUsd, firstSaleOn }: Filing, filedOn: string | null):
   lead_investors: null,
 })
 
-/** `filedOn` is the day of a Form C, which is filed before its offer is made. */
-const findAnnounced = ({ form }: Filing, filedOn: string | null): string | null =>
-  form === 'C' ? filedOn : null
-
 export function toSummary(filing: Filing, accession: string, filedOn: string | null): RoundSummary {
   const identifier = toIdentifier(filing, accession)
   return {
@@ -52,7 +48,8 @@ export function toSummary(filing: Filing, accession: string, filedOn: string | n
     investment_type: filing.type,
     investor_identifiers: [],
     funded_organization_identifier: toOrganization(filing),
-    ...toOpenFields(filing, findAnnounced(filing, filedOn)),
+    // Only a Form C is filed before its offer is made.
+    ...toOpenFields(filing, filing.form === 'C' ? filedOn : null),
   }
 }
 

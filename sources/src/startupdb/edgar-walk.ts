@@ -138,6 +138,4 @@ const toOffering = ({ fileNumber, cik }: Hit): string => fileNumber ?? cik
 
 /** The index states only the day, so filings of one day are ordered by accession number. */
 const compareNewestFirst = ({ hit: a }: Round, { hit: b }: Round): number =>
-  a.filedOn === b.filedOn ? compare(b.accession, a.accession) : compare(b.filedOn, a.filedOn)
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  b.filedOn.localeCompare(a.filedOn) || b.accession.localeCompare(a.accession)

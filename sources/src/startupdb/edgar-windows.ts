@@ -11,11 +11,16 @@ export const toRegisterDay = (moment: Date): string => inNewYork.format(moment)
 export const subtractDays = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10)
 
+/** The Friday of a weekend; any other day is itself. */
+export function toFilingDay(day: string): string {
+  const weekday = new Date(day).getUTCDay()
+  return subtractDays(day, weekday === 6 ? 1 : weekday === 0 ? 2 : 0)
+}
+
 /** The windows from `last` back to `first`, without gaps. */
 export function* listWindows({ from: first, to: last }: FilingDays): Generator<FilingDays> {
   for (let to = last; to >= first; ) {
-    const weekday = new Date(to).getUTCDay()
-    const start = subtractDays(to, weekday === 6 ? 1 : weekday === 0 ? 2 : 0)
+    const start = toFilingDay(to)
     const from = start < first ? first : start
     yield { from, to }
     to = subtractDays(from, 1)

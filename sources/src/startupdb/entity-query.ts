@@ -1,14 +1,14 @@
 // How callers name one entity of a startup database: by its permalink, or by the address of its page.
 import type { Addresses } from '@quarry/kit/addresses'
 import { invalidParameter } from '@quarry/kit/errors'
-import type { Provider } from '@quarry/kit/provider'
 import { looksLikeAddress } from '@quarry/kit/site'
 
 export type EntityType = 'funding_round' | 'event'
 export type EntityQuery = { permalink: string }
 
 const permalinkForm = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,199}$/u
-const describeForm = (type: EntityType): string => `a permalink or the URL of a page /${type}/<permalink>`
+export const describeForm = (type: EntityType): string =>
+  `a permalink or the URL of a page /${type}/<permalink>`
 
 /** A permalink in lower case, as everywhere on such sites, so that equal lookups get equal queries; else null. */
 const toEntityQuery = (permalink: string): EntityQuery | null =>
@@ -25,19 +25,8 @@ export function parseEntityQuery(
   return query
 }
 
-/** The part of a provider that reads addresses of the site's pages and of its API. */
-export const createEntityAddresses = (
-  type: EntityType,
-): Pick<Provider<EntityQuery, unknown>, 'address' | 'addressForm' | 'paramsFromUrl'> => ({
-  address: ({ url }) => parsePagePath(url, type),
-  addressForm: describeForm(type),
-  paramsFromUrl: (url) => ({
-    query: /\/data\/entities\/[a-z_]{1,40}\/([^/?#]{1,600})/.exec(url)?.[1] ?? url,
-  }),
-})
-
 /** From the path of the entity's page or of a tab of it; null for any other path. */
-function parsePagePath({ pathname }: URL, type: EntityType): EntityQuery | null {
+export function parsePagePath({ pathname }: URL, type: EntityType): EntityQuery | null {
   const [, kind, encoded = '', ...rest] = pathname.replace(/\/$/, '').split('/')
   const isTab = rest.length === 0 || (rest.length === 1 && /^[a-z_]{1,40}$/.test(rest[0] ?? ''))
   if (kind !== type || !isTab) return null

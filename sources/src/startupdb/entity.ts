@@ -8,16 +8,9 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asArray, asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import type { Site } from '@quarry/kit/site'
 import type { EntityQuery, EntityType } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }
-
-export const buildPageUrl = (site: Site, type: EntityType, { permalink }: EntityQuery): string =>
-  site.url(`/${type}/${encodeURIComponent(permalink)}`).href
-
-export const buildApiUrl = (site: Site, type: EntityType, { permalink }: EntityQuery): string =>
-  site.url(`/v4/data/entities/${type}s/${encodeURIComponent(permalink)}?layout_mode=view_v2`).href
 
 /** The outcome of a page or an API answer, or null where it has no entity that `toRecord` can read. */
 export function readEntity<R>(

@@ -8,7 +8,7 @@ import type { ListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toDomain } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
-import type { EventRecord } from './event-record.ts'
+import { type EventRecord, emptyEvent } from './event-record.ts'
 
 /** The record, or null where the node has no name. */
 export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListReader): EventRecord | null {
@@ -16,6 +16,7 @@ export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListRead
   if (name === null) return null
   const description = asText(node.description)
   return {
+    ...emptyEvent,
     uuid: findUuid(node),
     name,
     title: asText(node.alternateName),
@@ -24,18 +25,8 @@ export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListRead
     short_description: asText(node.disambiguatingDescription),
     starts_on: toDate(node.startDate),
     ends_on: toDate(node.endDate),
-    event_type: [],
-    num_speakers: null,
-    num_sponsors: null,
-    num_exhibitors: null,
-    num_contestants: null,
-    categories: [],
     speakers: lists.side('speakers', asList(node.performer), (item) => toSpeaker(item, pageUrl)),
     sponsors: lists.side('sponsors', asList(node.sponsor), (item) => toSponsor(item, pageUrl)),
-    exhibitors: [],
-    contestants: [],
-    timeline: { count: null, events: [] },
-    is_locked: null,
     registration_url: asText(at(asList(node.offers)[0], 'url')),
   }
 }

@@ -1,4 +1,5 @@
 // The record of a startup event, separate from the endpoint so that providers can import it.
+import { readFields } from '@quarry/kit/read/read-fields'
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const pictureId = (example: string) =>
@@ -104,3 +105,6 @@ export const record = object({
 })
 
 export type EventRecord = Static<typeof record>
+
+/** A record with every field empty, for pages that show only some. */
+export const emptyEvent = readFields(record, null)

@@ -2,7 +2,7 @@
 // consist of such references.
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { readFields } from '@quarry/kit/read/read-fields'
-import { asObjects, asText } from '@quarry/kit/read/values'
+import { asText } from '@quarry/kit/read/values'
 import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const uuid = text('5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001', { format: 'uuid' })
@@ -54,11 +54,6 @@ export function toIdentifier(item: unknown): Identifier | null {
   const reference = toReference(item)
   return reference && reference.uuid !== null ? { ...reference, uuid: reference.uuid } : null
 }
-
-export const toIdentifiers = (items: unknown): Identifier[] =>
-  asObjects(items)
-    .map(toIdentifier)
-    .filter((item) => item !== null)
 
 export function toInvestor(item: JsonObject): Static<typeof investor> | null {
   const reference = toIdentifier(item)

@@ -1,47 +1,24 @@
 // An event from its page's state, from the answer of the site's own API, or from its page's JSON-LD.
-import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Outcome, type Page } from '@quarry/kit/outcome'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { createListReader, type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
-import {
-  buildApiUrl,
-  buildPageUrl,
-  type Entity,
-  readEntity,
-  readHeadlineCount,
-  readTimelineCount,
-} from '../entity.ts'
-import { createEntityAddresses, type EntityQuery } from '../entity-query.ts'
+import { type Entity, readHeadlineCount, readTimelineCount } from '../entity.ts'
+import { createEntitySite } from '../entity-site.ts'
 import { toLinkedEvent } from '../event-linked-data.ts'
 import type { EventRecord } from '../event-record.ts'
 import { toIdentifier, toReference } from '../identifiers.ts'
 
-export const eventSite = provider<EntityQuery, EventRecord>({
-  ...createEntityAddresses('event'),
-  find,
-  extract,
-})
-
-async function find(query: EntityQuery, { get, site }: Io): Promise<Outcome<EventRecord>> {
-  const page = await get(buildPageUrl(site, 'event', query))
-  const fromPage = readEntity(page, 'event', query, toEvent)
-  if (fromPage) return fromPage
+export const eventSite = createEntitySite<EventRecord>({
+  type: 'event',
+  toRecord: toEvent,
   // The API has more fields than the JSON-LD.
-  const answer = await get(buildApiUrl(site, 'event', query))
-  const fromApi = readEntity(answer, 'event', query, toEvent)
-  if (fromApi?.kind === 'found') return fromApi
-  return readLinkedData(page) ?? fromApi ?? extract(answer, query)
-}
-
-function extract(page: Page, query: EntityQuery): Outcome<EventRecord> {
-  const outcome = readEntity(page, 'event', query, toEvent) ?? readLinkedData(page)
-  if (!outcome) throw pageChanged('neither page state nor linked data of an event')
-  return outcome
-}
+  readOther: readLinkedData,
+  problem: 'neither page state nor linked data of an event',
+})
 
 function readLinkedData(page: Page): Outcome<EventRecord> | null {
   const node = filterByType(jsonLd(page.body), 'Event')[0]

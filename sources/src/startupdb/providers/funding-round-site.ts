@@ -1,55 +1,33 @@
 // A funding round from its page's state, or from the answer of the site's own API. The cards have the names of the
 // specification, so reading means checking types and leaving out the rest.
-import { type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
 import { toDate } from '@quarry/kit/read/dates'
 import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
-import {
-  buildApiUrl,
-  buildPageUrl,
-  type Entity,
-  readEntity,
-  readHeadlineCount,
-  readTimelineCount,
-} from '../entity.ts'
-import { createEntityAddresses, type EntityQuery } from '../entity-query.ts'
-import { toFundedOrganization, toIdentifier, toIdentifiers } from '../identifiers.ts'
+import { type Entity, readHeadlineCount, readTimelineCount } from '../entity.ts'
+import { createEntitySite } from '../entity-site.ts'
+import { toFundedOrganization, toIdentifier } from '../identifiers.ts'
 import { findShown, toAnnounced, toMoney } from '../open-fields.ts'
 import { investment, pressReference, type RoundRecord } from '../round-records.ts'
 
-export const fundingRoundSite = provider<EntityQuery, RoundRecord>({
-  ...createEntityAddresses('funding_round'),
+export const fundingRoundSite = createEntitySite<RoundRecord>({
+  type: 'funding_round',
   inputs: {
     query:
       'The permalink or the UUID of the round, as the list of rounds gives them, or the address of its page.',
   },
-  find,
-  extract,
+  toRecord: toRound,
+  problem: 'no funding round in the page state',
 })
-
-async function find(query: EntityQuery, { get, site }: Io): Promise<Outcome<RoundRecord>> {
-  const page = await get(buildPageUrl(site, 'funding_round', query))
-  const fromPage = readEntity(page, 'funding_round', query, toRound)
-  // The API has the same entity, for pages whose state is broken.
-  return fromPage ?? extract(await get(buildApiUrl(site, 'funding_round', query)), query)
-}
-
-function extract(page: Page, query: EntityQuery): Outcome<RoundRecord> {
-  const outcome = readEntity(page, 'funding_round', query, toRound)
-  if (!outcome) throw pageChanged('no funding round in the page state')
-  return outcome
-}
 
 function toRound({ properties, cards }: Entity, lists: ListReader): RoundRecord | null {
   const identity = toIdentifier(properties.identifier)
   if (!identity) return null
-  const overview = toOverview(asObject(cards.overview_fields_v2), properties)
-  const investors = readHeadlineCount(cards, 'investors')
   const fields = asObject(cards.overview_fields_v2)
+  const overview = toOverview(fields, properties)
+  const investors = readHeadlineCount(cards, 'investors')
   return {
     ...identity,
     num_investors: toInteger(properties.num_investors) ?? investors,
@@ -120,7 +98,9 @@ function toPressReference(entity: JsonObject): RoundRecord['cards']['timeline'][
     properties: {
       ...fields.properties,
       activity_date: toDate(properties?.activity_date),
-      activity_entities: toIdentifiers(properties?.activity_entities),
+      activity_entities: asObjects(properties?.activity_entities)
+        .map(toIdentifier)
+        .filter((item) => item !== null),
     },
     preview_properties: {
       activity_properties: readPresence(

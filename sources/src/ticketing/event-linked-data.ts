@@ -7,51 +7,37 @@ import { linkedCountry, linkedImage, linkedWord } from '@quarry/kit/read/linked-
 import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
-import type { EventRecord } from './event-record.ts'
-import { countSeconds } from './event-record.ts'
+import { buildTimes, type EventRecord, emptyEvent } from './event-record.ts'
 
 /** The record, or null where the node has no name. What linked data cannot say stays null. */
 export function readEventLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
-  const start = toDateTime(node.startDate)
-  const end = toDateTime(node.endDate)
-  const seconds = countSeconds(start, end)
   const images = asList(node.image)
     .map(linkedImage)
     .filter((image) => image !== null)
   const place = asObject(asList(node.location)[0])
   const isOnline = readIsOnline(node, place)
   return {
+    ...emptyEvent,
     url: asText(node.url) ?? page.url,
     name,
     domain: page.domain ?? null,
-    format: null,
     locale: asText(node.inLanguage),
     status: readStatus(node),
     summary: asText(node.description),
-    category: null,
-    subcategory: null,
     currency: currencyCode(readOffers(node)[0]?.priceCurrency),
-    timezone: null,
     event_id: id,
     image_url: images[0] ?? null,
     sales_status: readSalesStatus(readOffers(node)),
-    description: null,
     tags: readKeywords(node),
     images,
     is_free: readIsFree(node),
-    is_listed: null,
     is_online: isOnline,
     is_series: readTypes(node).includes('EventSeries') ? true : null,
-    start_date: start?.local ?? null,
-    end_date: end?.local ?? null,
-    start_date_utc: start?.utc ?? null,
-    end_date_utc: end?.utc ?? null,
-    duration_seconds: seconds,
+    ...buildTimes(toDateTime(node.startDate), toDateTime(node.endDate)),
     venue: isOnline ? null : readVenue(place),
     organizer: readOrganizer(asObject(asList(node.organizer)[0])),
-    highlights: { location_type: null, duration_minutes: seconds === null ? null : Math.round(seconds / 60) },
   }
 }
 
@@ -125,11 +111,9 @@ function readVenue(place: JsonObject | null): EventRecord['venue'] {
 function readOrganizer(organizer: JsonObject | null): EventRecord['organizer'] {
   const url = asText(organizer?.url)
   return {
+    ...emptyEvent.organizer,
     id: /-(\d{3,20})\/?$/.exec(url ?? '')?.[1] ?? null,
     url,
     name: asText(organizer?.name),
-    verified: null,
-    num_events: null,
-    total_attendees: null,
   }
 }

@@ -1,4 +1,5 @@
 // The record of one event, separate from the endpoint, so that readers need not import it.
+import { readFields } from '@quarry/kit/read/read-fields'
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
@@ -6,7 +7,7 @@ const uri = { format: 'uri' }
 const localTime = { description: 'Local time at the venue, without offset.' }
 const utc = { format: 'date-time', description: 'The same moment in UTC.' }
 
-const organizer = object(
+export const organizer = object(
   {
     id: nullable(text('9282914702')),
     url: nullable(text('https://fr.ticketing.example/o/quai-sonore-9282914702', uri)),
@@ -62,6 +63,9 @@ export const record = object({
 
 export type EventRecord = Static<typeof record>
 
+/** A record with every field empty, for providers that know only some. */
+export const emptyEvent = { ...readFields(record, null), tags: null }
+
 /**
  * Identifies an event by the shop's number or by another provider's id. `path` is its page on the shop (the short path
  * for a bare number, which the shop resolves), or null if only another provider can have it.
@@ -73,8 +77,21 @@ export const eventProblem = 'must be an event URL or a numeric id'
 /** A moment in local time, in UTC, or both. */
 type Time = { local: string | null; utc: string | null }
 
+/** The fields of a record that follow from start and end. */
+export function buildTimes(start: Time | null, end: Time | null) {
+  const seconds = countSeconds(start, end)
+  return {
+    start_date: start?.local ?? null,
+    end_date: end?.local ?? null,
+    start_date_utc: start?.utc ?? null,
+    end_date_utc: end?.utc ?? null,
+    duration_seconds: seconds,
+    highlights: { location_type: null, duration_minutes: seconds === null ? null : Math.round(seconds / 60) },
+  }
+}
+
 /** Seconds from start to end; null if one is unknown or the end comes first. */
-export function countSeconds(start: Time | null, end: Time | null): number | null {
+function countSeconds(start: Time | null, end: Time | null): number | null {
   if (!start || !end) return null
   const [from, to] = start.utc && end.utc ? [start.utc, end.utc] : [`${start.local}Z`, `${end.local}Z`]
   const seconds = (Date.parse(to) - Date.parse(from)) / 1000

@@ -2,11 +2,13 @@
 import type { Page } from '@quarry/kit/outcome'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDateTime } from '@quarry/kit/read/dates'
-import { toInteger, toNumber } from '@quarry/kit/read/numbers'
+import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { postalCode } from '@quarry/kit/read/postal-code'
+import { readFields } from '@quarry/kit/read/read-fields'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
-import type { EventRecord } from './event-record.ts'
+import { type EventRecord, organizer } from './event-record.ts'
+import { venue } from './venue.ts'
 
 /** The record, or null where the state lacks what makes an event. */
 export function readEventState(context: JsonObject, page: Page, id: string): EventRecord | null {
@@ -43,7 +45,11 @@ export function readEventState(context: JsonObject, page: Page, id: string): Eve
     end_date_utc: toDateTime(at(basic, 'endDate', 'utc'))?.utc ?? null,
     duration_seconds: toInteger(basic.eventDurationSeconds),
     venue: readVenue(asObject(basic.venue)),
-    organizer: readOrganizer(asObject(basic.organizer)),
+    organizer: readFields(organizer, {
+      ...asObject(basic.organizer),
+      num_events: at(basic.organizer, 'numEvents'),
+      total_attendees: at(basic.organizer, 'totalAttendees'),
+    }),
     highlights: {
       location_type: asText(at(context, 'goodToKnow', 'highlights', 'locationType')),
       duration_minutes: toInteger(at(context, 'goodToKnow', 'highlights', 'durationInMinutes')),
@@ -59,29 +65,16 @@ function readDescription(context: JsonObject): string | null {
   return texts.length > 0 ? texts.join('\n') : null
 }
 
-function readVenue(venue: JsonObject | null): EventRecord['venue'] {
-  if (!venue) return null
-  const lines = asTexts(at(venue, 'address', 'localizedMultiLineAddressDisplay'))
+function readVenue(place: JsonObject | null): EventRecord['venue'] {
+  if (!place) return null
+  const lines = asTexts(at(place, 'address', 'localizedMultiLineAddressDisplay'))
   // The last line is "ZIP City" or "City, ST ZIP"; the lines before it are the street.
   const street = lines.length > 1 ? lines.slice(0, -1).join(', ') : null
-  return {
-    id: asText(venue.id),
-    name: asText(venue.name),
+  return readFields(venue, {
+    ...asObject(place.address),
+    id: place.id,
+    name: place.name,
     address: street,
-    city: asText(at(venue, 'address', 'city')),
-    region: asText(at(venue, 'address', 'region')),
-    country: asText(at(venue, 'address', 'country')),
     postal_code: postalCode(lines),
-    latitude: toNumber(at(venue, 'address', 'latitude')),
-    longitude: toNumber(at(venue, 'address', 'longitude')),
-  }
+  })
 }
-
-const readOrganizer = (organizer: JsonObject | null): EventRecord['organizer'] => ({
-  id: asText(organizer?.id),
-  url: asText(organizer?.url),
-  name: asText(organizer?.name),
-  verified: asBoolean(organizer?.verified),
-  num_events: toInteger(organizer?.numEvents),
-  total_attendees: toInteger(organizer?.totalAttendees),
-})

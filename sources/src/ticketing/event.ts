@@ -34,11 +34,13 @@ export const event = endpoint({
 
   parse({ query, domain }, addresses) {
     const subject = query.trim()
-    if (/^\d{1,20}$/.test(subject))
-      return { id: subject, domain: readDomain(domain), path: toEventPath(subject) }
-    if (foreignId.test(subject)) return { id: readForeignId(subject, domain), domain: null, path: null }
-    if (!looksLikeAddress(subject)) throw invalidParameter('query', eventProblem)
-    return addresses.read(subject, 'query')
+    if (looksLikeAddress(subject)) return addresses.read(subject, 'query')
+    const isNumber = /^\d{1,20}$/.test(subject)
+    if (!isNumber && !foreignId.test(subject)) throw invalidParameter('query', eventProblem)
+    const suffix = readDomain(domain)
+    return isNumber
+      ? { id: subject, domain: suffix, path: toEventPath(subject) }
+      : { id: subject, domain: null, path: null }
   },
 
   providers: [eventSite, openAgendaEvent, ticketmasterEvent],
@@ -46,8 +48,3 @@ export const event = endpoint({
 
 /** Letters and digits in one word: perhaps an id of another provider. */
 const foreignId = /^(?=[\w-]{0,39}\d)(?=[\w-]{0,39}[A-Za-z])[\w-]{8,40}$/
-
-function readForeignId(id: string, domain: string | undefined): string {
-  readDomain(domain)
-  return id
-}

@@ -72,6 +72,10 @@ export function toPlainSearch({ words, location, domain, page }: SearchQuery): P
   return { words, country, city: town?.replaceAll('-', ' ') ?? null, page }
 }
 
+/** The same for a query that the provider accepts, which has words and a country. */
+export const plainSearch = (query: SearchQuery): PlainSearch =>
+  toPlainSearch(query) ?? { words: '', country: 'FR', city: null, page: query.page }
+
 /** The same search as a query of the shop; null in a country without a shop. */
 export function fromPlainSearch({ words, country, city, page }: PlainSearch): SearchQuery | null {
   const domain = findDomain(country)

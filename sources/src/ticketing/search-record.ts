@@ -1,4 +1,5 @@
 // The record of a page of events, separate from the endpoint, so that readers need not import it.
+import { found, type Outcome, type Reading } from '@quarry/kit/outcome'
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
@@ -60,10 +61,12 @@ type Paging = {
   toAddress: (page: number) => string
 }
 
-export function buildPage(
+/** A page of an API's hits; partial on the last page of an API that returns only some of them. */
+export function foundPage(
   results: SearchResult[],
   { total, page, perPage, reach, toAddress }: Paging,
-): { record: SearchRecord; isPartial?: true } {
+  reading: Reading,
+): Outcome<SearchRecord> {
   const pages = Math.ceil(Math.min(total, reach) / perPage)
   const record = {
     results,
@@ -76,5 +79,6 @@ export function buildPage(
     },
   }
   // There are more hits after the last page that the API returns.
-  return total > reach && page === pages ? { record, isPartial: true } : { record }
+  const isCut = total > reach && page === pages
+  return found(record, { ...reading, ...(isCut ? { isPartial: true } : {}), source: toAddress(1) })
 }

@@ -10,8 +10,7 @@ import {
   readAgendaAnswer,
 } from '../../apis/openagenda.ts'
 import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
-import type { EventQuery, EventRecord } from '../event-record.ts'
-import { countSeconds } from '../event-record.ts'
+import { buildTimes, type EventQuery, type EventRecord, emptyEvent } from '../event-record.ts'
 
 export const openAgendaEvent = provider<EventQuery, EventRecord>({
   api: openAgenda,
@@ -21,8 +20,7 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
 
   address({ url }) {
     const key = parseAgendaKey(url.pathname)
-    if (key === null) return null
-    return { id: 'uid' in key ? key.uid : `${key.agenda}/${key.slug}`, domain: null, path: null }
+    return key && { id: formatKey(key), domain: null, path: null }
   },
   addressForm: 'the URL of an event on OpenAgenda (/<agenda>/events/<event>)',
   addressHosts: agendaHosts,
@@ -58,6 +56,8 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
   paramsFromUrl: (url, { text }) => ({ query: /uid = "(\d+)"/.exec(text('where') ?? '')?.[1] ?? url }),
 })
 
+const formatKey = (key: AgendaKey): string => ('uid' in key ? key.uid : `${key.agenda}/${key.slug}`)
+
 function parseKey(id: string): AgendaKey | null {
   if (/^\d+$/.test(id)) return { uid: id }
   const [agenda, slug, ...more] = id.split('/')
@@ -68,59 +68,33 @@ function parseKey(id: string): AgendaKey | null {
 function isMatch({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
   if ('uid' in key) return uid === key.uid
   const agendaKey = url === null ? null : parseAgendaKey(new URL(url).pathname)
-  return (
-    agendaKey !== null &&
-    'slug' in agendaKey &&
-    agendaKey.agenda === key.agenda &&
-    agendaKey.slug === key.slug
-  )
+  return agendaKey !== null && formatKey(agendaKey) === formatKey(key)
 }
 
 const toSource = ({ url }: AgendaEvent): string => url ?? openAgenda.homepage
 
 const toRecord = (event: AgendaEvent): EventRecord => {
-  const seconds = countSeconds(event.start, event.end)
+  const times = buildTimes(event.start, event.end)
   return {
+    ...emptyEvent,
+    ...times,
     url: event.url,
     name: event.title,
-    domain: null,
-    format: null,
     // Only the French texts were requested.
     locale: 'fr',
     status: event.status,
     summary: event.summary,
-    category: null,
-    subcategory: null,
-    currency: null,
-    timezone: null,
     event_id: event.uid,
     image_url: event.image ?? event.fullImage,
-    sales_status: null,
     description: event.description,
     tags: event.keywords.length > 0 ? event.keywords : null,
     images: [event.fullImage ?? event.image].filter((image) => image !== null),
-    is_free: null,
     // The data set has what searches show, and nothing else.
     is_listed: true,
     is_online: event.isOnline,
     is_series: event.isSeries,
-    start_date: event.start?.local ?? null,
-    end_date: event.end?.local ?? null,
-    start_date_utc: event.start?.utc ?? null,
-    end_date_utc: event.end?.utc ?? null,
-    duration_seconds: seconds,
     venue: event.place,
-    organizer: {
-      id: event.agendaId,
-      url: null,
-      name: event.agendaTitle,
-      verified: null,
-      num_events: null,
-      total_attendees: null,
-    },
-    highlights: {
-      location_type: event.attendance,
-      duration_minutes: seconds === null ? null : Math.round(seconds / 60),
-    },
+    organizer: { ...emptyEvent.organizer, id: event.agendaId, name: event.agendaTitle },
+    highlights: { ...times.highlights, location_type: event.attendance },
   }
 }

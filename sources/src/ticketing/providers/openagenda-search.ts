@@ -1,6 +1,6 @@
 // Coming events by words and place from OpenAgenda. A town is looked up first: the data set spells its name in several
 // ways, and a text search would also find similar names.
-import { found, type Page, type Reading } from '@quarry/kit/outcome'
+import type { Page, Reading } from '@quarry/kit/outcome'
 import { type Io, searchProvider } from '@quarry/kit/provider'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import {
@@ -17,13 +17,13 @@ import {
 import { type AgendaEvent, readAgendaEvent } from '../../apis/openagenda-event.ts'
 import {
   fromPlainSearch,
+  plainSearch,
   type SearchQuery,
   toPlaceSlug,
   toPlainSearch,
   wordsProblem,
 } from '../search-query.ts'
-import type { SearchRecord, SearchResult } from '../search-record.ts'
-import { buildPage } from '../search-record.ts'
+import { foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
 
 /** Where it has more than a few events. */
 const countries = new Map([
@@ -70,7 +70,7 @@ export const openAgendaSearch = searchProvider<SearchQuery, SearchRecord>({
 })
 
 async function find(query: SearchQuery, { get }: Io) {
-  const { words = '', country = 'FR', city = null, page = 1 } = toPlainSearch(query) ?? {}
+  const { words, country, city, page } = plainSearch(query)
   if (city === null) return extract(await get(agendaSearchUrl({ words, country, cities: null, page })), query)
   const towns = await get(agendaCitiesUrl(city, country))
   const cities = readAgendaCities(towns).filter((name) => toPlaceSlug(name) === toPlaceSlug(city))
@@ -92,15 +92,14 @@ function toFoundPage(
   query: SearchQuery,
   reading: Reading = { form: 'openagenda' },
 ) {
-  const { words = '', country = 'FR', city = null } = toPlainSearch(query) ?? {}
+  const { words, country, city } = plainSearch(query)
   // The page of the data set finds a town only by its exact spelling.
   const written = results
     .map(({ venue }) => venue?.city)
     .find((name) => name && toPlaceSlug(name) === toPlaceSlug(city ?? ''))
   const town = city === null ? null : (written ?? city)
   const toAddress = (page: number) => agendaSearchPage({ words, country, city: town, page })
-  const { record, ...more } = buildPage(results, { ...size, total, page: query.page, toAddress })
-  return found(record, { ...reading, ...more, source: toAddress(1) })
+  return foundPage(results, { ...size, total, page: query.page, toAddress }, reading)
 }
 
 const toResult = (event: AgendaEvent | null): SearchResult | null =>

@@ -1,15 +1,19 @@
 // Event search on the shop's own result pages.
+import { isUrl } from '@quarry/kit/is-url'
 import { found, type Page, pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
+import { toDate } from '@quarry/kit/read/dates'
 import { assignedState } from '@quarry/kit/read/islands'
 import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
-import { asObject, at } from '@quarry/kit/read/values'
+import { readFields } from '@quarry/kit/read/read-fields'
+import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { parseSearchUrl, type SearchQuery, toPage } from '../search-query.ts'
-import type { SearchRecord } from '../search-record.ts'
-import { toResult } from '../search-result.ts'
+import type { SearchRecord, SearchResult } from '../search-record.ts'
+import { readEventId, toEventPath } from '../shop-paths.ts'
+import { venue } from '../venue.ts'
 
 export const searchSite = provider<SearchQuery, SearchRecord>({
   address: parseSearchUrl,
@@ -66,4 +70,41 @@ function readEvents(page: Page): { events: JsonObject | null; form: string } {
     events: Array.isArray(events?.results) ? events : null,
     form: answered ? 'json' : 'server-data',
   }
+}
+
+/** The id can come from the address and the address from the id; an item without a name is skipped. */
+function toResult(item: JsonObject, pageUrl: string): SearchResult | null {
+  const [name, url] = [asText(item.name), asText(item.url)]
+  const id = asText(item.id) ?? (isUrl(url ?? '') ? readEventId(new URL(url ?? '').pathname) : null)
+  if (id === null || name === null) return null
+  return {
+    url: url ?? toEventUrl(pageUrl, id),
+    name,
+    summary: asText(item.summary),
+    event_id: id,
+    language: asText(item.language),
+    timezone: asText(item.timezone),
+    image_url: asText(at(item, 'image', 'url')),
+    tickets_url: asText(item.tickets_url),
+    organizer_id: asText(item.primary_organizer_id),
+    tags: asTexts(asObjects(item.tags).map((tag) => tag.display_name)),
+    venue: readVenue(asObject(item.primary_venue)),
+    start_date: toDate(item.start_date),
+    start_time: readTime(item.start_time),
+    end_date: toDate(item.end_date),
+    end_time: readTime(item.end_time),
+    is_online: asBoolean(item.is_online_event),
+  }
+}
+
+/** The short form of an event's address, which the site resolves, on the host of the page. */
+const toEventUrl = (pageUrl: string, id: string): string | null =>
+  /^\d{1,20}$/.test(id) && isUrl(pageUrl) ? new URL(toEventPath(id), pageUrl).href : null
+
+const readTime = (value: unknown): string | null => /^\d{2}:\d{2}/.exec(asText(value) ?? '')?.[0] ?? null
+
+function readVenue(place: JsonObject | null): SearchResult['venue'] {
+  if (!place) return null
+  const address = asObject(place.address)
+  return readFields(venue, { ...address, id: place.id, name: place.name, address: address?.address_1 })
 }

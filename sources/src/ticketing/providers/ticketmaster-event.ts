@@ -9,8 +9,7 @@ import {
   ticketmaster,
   ticketmasterEventUrl,
 } from '../../apis/ticketmaster.ts'
-import type { EventQuery, EventRecord } from '../event-record.ts'
-import { countSeconds } from '../event-record.ts'
+import { buildTimes, type EventQuery, type EventRecord, emptyEvent } from '../event-record.ts'
 
 export const ticketmasterEvent = provider<EventQuery, EventRecord>({
   api: ticketmaster,
@@ -40,47 +39,23 @@ export const ticketmasterEvent = provider<EventQuery, EventRecord>({
 /** States of the event rather than of the sale. */
 const statuses = new Set(['canceled', 'cancelled', 'postponed', 'rescheduled'])
 
-function toRecord(event: TicketmasterEvent): EventRecord {
-  const seconds = countSeconds(event.start, event.end)
-  return {
-    url: event.url,
-    name: event.name,
-    domain: null,
-    format: null,
-    locale: event.locale,
-    status: event.state !== null && statuses.has(event.state) ? event.state : null,
-    summary: event.info,
-    category: event.segment,
-    subcategory: event.genre,
-    currency: event.currency,
-    timezone: event.timezone,
-    event_id: event.id,
-    image_url: event.images[0] ?? null,
-    sales_status: event.state,
-    description: event.pleaseNote,
-    tags: null,
-    images: event.images,
-    is_free: null,
-    is_listed: null,
-    is_online: null,
-    is_series: null,
-    start_date: event.start.local,
-    end_date: event.end.local,
-    start_date_utc: event.start.utc,
-    end_date_utc: event.end.utc,
-    duration_seconds: seconds,
-    venue: event.place,
-    organizer: {
-      id: event.promoterId,
-      url: null,
-      name: event.promoterName,
-      verified: null,
-      num_events: null,
-      total_attendees: null,
-    },
-    highlights: {
-      location_type: null,
-      duration_minutes: seconds === null ? null : Math.round(seconds / 60),
-    },
-  }
-}
+const toRecord = (event: TicketmasterEvent): EventRecord => ({
+  ...emptyEvent,
+  ...buildTimes(event.start, event.end),
+  url: event.url,
+  name: event.name,
+  locale: event.locale,
+  status: event.state !== null && statuses.has(event.state) ? event.state : null,
+  summary: event.info,
+  category: event.segment,
+  subcategory: event.genre,
+  currency: event.currency,
+  timezone: event.timezone,
+  event_id: event.id,
+  image_url: event.images[0] ?? null,
+  sales_status: event.state,
+  description: event.pleaseNote,
+  images: event.images,
+  venue: event.place,
+  organizer: { ...emptyEvent.organizer, id: event.promoterId, name: event.promoterName },
+})

@@ -1,5 +1,4 @@
 // Events by words and place from Ticketmaster, which returns only the first thousand hits of a search.
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -16,13 +15,12 @@ import {
 } from '../../apis/ticketmaster.ts'
 import {
   fromPlainSearch,
-  type PlainSearch,
+  plainSearch,
   type SearchQuery,
   toPlainSearch,
   wordsProblem,
 } from '../search-query.ts'
-import type { SearchRecord, SearchResult } from '../search-record.ts'
-import { buildPage } from '../search-record.ts'
+import { foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
 
 const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
 const lastPage = ticketmasterReach / ticketmasterPageSize
@@ -59,8 +57,7 @@ export const ticketmasterSearch = searchProvider<SearchQuery, SearchRecord>({
     const statedCount = statedOnPage({ total: Math.min(total, size.reach), ...size, page: query.page })
     const results = lists.main('results', events, toResult, statedCount)
     const toAddress = (number: number) => ticketmasterSearchPage({ ...plainSearch(query), page: number })
-    const { record, ...more } = buildPage(results, { ...size, total, page: query.page, toAddress })
-    return found(record, { ...lists.counted(), ...more, source: toAddress(1) })
+    return foundPage(results, { ...size, total, page: query.page, toAddress }, lists.counted())
   },
 
   paramsFromUrl: (_, { text, integer }) => ({
@@ -68,9 +65,6 @@ export const ticketmasterSearch = searchProvider<SearchQuery, SearchRecord>({
     page: (integer('page') ?? 0) + 1,
   }),
 })
-
-const plainSearch = (query: SearchQuery): PlainSearch =>
-  toPlainSearch(query) ?? { words: '', country: 'FR', city: null, page: query.page }
 
 function toResult(item: JsonObject): SearchResult | null {
   const event = readTicketmasterEvent(item)

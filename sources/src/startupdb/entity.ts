@@ -1,29 +1,70 @@
-// Reads one entity of a startup database: `{properties, cards}` in the transferred state of its page, or in the answer
-// of the site's own API.
+// One entity of a startup database: `{properties, cards}` in the transferred state of its page, or in the answer of the
+// site's own API.
 import { isUrl } from '@quarry/kit/is-url'
-import { found, notFound, type Outcome, type Page } from '@quarry/kit/outcome'
+import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Provider, provider } from '@quarry/kit/provider'
 import { angularState } from '@quarry/kit/read/islands'
 import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asArray, asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import type { EntityQuery, EntityType } from './entity-query.ts'
+import { describeForm, type EntityQuery, type EntityType, parsePagePath } from './entity-query.ts'
 
 export type Entity = { properties: JsonObject; cards: JsonObject }
 
-/** The outcome of a page or an API answer, or null where it has no entity that `toRecord` can read. */
-export function readEntity<R>(
-  page: Page,
-  type: EntityType,
-  query: EntityQuery,
-  toRecord: (entity: Entity, lists: ListReader) => R | null,
-): Outcome<R> | null {
-  const entity = findEntity(page, type, query)
-  if (entity === 'gone') return notFound
-  const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
-  const record = entity && toRecord(entity, lists)
-  return record && found(record, lists.counted())
+type EntitySite<R> = Pick<Provider<EntityQuery, R>, 'inputs'> & {
+  type: EntityType
+  /** Null for an entity without a name or an id. */
+  toRecord: (entity: Entity, lists: ListReader) => R | null
+  /** Reads a page with neither a state nor an answer of the API. */
+  readOther?: (page: Page) => Outcome<R> | null
+  /** What is wrong with a page that has none of them. */
+  problem: string
+}
+
+/** A provider that reads the entity from its page, else from the API. */
+export function createEntitySite<R>({
+  type,
+  toRecord,
+  readOther = () => null,
+  problem,
+  ...inputs
+}: EntitySite<R>): Provider<EntityQuery, R> {
+  function read(page: Page, query: EntityQuery): Outcome<R> | null {
+    const entity = findEntity(page, type, query)
+    if (entity === 'gone') return notFound
+    const lists = createListReader(isJson(page.body) ? 'json' : 'ng-state')
+    const record = entity && toRecord(entity, lists)
+    return record && found(record, lists.counted())
+  }
+
+  function extract(page: Page, query: EntityQuery): Outcome<R> {
+    const outcome = read(page, query) ?? readOther(page)
+    if (!outcome) throw pageChanged(problem)
+    return outcome
+  }
+
+  return provider<EntityQuery, R>({
+    address: ({ url }) => parsePagePath(url, type),
+    addressForm: describeForm(type),
+    ...inputs,
+    async find(query, { get, site }) {
+      const permalink = encodeURIComponent(query.permalink)
+      const page = await get(site.url(`/${type}/${permalink}`).href)
+      const fromPage = read(page, query)
+      if (fromPage) return fromPage
+      // The API has the same entity, for pages whose state is broken.
+      const answer = await get(site.url(`/v4/data/entities/${type}s/${permalink}?layout_mode=view_v2`).href)
+      const fromApi = read(answer, query)
+      if (fromApi?.kind === 'found') return fromApi
+      return readOther(page) ?? fromApi ?? extract(answer, query)
+    },
+    extract,
+    paramsFromUrl: (url) => ({
+      query: /\/data\/entities\/[a-z_]{1,40}\/([^/?#]{1,600})/.exec(url)?.[1] ?? url,
+    }),
+  })
 }
 
 function findEntity(page: Page, type: EntityType, { permalink }: EntityQuery): Entity | 'gone' | null {

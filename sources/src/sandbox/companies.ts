@@ -112,12 +112,9 @@ function listGroup(index: number): number[] {
   )
 }
 
-const networks: readonly {
-  network: string
-  path: string
-  handle: (slug: string) => string
-  share: number
-}[] = [
+type Network = { network: string; path: string; handle: (slug: string) => string; share: number }
+
+const networks: readonly Network[] = [
   { network: 'socialnet', path: '/company/', handle: (slug) => slug, share: 0.9 },
   { network: 'microblog', path: '/', handle: (slug) => slug.replaceAll('-', '_').slice(0, 15), share: 0.6 },
   { network: 'videos', path: '/@', handle: (slug) => slug.replaceAll('-', ''), share: 0.3 },

@@ -87,7 +87,7 @@ function completeCompany(draft: CompanyDraft, peers: readonly CompanyDraft[]) {
 /** The drawn place, or one in a country that has the legal form at the end of the company's name. */
 function seatFor(name: string, drawn: Place): Place {
   const seats = legalSeats[name.slice(name.lastIndexOf(' ') + 1)]
-  if (!seats || seats.some((code) => code === drawn.countryCode)) return drawn
+  if (!seats || seats.includes(drawn.countryCode)) return drawn
   const allowed = listPlacesIn(...seats)
   return allowed[drawn.index % allowed.length] ?? drawn
 }

@@ -1,6 +1,7 @@
 // The word stock of the sandbox in four languages. Decision: own words instead of a data library. They never change
 // with a release of it and take a few kilobytes, and all nouns that sentences use with an article are feminine, so that
 // the grammar is right.
+import type { CountryCode } from './places.ts'
 
 export type Language = 'en' | 'fr' | 'es' | 'de'
 
@@ -66,9 +67,7 @@ export const nameNouns =
   Canyon, Foxglove, Kettle, Lighthouse, Bramble`)
 export const legalForms = splitList(`Inc, Ltd, SAS, GmbH, Group, & Co, BV, SL`)
 /** The countries in which a company of that form can have its seat; other forms exist everywhere. */
-export const legalSeats: Readonly<
-  Record<string, readonly ('US' | 'CA' | 'GB' | 'IE' | 'FR' | 'DE' | 'CH' | 'NL' | 'BE' | 'ES')[]>
-> = {
+export const legalSeats: Readonly<Record<string, readonly CountryCode[]>> = {
   Inc: ['US', 'CA'],
   Ltd: ['GB', 'IE'],
   SAS: ['FR'],

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupSettings } from '../config/backups.ts'
-import { openLongSession } from '../db/long-session.ts'
+import { openLongSession } from '../db/connect.ts'
 import { encrypt, readPassphrase } from './passphrase.ts'
 import { createBucket } from './s3.ts'
 import { saveFile } from './save-file.ts'

@@ -30,7 +30,7 @@ export type ConnectOptions = {
 }
 
 /** Not "quarry": by that name the migration of the job queue recognises older servers. */
-export const applicationName = 'quarry/2'
+const applicationName = 'quarry/2'
 const defaultMaxConnections = 10
 const defaultMaxReads = 4
 const connectTimeoutMs = 10_000
@@ -87,18 +87,22 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
   return { pool, reads: createReads(readPool, maxReads), readPool, withSlot, close }
 }
 
+const toSession = ({ url }: DatabaseTarget) => ({
+  application_name: applicationName,
+  connectionString: withSessionOptions(url),
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  // Detects a host that vanished without closing its connections.
+  keepAliveInitialDelayMillis: keepAliveMs,
+})
+
 function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    application_name: applicationName,
-    connectionString: withSessionOptions(target.url),
+    ...toSession(target),
     max,
-    connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: clientTimeoutMs,
-    keepAlive: true,
-    // Detects a host that vanished without closing its connections.
-    keepAliveInitialDelayMillis: keepAliveMs,
     types,
   })
   // Without both listeners a lost database ends the process: the pool reports idle clients only, and a client that is
@@ -108,8 +112,17 @@ function openPool(target: DatabaseTarget, max: number, onError: (error: Error) =
   return pool
 }
 
+/** For work that takes minutes or hours, such as a backup: without the timeouts that protect calls. */
+export async function openLongSession(target: DatabaseTarget): Promise<pg.Client> {
+  const client = new pg.Client(toSession(target))
+  // A lost session fails the query in progress; without a listener it would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
 /** Sessions run in UTC: days and periods must not depend on the server's setting. */
-export function withSessionOptions(address: string): string {
+function withSessionOptions(address: string): string {
   const url = new URL(address)
   const options = url.searchParams.get('options')
   url.searchParams.set('options', `${options === null ? '' : `${options} `}-c timezone=UTC`)

@@ -8,8 +8,7 @@ import { saveFile } from '../../src/backup/save-file.ts'
 import { savedTables } from '../../src/backup/saved-tables.ts'
 import { verifyBackup } from '../../src/backup/verify-backup.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
-import type { Database, DatabaseTarget } from '../../src/db/connect.ts'
-import { openLongSession } from '../../src/db/long-session.ts'
+import { type Database, type DatabaseTarget, openLongSession } from '../../src/db/connect.ts'
 
 /** In the folder of the test run, which is deleted at its end. */
 export const backupFolder = () => mkdtemp(join(dirname(inject('databaseSocket')), 'backup-'))

@@ -6,10 +6,11 @@ import { noQueryTimeout } from './connection.ts'
 import type { DatabaseFunction } from './functions/database-function.ts'
 import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
-import { namesTable, recordMigration, stampBaseline } from './stamp-baseline.ts'
-import type { Queryable } from './statement.ts'
+import { type Queryable, statement } from './statement.ts'
 import { inTransaction } from './transaction.ts'
 
+/** The table that names the applied migrations. */
+const namesTable = 'kysely_migration'
 const lockTimeout = '60s'
 // Servers that run during an upgrade use the same lock and the same table of names: keep both.
 const lockNumber = '3853314791062309107'
@@ -39,6 +40,33 @@ export async function migrate(database: Database, shape: Shape = {}): Promise<st
 export async function isEmptyDatabase(database: Database): Promise<boolean> {
   return (await listAppliedMigrations(database.pool)).length === 0
 }
+
+const baselineName = '0100-baseline'
+const replaced = { count: 32, last: '0050-idempotent-bodies' } as const
+const lastCommitWithThem = '1d7d37f'
+
+const forgetStatement = statement(`delete from ${namesTable} where name < '${baselineName}'`)
+const recordStatement = statement(`insert into ${namesTable} (name, timestamp) values ($1, $2)`)
+
+/**
+ * Marks a database with all migrations that the baseline replaced as being at the baseline. An older one must be
+ * upgraded with the last commit that has those migrations. Returns the applied migrations as they are afterwards.
+ */
+async function stampBaseline(client: Queryable, applied: readonly string[]): Promise<readonly string[]> {
+  const earlier = applied.filter((name) => name < baselineName)
+  if (earlier.length === 0) return applied
+  if (earlier.length !== replaced.count || !earlier.includes(replaced.last))
+    throw new Error(
+      `the database is too old for this version of Quarry: stop all servers, check out commit ${lastCommitWithThem}, ` +
+        'run "npm ci" and "npm run -s quarry -- migrate" there, then start this version again',
+    )
+  await client.query(forgetStatement)
+  await recordMigration(client, baselineName)
+  return [baselineName, ...applied.filter((name) => !earlier.includes(name))]
+}
+
+const recordMigration = (client: Queryable, name: string) =>
+  client.query({ ...recordStatement, values: [name, new Date().toISOString()] })
 
 async function begin(client: Queryable): Promise<void> {
   // A migration may rewrite a large table, which takes longer than the statement timeout of calls.

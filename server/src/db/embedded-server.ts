@@ -1,6 +1,7 @@
 // Starts the embedded database from any state: adopts one that still runs, replaces a dead one, retries while its
 // orphans use the shared memory, and returns once it answers. Restarts a database that dies under a running server.
 
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { DatabaseTarget } from './connect.ts'
@@ -126,9 +127,7 @@ const steadyMs = 10_000
 /** Restarts a database that dies under a running server, with growing pauses; the pool recovers by itself. */
 export function keepRunning(plan: Launch, first: Sentinel): { current(): Sentinel; end(): Promise<void> } {
   const ending = new AbortController()
-  const aborted = new Promise<void>((resolve) => {
-    ending.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const aborted = once(ending.signal, 'abort')
   let sentinel = first
   const watch = async () => {
     let attempts = 0

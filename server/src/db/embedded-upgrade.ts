@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DatabaseTarget } from './connect.ts'
 import type { Binaries } from './embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, keepOwner, syncFolder, writeAccess } from './embedded-cluster.ts'
-import { type ClusterFolders, exists, openSocketDir, removeSocketDir } from './embedded-place.ts'
+import { type ClusterFolders, exists, openSocketDir } from './embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from './embedded-server.ts'
 import { findOldBinaries } from './old-binaries.ts'
 
@@ -93,9 +93,7 @@ async function copyCluster(options: UpgradeOptions, old: Binaries, building: Clu
     for (const { client } of [source, target]) await client.end()
   } finally {
     for (const cluster of clusters) await bringDown(cluster)
-    await removeSocketDir(building)
-    if (building.socketDir.startsWith(place.base))
-      await rm(building.socketDir, { recursive: true, force: true })
+    await rm(building.socketDir, { recursive: true, force: true })
   }
 }
 

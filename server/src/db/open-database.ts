@@ -1,27 +1,16 @@
 // Opens the configured database: an external one by its URL, otherwise the embedded one.
-import { checkServer, connect, type Database, type DatabaseTarget } from './connect.ts'
-import { startEmbedded } from './embedded.ts'
-import type { CopyDatabase } from './embedded-upgrade.ts'
+import { type ConnectOptions, checkServer, connect, type Database, type DatabaseTarget } from './connect.ts'
+import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { isEmptyDatabase } from './migrate.ts'
-import type { Purpose } from './owner-mark.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
-export type OpenOptions = {
-  databaseUrl?: string
-  dataDir: string
-  purpose: Purpose
-  /** Maximum of connections, without those for reads. */
-  max?: number
-  maxReads?: number
-  /** Accepts a database that a restore has filled in part. */
-  isRestore?: boolean
-  /** Gets output of the embedded database and lost connections. */
-  log?: (line: string) => void
-  /** Upgrades an embedded database of an older PostgreSQL; without it such a data folder is refused. */
-  copy?: CopyDatabase
-  /** Gets one line per step of an upgrade. */
-  notify?: (line: string) => void
-}
+/** `log` also gets lost connections. */
+export type OpenOptions = EmbeddedOptions &
+  ConnectOptions & {
+    databaseUrl?: string
+    /** Accepts a database that a restore has filled in part. */
+    isRestore?: boolean
+  }
 
 export type OpenDatabase = {
   database: Database
@@ -35,11 +24,8 @@ export type OpenDatabase = {
 }
 
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, purpose, log = () => {} } = options
-  const { copy, notify } = options
-  const upgrade = { ...(copy && { copy }), ...(notify && { notify }) }
-  const embedded =
-    databaseUrl === undefined ? await startEmbedded({ dataDir, purpose, log, ...upgrade }) : undefined
+  const { databaseUrl, log = () => {} } = options
+  const embedded = databaseUrl === undefined ? await startEmbedded(options) : undefined
   const target = embedded?.target ?? { url: databaseUrl ?? '' }
   const close = async () => {
     await database?.close()
@@ -48,8 +34,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   let database: Database | undefined
   try {
     database = connect(target, {
-      ...(options.max === undefined ? {} : { max: options.max }),
-      ...(options.maxReads === undefined ? {} : { maxReads: options.maxReads }),
+      ...options,
       onError: (error) => log(`connection lost: ${error.message}`),
     })
     await checkServer(database)

@@ -8,10 +8,11 @@ const maxDepth = 20
 
 /** Fields of list items share one name, `results[].price`; the order of the items counts. */
 export function fieldPrints(record: unknown): FieldPrints {
-  const values = new Map<string, unknown[]>()
-  collect(record, '', values, 0)
   return Object.fromEntries(
-    [...values].map(([name, found]) => [name, `${found.length}:${shortHash(JSON.stringify(found))}`]),
+    [...collect(record)].map(([name, found]) => [
+      name,
+      `${found.length}:${shortHash(JSON.stringify(found))}`,
+    ]),
   )
 }
 
@@ -19,26 +20,22 @@ export function fieldPrints(record: unknown): FieldPrints {
 export const countValues = (print: string | undefined): number =>
   print === undefined ? 0 : Number.parseInt(print, 10)
 
-export function readValues(record: unknown, field: string): unknown[] {
-  const values = new Map<string, unknown[]>()
-  collect(record, '', values, 0)
-  return values.get(field) ?? []
-}
+export const readValues = (record: unknown, field: string): unknown[] => collect(record).get(field) ?? []
 
-function collect(value: unknown, name: string, into: Map<string, unknown[]>, depth: number): void {
-  if (value === null || value === undefined || value === '' || depth > maxDepth) return
-  if (Array.isArray(value)) {
-    for (const item of value) collect(item, `${name}[]`, into, depth + 1)
-    return
-  }
-  if (typeof value === 'object') {
+type Values = Map<string, unknown[]>
+
+function collect(value: unknown, name = '', into: Values = new Map(), depth = 0): Values {
+  if (value === null || value === undefined || value === '' || depth > maxDepth) return into
+  if (Array.isArray(value)) for (const item of value) collect(item, `${name}[]`, into, depth + 1)
+  else if (typeof value === 'object') {
     for (const [key, inner] of Object.entries(value))
       collect(inner, name === '' ? key : `${name}.${key}`, into, depth + 1)
-    return
+  } else {
+    const values = into.get(name)
+    if (values) values.push(value)
+    else into.set(name, [value])
   }
-  const values = into.get(name)
-  if (values) values.push(value)
-  else into.set(name, [value])
+  return into
 }
 
 const shortHash = (text: string): string =>

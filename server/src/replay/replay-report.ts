@@ -1,6 +1,5 @@
 // Formats the result of a replay as text and as Markdown.
-import { differences } from './compare-fields.ts'
-import type { Example, Group, Tally } from './tally.ts'
+import { differences, type Example, type Group, type Tally } from './tally.ts'
 
 export type Line = { field: string; gained: number; lost: number; changed: number; examples: Example[] }
 

@@ -4,7 +4,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Entry } from '../archive/entry.ts'
 import { type ArchiveReader, readArchive } from '../archive/read-archive.ts'
 import { loadSource, type SourceModule } from '../lookups/load-source.ts'
-import { replayLookup } from './replay-lookup.ts'
+import { type ReplayedLookup, replayLookup } from './replay-lookup.ts'
 import { readSavedText, type SavedPage } from './saved-pages.ts'
 import { count, newTally, type Tally } from './tally.ts'
 
@@ -22,31 +22,40 @@ export default async function replayShare(task: ReplayTask): Promise<Tally> {
   return 'saved' in task ? replaySaved(task.saved, endpoints) : replayEntries(task, endpoints)
 }
 
-export async function replayEntries(
+export function replayEntries(
   { folder, entries }: { folder: string; entries: readonly Entry[] },
   readers: readonly Endpoint[],
 ): Promise<Tally> {
   const archive = archives.get(folder) ?? readArchive(folder)
   archives.set(folder, archive)
-  const tally = newTally()
-  for (const entry of entries) {
-    const lookup = { ...entry, query: { is: entry.query }, readText: archive.readText }
-    const endpoint = readers.find(({ path }) => path === entry.path)
-    const reread = endpoint
-      ? await replayLookup(endpoint, lookup)
-      : ({ kind: 'failed', why: `there is no endpoint ${entry.path}` } as const)
-    count(tally, lookup, entry.fields, reread)
-  }
-  return tally
+  const lookups = entries.map((entry) => ({
+    ...entry,
+    query: { is: entry.query },
+    readText: archive.readText,
+  }))
+  return replayLookups(lookups, readers)
 }
 
-export async function replaySaved(saved: readonly SavedPage[], readers: readonly Endpoint[]): Promise<Tally> {
+export function replaySaved(saved: readonly SavedPage[], readers: readonly Endpoint[]): Promise<Tally> {
+  const lookups = saved.map((page) => ({
+    ...page,
+    query: 'of its address' as const,
+    readText: () => readSavedText(page),
+  }))
+  return replayLookups(lookups, readers)
+}
+
+async function replayLookups(
+  lookups: readonly ReplayedLookup[],
+  readers: readonly Endpoint[],
+): Promise<Tally> {
   const tally = newTally()
-  for (const page of saved) {
-    const endpoint = readers.find(({ path }) => path === page.path)
-    const text = readSavedText(page)
-    const lookup = { ...page, query: 'of its address' as const, readText: () => text }
-    if (endpoint) count(tally, lookup, page.fields, await replayLookup(endpoint, lookup))
+  for (const lookup of lookups) {
+    const endpoint = readers.find(({ path }) => path === lookup.path)
+    const reread = endpoint
+      ? await replayLookup(endpoint, lookup)
+      : ({ kind: 'failed', why: `there is no endpoint ${lookup.path}` } as const)
+    count(tally, lookup, reread)
   }
   return tally
 }

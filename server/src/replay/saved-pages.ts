@@ -9,12 +9,7 @@ import type { Entry } from '../archive/entry.ts'
 import { fieldPrints } from '../archive/field-prints.ts'
 import { toFolderName } from '../lookups/diagnosis.ts'
 
-export type SavedPage = Pick<
-  Entry,
-  'at' | 'path' | 'provider' | 'reader' | 'site' | 'form' | 'fields' | 'pages'
-> & {
-  file: string
-}
+export type SavedPage = Omit<Entry, 'query' | 'record'> & { file: string }
 
 type Note = {
   url?: unknown

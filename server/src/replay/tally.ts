@@ -1,9 +1,11 @@
 // Counts the results of a replay per endpoint, provider and form, with a few examples. Threads count separately;
 // `merge` adds their counts.
 import type { FieldPrints } from '../archive/entry.ts'
-import { fieldPrints, readValues } from '../archive/field-prints.ts'
-import { compareFields, type Difference } from './compare-fields.ts'
+import { countValues, fieldPrints, readValues } from '../archive/field-prints.ts'
 import type { ReplayedLookup, ReplayResult } from './replay-lookup.ts'
+
+export const differences = ['lost', 'changed', 'gained'] as const
+type Difference = (typeof differences)[number]
 
 export type Example = { url: string; at: string; now: string }
 type Counted = { count: number; examples: Example[] }
@@ -26,8 +28,8 @@ const maxShownChars = 120
 
 export const newTally = (): Tally => ({ lookups: 0, gone: 0, groups: {} })
 
-/** `then`: empty where the earlier record is unknown. */
-export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, reread: ReplayResult): void {
+/** The fields of the lookup are those of its earlier record; none where it is unknown. */
+export function count(tally: Tally, lookup: ReplayedLookup, reread: ReplayResult): void {
   tally.lookups += 1
   if (reread.kind === 'gone') {
     tally.gone += 1
@@ -36,32 +38,48 @@ export function count(tally: Tally, lookup: ReplayedLookup, then: FieldPrints, r
   const group = getGroup(tally, lookup)
   group.lookups += 1
   const about = { url: lookup.pages.at(-1)?.head.url ?? '', at: lookup.at }
+  const toCounted = (now: string): Counted => ({ count: 1, examples: [{ ...about, now: short(now) }] })
   if (reread.kind === 'failed') {
-    add(group.unread, { ...about, now: short(reread.why) })
+    add(group.unread, toCounted(reread.why))
     return
   }
-  for (const { field, difference } of compareFields(then, fieldPrints(reread.record))) {
-    const differences = group.fields[field] ?? {}
-    group.fields[field] = differences
-    const counted = differences[difference] ?? { count: 0, examples: [] }
-    differences[difference] = counted
+  for (const { field, difference } of compareFields(lookup.fields, fieldPrints(reread.record))) {
     const values = readValues(reread.record, field).slice(0, 3)
-    add(counted, { ...about, now: short(values.map((value) => JSON.stringify(value)).join(', ')) })
+    addDifference(
+      group,
+      field,
+      difference,
+      toCounted(values.map((value) => JSON.stringify(value)).join(', ')),
+    )
   }
+}
+
+/** A field with fewer values than before is lost, even if some items of a list still have it. */
+function compareFields(then: FieldPrints, now: FieldPrints): { field: string; difference: Difference }[] {
+  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])].sort()
+  return names.flatMap((field) => {
+    const [before, after] = [then[field], now[field]]
+    if (before === after) return []
+    const more = countValues(after) - countValues(before)
+    return [{ field, difference: more < 0 ? 'lost' : more > 0 ? 'gained' : 'changed' } as const]
+  })
 }
 
 function getGroup(tally: Tally, { path, provider, form }: Pick<Group, 'path' | 'provider' | 'form'>): Group {
   const key = `${path} ${provider} ${form}`
-  const existing = tally.groups[key]
-  if (existing) return existing
-  const group = { path, provider, form, lookups: 0, unread: { count: 0, examples: [] }, fields: {} }
-  tally.groups[key] = group
-  return group
+  tally.groups[key] ??= { path, provider, form, lookups: 0, unread: { count: 0, examples: [] }, fields: {} }
+  return tally.groups[key]
 }
 
-function add(counted: Counted, ...examples: Example[]): void {
-  counted.count += examples.length
-  counted.examples = [...counted.examples, ...examples].slice(0, maxExamples)
+function addDifference(group: Group, field: string, difference: Difference, counted: Counted): void {
+  group.fields[field] ??= {}
+  group.fields[field][difference] ??= { count: 0, examples: [] }
+  add(group.fields[field][difference], counted)
+}
+
+function add(into: Counted, other: Counted): void {
+  into.count += other.count
+  into.examples = [...into.examples, ...other.examples].slice(0, maxExamples)
 }
 
 const short = (text: string): string =>
@@ -73,22 +91,11 @@ export function merge(into: Tally, other: Tally): void {
   for (const group of Object.values(other.groups)) {
     const target = getGroup(into, group)
     target.lookups += group.lookups
-    mergeCounted(target.unread, group.unread)
-    for (const [field, kinds] of Object.entries(group.fields)) {
-      const fields = target.fields[field] ?? {}
-      target.fields[field] = fields
-      for (const [difference, counted] of Object.entries(kinds) as [Difference, Counted][]) {
-        const sum = fields[difference] ?? { count: 0, examples: [] }
-        fields[difference] = sum
-        mergeCounted(sum, counted)
-      }
-    }
+    add(target.unread, group.unread)
+    for (const [field, kinds] of Object.entries(group.fields))
+      for (const [difference, counted] of Object.entries(kinds) as [Difference, Counted][])
+        addDifference(target, field, difference, counted)
   }
-}
-
-function mergeCounted(into: Counted, other: Counted): void {
-  into.count += other.count
-  into.examples = [...into.examples, ...other.examples].slice(0, maxExamples)
 }
 
 export const hasLoss = ({ groups }: Tally): boolean =>

@@ -22,17 +22,7 @@ export type ArchiveTask =
 /** `kept`: false for a lookup that is too large. `off`: why the archive can no longer be written. */
 export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
 
-export type ArchiveStats = { kept: number; dropped: number; bytes: number; isOn: boolean }
-
-export type Archive = {
-  /** Copies what it stores; false where it is dropped. Never throws or waits. */
-  offer: (offered: ArchiveCandidate) => boolean
-  isOn: () => boolean
-  /** Whether the queue has room; counts a dropped lookup where it has none. */
-  hasRoom: () => boolean
-  stats: () => ArchiveStats
-  close: () => Promise<void>
-}
+export type Archive = ReturnType<typeof createArchive>
 
 export type ArchiveOptions = ArchiveSettings & {
   /** Called once, when the archive can no longer be written. */
@@ -52,44 +42,39 @@ const expireMs = 600_000
 /** One lookup at a time needs little memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
-type ArchiveState = {
-  settings: ArchiveSettings
-  onOff: ArchiveOptions['onOff']
-  stats: ArchiveStats
-  waiting: ArchiveCandidate[]
-  waitingBytes: number
-  working: Promise<void> | null
-  /** Started with the first lookup. */
-  thread: Piscina | undefined
-  closing: AbortController
-}
+type ArchiveState = ReturnType<typeof createState>
 
-export function createArchive({ onOff, ...settings }: ArchiveOptions): Archive {
-  const stats: ArchiveStats = { kept: 0, dropped: 0, bytes: 0, isOn: settings.days > 0 && settings.bytes > 0 }
-  const state: ArchiveState = {
-    settings,
-    onOff,
-    stats,
-    waiting: [],
-    waitingBytes: 0,
-    working: null,
-    thread: undefined,
-    closing: new AbortController(),
-  }
+const createState = ({ onOff, ...settings }: ArchiveOptions) => ({
+  settings,
+  onOff,
+  stats: { kept: 0, dropped: 0, bytes: 0, isOn: settings.days > 0 && settings.bytes > 0 },
+  waiting: [] as ArchiveCandidate[],
+  waitingBytes: 0,
+  working: null as Promise<void> | null,
+  /** Started with the first lookup. */
+  thread: undefined as Piscina | undefined,
+  closing: new AbortController(),
+})
+
+export function createArchive(options: ArchiveOptions) {
+  const state = createState(options)
+  const { settings, stats } = state
   const expiry = setInterval(() => {
     if (stats.isOn && (state.thread || existsSync(settings.folder)))
       void runTask(state, { kind: 'expire', settings })
   }, expireMs).unref()
   return {
-    offer: (offered) => addOffer(state, offered),
+    /** Copies what it stores; false where it is dropped. Never throws or waits. */
+    offer: (offered: ArchiveCandidate): boolean => addOffer(state, offered),
     isOn: () => stats.isOn,
-    hasRoom() {
+    /** Whether the queue has room; counts a dropped lookup where it has none. */
+    hasRoom(): boolean {
       if (state.waiting.length < maxWaiting) return true
       stats.dropped += 1
       return false
     },
     stats: () => ({ ...stats }),
-    async close() {
+    async close(): Promise<void> {
       clearInterval(expiry)
       state.closing.abort()
       // Queued lookups are still written, within a time limit.

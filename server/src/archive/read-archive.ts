@@ -2,20 +2,17 @@
 import type { Entry } from './entry.ts'
 import { listSegments, type PagePosition, readEntries, readText, scanPages } from './segment-files.ts'
 
-export type ArchiveReader = {
-  /** Oldest first. */
-  entries: () => Entry[]
-  /** Null where the page was removed. */
-  readText: (hash: string) => string | null
-}
+export type ArchiveReader = ReturnType<typeof readArchive>
 
-export function readArchive(folder: string): ArchiveReader {
+export function readArchive(folder: string) {
   let places: Map<string, PagePosition> | undefined
   const scan = () => new Map(listSegments(folder).flatMap(({ name }) => [...scanPages(folder, name)]))
 
   return {
-    entries: () => listSegments(folder).flatMap(({ name }) => readEntries(folder, name)),
-    readText(hash) {
+    /** Oldest first. */
+    entries: (): Entry[] => listSegments(folder).flatMap(({ name }) => readEntries(folder, name)),
+    /** Null where the page was removed. */
+    readText(hash: string): string | null {
       places ??= scan()
       const place = places.get(hash)
       const text = place ? readText(folder, place, hash) : null

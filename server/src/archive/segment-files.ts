@@ -76,11 +76,8 @@ export function scanPages(folder: string, segment: string): Map<string, PagePosi
     while (at + headBytes <= size && readSync(file, head, 0, headBytes, at) === headBytes) {
       const bytes = head.readUInt32LE(magic.length)
       if (!head.subarray(0, magic.length).equals(magic) || at + headBytes + bytes > size) break
-      places.set(head.subarray(magic.length + 4).toString('base64url'), {
-        segment,
-        at: at + headBytes,
-        bytes,
-      })
+      const hash = head.subarray(magic.length + 4).toString('base64url')
+      places.set(hash, toPosition(segment, at, headBytes + bytes))
       at += headBytes + bytes
     }
   } finally {

@@ -20,14 +20,7 @@ import {
 export type PageToWrite = Omit<Entry['pages'][number], 'hash'> & { text: string }
 export type EntryToWrite = Omit<Entry, 'pages'> & { pages: readonly PageToWrite[] }
 
-export type ArchiveWriter = {
-  /** False for a lookup that is too large. Throws where the archive can no longer be written. */
-  add: (entry: EntryToWrite) => boolean
-  /** Removes what is too old. */
-  expire: () => void
-  bytes: () => number
-  close: () => void
-}
+export type ArchiveWriter = ReturnType<typeof createArchiveWriter>
 
 export type ArchiveWriterOptions = {
   folder: string
@@ -55,13 +48,7 @@ type Open = {
 const segments = 16
 const dayMs = 86_400_000
 
-type WriterState = {
-  folder: string
-  maxAgeMs: number
-  maxBytes: number
-  owner: string
-  now: () => number
-  write: (file: number, content: Buffer) => void
+type WriterState = Required<ArchiveWriterOptions> & {
   places: Map<string, PagePosition>
   /** The youngest segment that refers to a page. */
   referredIn: Map<string, string>
@@ -69,15 +56,11 @@ type WriterState = {
   open: Open | null
 }
 
-export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWriter {
-  const { folder, days, bytes, owner, now = Date.now, write = writeWhole } = options
+export function createArchiveWriter(options: ArchiveWriterOptions) {
   const state: WriterState = {
-    folder,
-    maxAgeMs: days * dayMs,
-    maxBytes: bytes,
-    owner,
-    now,
-    write,
+    now: Date.now,
+    write: writeWhole,
+    ...options,
     places: new Map(),
     referredIn: new Map(),
     closed: [],
@@ -86,7 +69,9 @@ export function createArchiveWriter(options: ArchiveWriterOptions): ArchiveWrite
   scanSegments(state)
   expireSegments(state)
   return {
-    add: (entry) => addEntry(state, entry),
+    /** False for a lookup that is too large. Throws where the archive can no longer be written. */
+    add: (entry: EntryToWrite): boolean => addEntry(state, entry),
+    /** Removes what is too old. */
     expire: () => expireSegments(state),
     bytes: () => countBytes(state),
     close: () => closeSegment(state),
@@ -114,7 +99,7 @@ function addEntry(state: WriterState, { pages, ...about }: EntryToWrite): boolea
   )
   const line = Buffer.from(`${JSON.stringify({ ...about, pages: hashed.map(({ page }) => page) })}\n`)
   const newBytes = unknown.reduce((sum, { frame }) => sum + frame.length, line.length)
-  if (newBytes > state.maxBytes / 4) return false
+  if (newBytes > state.bytes / 4) return false
   for (const { frame, hash } of unknown) if (!places.has(hash)) putPage(state, frame, hash)
   const segment = openSegment(state)
   segment.entriesBytes += line.length
@@ -137,13 +122,13 @@ const countOpenBytes = ({ open }: WriterState) => (open ? open.pagesBytes + open
 const countBytes = (state: WriterState) =>
   state.closed.reduce((sum, { bytes }) => sum + bytes, countOpenBytes(state))
 
-const isOldSegment = ({ now, maxAgeMs }: WriterState, { startedMs }: Open) =>
-  now() - startedMs >= maxAgeMs / segments
+const isOldSegment = ({ now, days }: WriterState, { startedMs }: Open) =>
+  now() - startedMs >= (days * dayMs) / segments
 
 /** A process never appends to the segment of another one, whose end may be incomplete. */
 function openSegment(state: WriterState): Open {
   const { folder, open, closed } = state
-  const isFull = countOpenBytes(state) >= Math.floor(state.maxBytes / segments)
+  const isFull = countOpenBytes(state) >= Math.floor(state.bytes / segments)
   if (open && !isFull && !isOldSegment(state, open)) return open
   closeSegment(state)
   const last = closed.at(-1)
@@ -167,10 +152,10 @@ function closeSegment(state: WriterState): void {
 }
 
 function expireSegments(state: WriterState): void {
-  const { open, closed, now } = state
+  const { open, closed, now, days, bytes } = state
   if (open && isOldSegment(state, open)) closeSegment(state)
-  while (closed[0] && now() - closed[0].newestMs > state.maxAgeMs) dropOldest(state)
-  while (closed.length > 0 && countBytes(state) > state.maxBytes) dropOldest(state)
+  while (closed[0] && now() - closed[0].newestMs > days * dayMs) dropOldest(state)
+  while (closed.length > 0 && countBytes(state) > bytes) dropOldest(state)
 }
 
 /** Moves pages that younger lookups refer to, then removes the segment. */

@@ -13,24 +13,19 @@ export type LastProbe = { params: string; came: readonly string[] }
 /** Removes every secret from a text. */
 export type Hide = (text: string) => string
 
-export type ProbeStore = {
-  last: (target: Target) => Promise<LastProbe | null>
-  /** Replaces the last probe; only found records are stored. */
-  write: (probe: Probe) => Promise<void>
-}
-
 type PutFile = (name: string, text: string) => Promise<void>
 
 const fieldsFile = 'fields.json'
 
-export function createProbeStore(folder: string, hide: Hide): ProbeStore {
+export function createProbeStore(folder: string, hide: Hide) {
   const toHome = ({ configured, provider }: Target) =>
     join(folder, provider.name, toFolderName(configured.endpoint.path))
 
   return {
-    last: async (target) =>
+    last: async (target: Target): Promise<LastProbe | null> =>
       parseLastProbe(await readFile(join(toHome(target), fieldsFile), 'utf8').catch(() => '')),
-    async write(probe) {
+    /** Replaces the last probe; only found records are stored. */
+    async write(probe: Probe): Promise<void> {
       if (probe.result.kind !== 'found') return
       const home = toHome(probe)
       const fresh = `${home}.new`

@@ -18,27 +18,24 @@ const maxQueued = 2_048
 const maxBatch = 512
 const reportEveryMs = 60_000
 
-type ExporterState = ExporterOptions & {
-  /** The JSON before the spans. */
-  head: string
-  queue: string[]
-  lost: number
-  reportedAtMs: number
-  timer: NodeJS.Timeout | undefined
-  sending: Promise<void> | null
+type ExporterState = ReturnType<typeof createState>
+
+function createState(options: ExporterOptions) {
+  const attributes = toAttributes({ ...options.resource, 'service.version': options.version })
+  return {
+    ...options,
+    /** The JSON before the spans. */
+    head: `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(attributes)}},"scopeSpans":[{"scope":{"name":"quarry"},"spans":[`,
+    queue: [] as string[],
+    lost: 0,
+    reportedAtMs: Number.NEGATIVE_INFINITY,
+    timer: undefined as NodeJS.Timeout | undefined,
+    sending: null as Promise<void> | null,
+  }
 }
 
 export function createExporter(options: ExporterOptions): Exporter {
-  const attributes = toAttributes({ ...options.resource, 'service.version': options.version })
-  const state: ExporterState = {
-    ...options,
-    head: `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(attributes)}},"scopeSpans":[{"scope":{"name":"quarry"},"spans":[`,
-    queue: [],
-    lost: 0,
-    reportedAtMs: Number.NEGATIVE_INFINITY,
-    timer: undefined,
-    sending: null,
-  }
+  const state = createState(options)
   return { add: (span) => addSpan(state, span), close: () => flush(state) }
 }
 

@@ -7,27 +7,18 @@ import { type Attributes, encodeSpan, newSpanId, newTraceId, nowMs, type Remote,
 
 export type SpanOptions = { kind?: Span['kind']; attributes?: Attributes; startMs?: number }
 
-export type Tracer = {
-  /** Starts a child of the current span; with `remote`, a child of the caller's span; otherwise a new trace. */
-  begin: (name: string, options?: SpanOptions, remote?: Remote | null) => Span
-  end: (span: Span, endMs?: number) => void
-  /** Runs with the span as the current one. */
-  within: <T>(span: Span, run: () => T) => T
-  /** Starts a span, runs with it as the current one, and ends it. An exception marks the span as failed. */
-  run: <T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>) => Promise<T>
-}
+export type Tracer = ReturnType<typeof createTracer>
 
 /** Maps the random end of a trace id to a number from 0 to 1, for sampling by ratio. */
 const toShare = (traceId: string): number => Number.parseInt(traceId.slice(-12), 16) / 2 ** 48
 
-export function createTracer({ share, followsCaller }: TraceSettings['sampler'], exporter: Exporter): Tracer {
+export function createTracer({ share, followsCaller }: TraceSettings['sampler'], exporter: Exporter) {
   const current = new AsyncLocalStorage<Span>()
 
-  function isSampled(traceId: string, remote: Remote | null): boolean {
-    if (remote && followsCaller) return remote.isSampled
-    return toShare(traceId) < share
-  }
+  const isSampled = (traceId: string, remote: Remote | null): boolean =>
+    remote && followsCaller ? remote.isSampled : toShare(traceId) < share
 
+  /** Starts a child of the current span; with `remote`, a child of the caller's span; otherwise a new trace. */
   function begin(name: string, options: SpanOptions = {}, remote: Remote | null = null): Span {
     const { kind = 'internal', attributes = {}, startMs = nowMs() } = options
     const parent = remote ?? current.getStore() ?? null
@@ -49,13 +40,15 @@ export function createTracer({ share, followsCaller }: TraceSettings['sampler'],
     if (span.isSampled) exporter.add(encodeSpan(span, endMs))
   }
 
+  /** Runs with the span as the current one. */
   const within = <T>(span: Span, run: () => T): T => current.run(span, run)
 
   return {
     begin,
     end,
     within,
-    async run(name, options, run) {
+    /** Starts a span, runs with it as the current one, and ends it. An exception marks the span as failed. */
+    async run<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
       const span = begin(name, options)
       try {
         return await within(span, () => run(span))

@@ -9,13 +9,7 @@ import { createExporter } from './export-spans.ts'
 import { nowMs } from './span.ts'
 import { createTracer, type Tracer } from './tracer.ts'
 
-export type Traces = {
-  tracer: Tracer
-  findRecord: (find: FindRecord) => FindRecord
-  runProvider: (find: RunProvider) => RunProvider
-  credits: (credits: Credits) => Credits
-  close: () => Promise<void>
-}
+export type Traces = ReturnType<typeof createTraces>
 
 export type TracesOptions = {
   settings: TraceSettings
@@ -23,14 +17,14 @@ export type TracesOptions = {
   onLost: (spans: number, why: string) => void
 }
 
-export function createTraces({ settings, version, onLost }: TracesOptions): Traces {
+export function createTraces({ settings, version, onLost }: TracesOptions) {
   const exporter = createExporter({ ...settings, version, onLost })
   const tracer = createTracer(settings.sampler, exporter)
   return {
     tracer,
-    findRecord: (find) => traceFindRecord(tracer, find),
-    runProvider: (find) => traceRunProvider(tracer, find),
-    credits: (credits) => traceCredits(tracer, credits),
+    findRecord: (find: FindRecord) => traceFindRecord(tracer, find),
+    runProvider: (find: RunProvider) => traceRunProvider(tracer, find),
+    credits: (credits: Credits) => traceCredits(tracer, credits),
     close: exporter.close,
   }
 }
@@ -71,15 +65,14 @@ const traceRunProvider =
       return result
     })
 
-const traceCredits = (tracer: Tracer, credits: Credits): Credits => ({
-  ...credits,
-  hold: (request) =>
-    tracer.run('hold', { attributes: { 'quarry.credits': request.credits } }, () => credits.hold(request)),
-  settle: (hold, end, alongside) =>
-    tracer.run('settle', { attributes: { 'quarry.credits': end.credits } }, () =>
-      credits.settle(hold, end, alongside),
-    ),
-  charge: (log, amount) =>
-    tracer.run('settle', { attributes: { 'quarry.credits': amount } }, () => credits.charge(log, amount)),
-  record: (log) => tracer.run('settle', { attributes: { 'quarry.credits': 0 } }, () => credits.record(log)),
-})
+function traceCredits(tracer: Tracer, credits: Credits): Credits {
+  const run = <T>(name: 'hold' | 'settle', amount: number, work: () => Promise<T>) =>
+    tracer.run(name, { attributes: { 'quarry.credits': amount } }, work)
+  return {
+    ...credits,
+    hold: (request) => run('hold', request.credits, () => credits.hold(request)),
+    settle: (hold, end, alongside) => run('settle', end.credits, () => credits.settle(hold, end, alongside)),
+    charge: (log, amount) => run('settle', amount, () => credits.charge(log, amount)),
+    record: (log) => run('settle', 0, () => credits.record(log)),
+  }
+}

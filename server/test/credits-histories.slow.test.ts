@@ -208,12 +208,11 @@ async function sweep(players: readonly Player[]): Promise<void> {
   await renewLeases(
     database.pool,
     live.map((hold) => hold.id),
-    15,
   )
   for (const { model } of players) {
     for (const hold of [...model.holds.values()]) if (hold.leaseUntil < now) model.settle(hold.id, 0, now)
   }
-  await sweepExpired(database.pool, 15)
+  await sweepExpired(database.pool)
 }
 
 async function compare(players: readonly Player[]): Promise<void> {

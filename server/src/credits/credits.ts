@@ -18,7 +18,7 @@ import { type CountedLog, createRefusalCounter, recordMany } from '../log/record
 import { readStatistics, type StatisticsQuery } from '../log/statistics.ts'
 import type { Charged, ChargeRequest } from './charge.ts'
 import { chargeConfirmed, confirmLogged, isRolledBack, settleConfirmed } from './confirm-commit.ts'
-import { type Hold, type HoldRequest, holdMany, leaseSeconds } from './hold.ts'
+import { type Hold, type HoldRequest, holdMany } from './hold.ts'
 import { runMaintenance } from './run-maintenance.ts'
 import {
   expireOtherLeases,
@@ -105,12 +105,12 @@ export function createCredits(options: CreditsOptions) {
     await Promise.all(refusals.take(all).map((row) => records.add(row)))
   }
   const renew = async () => {
-    if (open.size > 0) await renewLeases(pool, [...open.keys()], leaseSeconds)
+    if (open.size > 0) await renewLeases(pool, [...open.keys()])
   }
   /** Releases expired holds; with `everyone`, those of all other servers, expired or not. */
   async function sweepOrphans({ everyone = false } = {}): Promise<number> {
     if (everyone) await expireOtherLeases(pool, owner)
-    return sweepExpired(pool, leaseSeconds)
+    return sweepExpired(pool)
   }
   const addUp = () => addUpCounters(pool)
   const maintain = () => runMaintenance(pool, logMonths, onError)

@@ -5,7 +5,7 @@ import { shortQueryTimeout } from '../db/connection.ts'
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { toLatencyBound } from '../log/latency.ts'
 import { type CallLog, insertLogRows, selectColumns, toRowValues, unnestRows } from '../log/log-rows.ts'
-import type { Hold } from './hold.ts'
+import { type Hold, leaseSeconds } from './hold.ts'
 
 /** `credits` is the part of the hold that is charged: 0 to all of it. */
 export type Settlement = { hold: Hold; credits: number; log: CallLog }
@@ -43,15 +43,11 @@ export async function settleMany(
 
 // Skips locked rows, which are being settled and need no longer lease. Waiting for them could deadlock.
 const renewStatement = statement(`
-update holds set lease_until = quarry_now() + $2 * interval '1 second'
+update holds set lease_until = quarry_now() + ${leaseSeconds} * interval '1 second'
 where id in (select id from holds where id = any($1::uuid[]) and kind = 'call' for update skip locked)`)
 
-export async function renewLeases(
-  client: Queryable,
-  holdIds: readonly string[],
-  seconds: number,
-): Promise<void> {
-  await client.query({ ...renewStatement, values: [toPlainArray(holdIds), seconds] })
+export async function renewLeases(client: Queryable, holdIds: readonly string[]): Promise<void> {
+  await client.query({ ...renewStatement, values: [toPlainArray(holdIds)] })
 }
 
 const sweepBatch = 500
@@ -82,8 +78,8 @@ with expired as materialized (
 select count(*)::integer as released from ended`)
 
 /** Releases the holds of crashed servers and returns their number. */
-export async function sweepExpired(client: Queryable, lease: number): Promise<number> {
-  const query = { ...sweepStatement, values: [toLatencyBound(lease * 1000)] }
+export async function sweepExpired(client: Queryable): Promise<number> {
+  const query = { ...sweepStatement, values: [toLatencyBound(leaseSeconds * 1000)] }
   for (let released = 0; ; ) {
     const { rows } = await client.query<{ released: number }>(query)
     const count = rows[0]?.released ?? 0

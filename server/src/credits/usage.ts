@@ -31,7 +31,8 @@ select a.name, a.slug, a.limit_per_minute,
   a.period_granted, a.period_bonus_charged, a.subscription_available, a.subscription_held, a.subscription_charged,
   a.bonus_granted, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
   k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD') as expires,
-  k.quota_total, k.quota_daily, k.quota_weekly, k.quota_monthly
+  json_build_object('total', k.quota_total, 'daily', k.quota_daily, 'weekly', k.quota_weekly,
+    'monthly', k.quota_monthly) as quotas
 from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2`,
 )
 
@@ -49,9 +50,11 @@ type Row = Record<
   number
 > &
   Record<'limit_per_second' | 'limit_per_minute', number | null> &
-  Record<'quota_total' | 'quota_daily' | 'quota_weekly' | 'quota_monthly', number | null> &
   Record<'name' | 'slug' | 'alias' | 'category', string> &
-  Record<'period_start' | 'period_end' | 'expires', string | null> & { active: boolean }
+  Record<'period_start' | 'period_end' | 'expires', string | null> & {
+    active: boolean
+    quotas: Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
+  }
 
 export async function readUsage(
   pool: Queryable,
@@ -97,12 +100,7 @@ function toReport(row: Row) {
       active: row.active,
       category: row.category,
       expires: row.expires,
-      quotas: {
-        total: row.quota_total,
-        daily: row.quota_daily,
-        weekly: row.quota_weekly,
-        monthly: row.quota_monthly,
-      },
+      quotas: row.quotas,
     },
   }
 }

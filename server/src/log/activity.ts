@@ -2,27 +2,22 @@
 // Reads counters only, not the log.
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
-import { countOutcomes, noOutcomes, type OutcomeCounts, outcomes } from './outcomes.ts'
-import { dayMs } from './read-time.ts'
+import { percentileColumns } from './latency.ts'
+import { countOutcomes, noOutcomes, type OutcomeCounts, outcomes, sumOutcomes } from './outcomes.ts'
+import { dayMs, hourMs } from './read-time.ts'
 
 export const maxActivityDays = 90
 /** Longer periods have steps of a day. */
 const maxHourlyDays = 2
 const busiestCount = 10
-const hourMs = 3_600_000
 
 type Counts = OutcomeCounts & { calls: number; credits: number }
 type Step = Counts & { p50_ms: number | null; p95_ms: number | null }
 
-// Nearest-rank percentiles of latency bounds, as in latency.ts.
-const atRank = (share: number) =>
-  `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${share}))`
-
 const stepsStatement = (counters: string, moment: string, within: string) =>
   statement(`
 select at, sum(calls) as calls, sum(credits) as credits,
-  ${outcomes.map((name) => `sum(${name}) as ${name}`).join(', ')},
-  ${atRank(0.5)} as p50_ms, ${atRank(0.95)} as p95_ms
+  ${sumOutcomes}, ${percentileColumns}
 from (
   select c.*, sum(calls) over (step order by ms_at_most) as seen, sum(calls) over step as all_calls
   from (

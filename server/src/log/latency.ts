@@ -13,6 +13,14 @@ export function toLatencyBound(ms: number): number {
   return bounds.find((bound) => bound >= ms) ?? overflow
 }
 
+/** SQL: the same percentiles of groups of bounds; `seen` are the calls up to a bound, `all_calls` those of the group. */
+export const percentileColumns = [50, 95]
+  .map(
+    (rank) =>
+      `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${rank / 100})) as p${rank}_ms`,
+  )
+  .join(', ')
+
 /** The nearest-rank percentile of counted bounds; null without counts. */
 export function percentile(counts: ReadonlyMap<number, number>, share: number): number | null {
   const ordered = [...counts].sort(([a], [b]) => a - b)

@@ -23,6 +23,9 @@ export const countOutcomes = (calls: string, status: string, type: string, condi
     )
     .join(', ')
 
+/** SQL: sums of the columns that `countOutcomes` names. */
+export const sumOutcomes = outcomes.map((name) => `sum(${name}) as ${name}`).join(', ')
+
 /** SQL: the outcome of one call. */
 export const toOutcome = (status: string): string =>
   `case ${Object.entries(isOutcome(status))

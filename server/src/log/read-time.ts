@@ -1,7 +1,8 @@
 // Reads times of callers: a day in UTC, or a date and time with a time zone.
 import { invalidParameter } from '@quarry/kit/errors'
 
-export const dayMs = 86_400_000
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
 
 const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 

@@ -4,8 +4,9 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
-import { countOutcomes, noOutcomes, type OutcomeCounts, outcomes } from './outcomes.ts'
-import { dayMs, readDay, readTime, toDayText } from './read-time.ts'
+import { percentileColumns } from './latency.ts'
+import { countOutcomes, noOutcomes, type OutcomeCounts, sumOutcomes } from './outcomes.ts'
+import { dayMs, hourMs, readDay, readTime, toDayText } from './read-time.ts'
 
 export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
 export type GroupBy = (typeof statisticsGroups)[number]
@@ -47,15 +48,10 @@ function groupColumns(values: Partial<Record<GroupBy, string>>): string {
   return `${choose(1)} as first, ${choose(2)} as second`
 }
 
-// Nearest-rank percentiles of latency bounds, as in latency.ts.
-const atRank = (share: number) =>
-  `min(ms_at_most) filter (where calls > 0 and seen >= ceil(all_calls * ${share}))`
-
 // Sorted once, by group and bound. Sums are float8: faster than numeric, and exact up to 2^53.
 const summed = (isTotal: boolean, groups: string, counters: string) => `
 select ${isTotal} as is_total, first, second, sum(calls) as calls, sum(credits) as credits, sum(errors) as errors,
-  ${outcomes.map((name) => `sum(${name}) as ${name}`).join(', ')},
-  ${atRank(0.5)} as p50_ms, ${atRank(0.95)} as p95_ms,
+  ${sumOutcomes}, ${percentileColumns},
   round((sum(filled) / nullif(sum(asked), 0))::numeric, 4)::float8 as fields_share
 from (
   select c.*, sum(calls) over (item order by ms_at_most) as seen, sum(calls) over item as all_calls
@@ -152,7 +148,6 @@ function readGroups(groupBy: StatisticsQuery['groupBy']): readonly GroupBy[] {
 const toBounds = ({ shown, first, past }: Period, isHourly: boolean): [string, string] =>
   isHourly ? [new Date(first).toISOString(), new Date(past).toISOString()] : [shown.from, shown.to]
 
-const hourMs = 3_600_000
 const maxDays = 366
 const maxDaysOfHours = 31
 

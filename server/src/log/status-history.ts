@@ -6,6 +6,7 @@ import { toIntegerArray, toPlainArray, toTextArray } from '../db/array-literal.t
 import { type Queryable, statement } from '../db/statement.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { percentile, toLatencyBound } from './latency.ts'
+import { dayMs, hourMs } from './read-time.ts'
 
 export type EndpointDay = {
   day: string
@@ -25,7 +26,6 @@ export type StatusHistoryOptions = { pool: Queryable; clock: Clock; onError?: (e
 
 type Counter = { hour: number; endpoint: string; provider: string; step: number; ok: number; failed: number }
 
-const hourMs = 3_600_000
 const flushMs = 10_000
 const cacheMs = 10_000
 const maxCounters = 20_000
@@ -55,29 +55,30 @@ export async function dropOldEndpointHours(pool: Queryable): Promise<void> {
   await pool.query(dropStatement)
 }
 
-type HistoryState = Required<StatusHistoryOptions> & {
-  counters: Map<string, Counter>
-  cached: { until: number; history: EndpointHistory[] } | null
-  readOnce: ReturnType<typeof singleFlight<EndpointHistory[]>>
-  writeOnce: ReturnType<typeof singleFlight<void>>
-}
+type HistoryState = ReturnType<typeof createState>
 
-export function createStatusHistory({ pool, clock, onError = () => {} }: StatusHistoryOptions) {
-  const state: HistoryState = {
-    pool,
-    clock,
-    onError,
-    counters: new Map(),
-    cached: null,
-    readOnce: singleFlight(),
-    writeOnce: singleFlight(),
-  }
-  const flush = () => flushCounters(state)
+const createState = ({ pool, clock, onError = () => {} }: StatusHistoryOptions) => ({
+  pool,
+  clock,
+  onError,
+  counters: new Map<string, Counter>(),
+  cached: null as { until: number; history: EndpointHistory[] } | null,
+  readOnce: singleFlight<EndpointHistory[]>(),
+  writeOnce: singleFlight<void>(),
+})
+
+export function createStatusHistory(options: StatusHistoryOptions) {
+  const state = createState(options)
+  const { clock, onError } = state
+  const flush = () => state.writeOnce('', () => writeCounters(state))
   let timer: NodeJS.Timeout | undefined
   return {
     /** `provider` is null where none was called. */
-    observe: (endpoint: string, provider: string | null, ok: boolean, ms: number): void =>
-      observeCall(state, endpoint, provider, ok, ms),
+    observe(endpoint: string, provider: string | null, ok: boolean, ms: number): void {
+      const hour = Math.floor(clock().getTime() / hourMs) * hourMs
+      const step = toLatencyBound(Math.max(Math.round(ms), 0))
+      count(state, { hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
+    },
     /** Cached, and shared by concurrent readers. After a failure it returns the last history. */
     read: (): Promise<EndpointHistory[]> => readCached(state),
     flush,
@@ -92,18 +93,6 @@ export function createStatusHistory({ pool, clock, onError = () => {} }: StatusH
   }
 }
 
-function observeCall(
-  state: HistoryState,
-  endpoint: string,
-  provider: string | null,
-  ok: boolean,
-  ms: number,
-): void {
-  const hour = Math.floor(state.clock().getTime() / hourMs) * hourMs
-  const step = toLatencyBound(Math.max(Math.round(ms), 0))
-  count(state, { hour, endpoint, provider: provider ?? '', step, ok: ok ? 1 : 0, failed: ok ? 0 : 1 })
-}
-
 function count({ counters }: HistoryState, counter: Counter): void {
   const { hour, endpoint, provider, step, ok, failed } = counter
   const name = `${hour} ${step} ${endpoint} ${provider}`
@@ -114,8 +103,6 @@ function count({ counters }: HistoryState, counter: Counter): void {
     // Above the bound a call is not counted: memory must stay bounded.
   } else if (counters.size < maxCounters) counters.set(name, counter)
 }
-
-const flushCounters = (state: HistoryState): Promise<void> => state.writeOnce('', () => writeCounters(state))
 
 async function writeCounters(state: HistoryState): Promise<void> {
   const rows = [...state.counters.values()]
@@ -139,8 +126,8 @@ async function readCached(state: HistoryState): Promise<EndpointHistory[]> {
 
 async function readHistory(state: HistoryState): Promise<EndpointHistory[]> {
   const now = state.clock().getTime()
-  const today = Math.floor(now / (24 * hourMs)) * 24 * hourMs
-  const first = new Date(today - (shownDays - 1) * 24 * hourMs)
+  const today = Math.floor(now / dayMs) * dayMs
+  const first = new Date(today - (shownDays - 1) * dayMs)
   const history = await state.pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
     ({ rows }) => toHistory(rows),
     (error: unknown) => {

@@ -37,8 +37,8 @@ const toStep = (moment: string, origin: string) =>
 const rowsStatements = forEachAccessPath((within, order) =>
   statement(`
 select ${toStep('c.at', '$17')} as step, coalesce(sum(c.count) filter (where c.fits), 0)::integer as calls,
-  coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
   ${countOutcomes('c.count', 'c.recorded_status', 'integer', 'c.fits')},
+  coalesce(sum(c.count) filter (where c.fits and c.recorded_status >= 400), 0)::integer as errors,
   count(*)::integer as read, min(c.at) as oldest
 from (
   select c.at, c.count, c.recorded_status, ${fits} as fits from calls c
@@ -49,8 +49,8 @@ from (
 const countersStatement = (counters: string, moment: string, within: string) =>
   statement(`
 select ${toStep(moment, '$4')} as step, sum(r.calls)::bigint as calls,
-  coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors,
-  ${countOutcomes('r.calls', 'r.status', 'bigint')}
+  ${countOutcomes('r.calls', 'r.status', 'bigint')},
+  coalesce(sum(r.calls) filter (where r.status >= 400), 0)::bigint as errors
 from ${counters} r
 where ${within}
   and ($5::uuid is null or r.key_id = $5) and ($6::text is null or r.endpoint = $6)
@@ -109,7 +109,8 @@ async function countRows(pool: Queryable, accountId: number | null, filters: Cal
   })
   const isAll = rows.reduce((sum, { read }) => sum + read, 0) < maxWalkedRows
   const oldest = Math.min(...rows.map((row) => row.oldest.getTime()))
-  return { counted: rows, countedFrom: isAll ? null : new Date(oldest) }
+  const counted = rows.map(({ read: _, oldest: __, ...count }) => count)
+  return { counted, countedFrom: isAll ? null : new Date(oldest) }
 }
 
 async function countByCounters(
@@ -146,7 +147,7 @@ async function countByCounters(
 /** Includes steps without calls. `counted_from` is the oldest row that was read where the bound was reached. */
 function toHistogram(range: Range, counted: readonly Counted[], countedFrom: Date | null) {
   const { from, past, start, stepSeconds } = range
-  const byStep = new Map(counted.map((count) => [count.step, count]))
+  const byStep = new Map(counted.map(({ step, ...counts }) => [step, counts]))
   const length = Math.max(1, Math.ceil((past - start) / (stepSeconds * 1000)))
   return {
     from: new Date(from).toISOString(),
@@ -155,21 +156,12 @@ function toHistogram(range: Range, counted: readonly Counted[], countedFrom: Dat
     counted_from: countedFrom?.toISOString() ?? null,
     steps: Array.from({ length }, (_, n) => ({
       at: new Date(start + n * stepSeconds * 1000).toISOString(),
-      ...toCounts(byStep.get(n) ?? noCounts),
+      ...(byStep.get(n) ?? noCounts),
     })),
   }
 }
 
 const noCounts: Counts = { calls: 0, ...noOutcomes, errors: 0 }
-
-const toCounts = ({ calls, answered, no_match, refused, failed, errors }: Counts): Counts => ({
-  calls,
-  answered,
-  no_match,
-  refused,
-  failed,
-  errors,
-})
 
 /** Times in milliseconds; the first step starts at `start`, at or before `from`. */
 type Range = {
@@ -224,9 +216,7 @@ async function readRange(pool: Queryable, { accountId, from, to, keyId }: RangeQ
 
 /** Steps are aligned to UTC: a day starts at midnight. */
 const setStep = (range: Omit<Range, 'start' | 'stepSeconds'>, stepSeconds: number): Range => ({
-  from: range.from,
-  past: range.past,
-  isOfDays: range.isOfDays,
+  ...range,
   stepSeconds,
   start: Math.floor(range.from / (stepSeconds * 1000)) * stepSeconds * 1000,
 })

@@ -13,10 +13,13 @@ type LedgerView = {
   credits: number
 }
 
-type HoldRow = { subscription: number; bonus: number; created: Date }
+type HoldView = { credits: number; subscription: number; bonus: number; created_at: string }
+
+/** SQL: a time as the receipt shows it. */
+const toMoment = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const holdStatement = statement(`
-select subscription, bonus, created from holds
+select subscription + bonus as credits, subscription, bonus, ${toMoment('created')} as created_at from holds
 where id = $2::uuid and account_id = $1::integer and ($3::uuid is null or key_id = $3)`)
 
 /** Null where the account, or the key where one is given, has no such request. */
@@ -24,7 +27,7 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   if (!isUuid(requestId)) return null
   const id = requestId.toLowerCase()
   const rows = await readLogRows(pool, accountId, id, keyId)
-  const holds = await pool.query<HoldRow>({ ...holdStatement, values: [accountId, id, keyId ?? null] })
+  const holds = await pool.query<HoldView>({ ...holdStatement, values: [accountId, id, keyId ?? null] })
   const hold = holds.rows[0] ?? null
   const anyJob = await findRequestJob(pool, accountId, id)
   const job = keyId === undefined || anyJob?.key_id === keyId ? anyJob : null
@@ -32,20 +35,14 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   const settlement = sumCredits(rows)
   const ledger = await readLedger(pool, accountId, id, rows, settlement.credits)
   const last = rows.at(-1)
-  const holdTotals = hold && { credits: hold.subscription + hold.bonus, ...hold }
   const received = readRequestTime(id) ?? job?.created ?? null
   return {
     request_id: id,
     // The price that an answer costs; null if it is no longer known.
-    price: job?.price ?? holdTotals?.credits ?? (last ? settlement.credits : null),
+    price: job?.price ?? hold?.credits ?? (last ? settlement.credits : null),
     provider: rows.findLast(({ provider }) => provider !== null)?.provider ?? null,
     timings: { received: received?.toISOString() ?? null, at: last?.at ?? null, ms: last?.ms ?? null },
-    hold: holdTotals && {
-      credits: holdTotals.credits,
-      subscription: holdTotals.subscription,
-      bonus: holdTotals.bonus,
-      created_at: holdTotals.created.toISOString(),
-    },
+    hold,
     settlement,
     ledger,
     // Oldest first: the 202 of a job, then its end.
@@ -60,20 +57,12 @@ async function readLogRows(
   requestId: string,
   keyId: string | undefined,
 ): Promise<WalkedRow[]> {
-  const open = { from: null, to: null }
+  const period = { from: null, to: null }
   const filters = keyId === undefined ? {} : { keyId }
-  const rows =
-    (await findRequestRows(pool, accountId, requestId, { ...open, filters })) ??
-    (
-      await walkCalls(pool, {
-        accountId,
-        first: null,
-        past: null,
-        ...open,
-        filters: { ...filters, requestId },
-        limit: 10,
-      })
-    ).rows
+  const found = await findRequestRows(pool, accountId, requestId, { ...period, filters })
+  if (found !== null) return found.toReversed()
+  const walk = { accountId, first: null, past: null, ...period, limit: 10 }
+  const { rows } = await walkCalls(pool, { ...walk, filters: { ...filters, requestId } })
   return rows.toReversed()
 }
 
@@ -88,7 +77,7 @@ select quarry_ledger_near(to_timestamp($1::float8) - $2::integer * interval '1 s
   quarry_ledger_near(to_timestamp($1::float8) + $2::integer * interval '1 second') as past`)
 
 const entriesStatement = statement(`
-select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.fund, l.entry, l.credits
+select ${toMoment('l.at')} as at, l.fund, l.entry, l.credits
 from (select * from ledger where id >= $3::bigint and id < $4::bigint order by id limit ${maxWalkedRows}) l
 where l.account_id = $1::integer and l.request_id = $2::uuid order by l.id`)
 

@@ -5,30 +5,19 @@ import type { Manifest } from './manifest.ts'
 type Row = (column: string) => string
 type Sums = Record<string, number>
 
-const balances = [
+/** What the ledger and the holds must yield. */
+const derived = [
   'subscription_granted',
-  'subscription_available',
-  'subscription_held',
   'subscription_charged',
   'subscription_expired',
   'bonus_granted',
-  'bonus_available',
-  'bonus_held',
   'bonus_charged',
+  'subscription_held',
+  'bonus_held',
   'period_subscription_charged',
   'period_bonus_charged',
-] as const
-/** What the ledger, the holds and the counters must yield. */
-const derived = [
-  ...[
-    'subscription_granted',
-    'subscription_charged',
-    'subscription_expired',
-    'bonus_granted',
-    'bonus_charged',
-  ],
-  ...['subscription_held', 'bonus_held', 'period_subscription_charged', 'period_bonus_charged'],
 ]
+const balances = [...derived, 'subscription_available', 'bonus_available']
 const entryNames: Record<string, string> = { grant: 'granted', charge: 'charged', expire: 'expired' }
 const maxShown = 20
 

@@ -1,6 +1,6 @@
 // Loads a verified backup into an empty database. Each step is one transaction and is recorded in it, so that a restore
 // that was interrupted continues with the next step.
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { audit } from '../credits/audit.ts'
@@ -159,6 +159,5 @@ async function loadParts(
 
 async function appendPages(folder: string, name: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const handle = await open(join(folder, name), 'a', 0o600)
-  await handle.writeFile(bytes).finally(() => handle.close())
+  await appendFile(join(folder, name), bytes, { mode: 0o600 })
 }

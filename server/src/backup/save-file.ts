@@ -1,6 +1,6 @@
 // Writes a file that only its owner may read: beside its final name, then flushed to disk and renamed, so that a file
 // with the final name is always complete.
-import { lstat, open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { BackupError } from './backup-error.ts'
 
@@ -14,7 +14,7 @@ export async function saveFile(path: string, content: AsyncIterable<Uint8Array>)
   })
   try {
     try {
-      for await (const piece of content) await writeAll(handle, piece)
+      await writeFile(handle, content)
       await handle.sync()
     } finally {
       await handle.close()
@@ -26,10 +26,6 @@ export async function saveFile(path: string, content: AsyncIterable<Uint8Array>)
   }
   const folder = await open(dirname(path), 'r')
   await folder.sync().finally(() => folder.close())
-}
-
-async function writeAll(handle: Awaited<ReturnType<typeof open>>, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten
 }
 
 /** Converts errors of the file system. Errors thrown by the content itself are returned unchanged. */

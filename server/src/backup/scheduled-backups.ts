@@ -12,17 +12,7 @@ import { type BackupReply, type BackupTask, openStore } from './backup-task.ts'
 
 export type BackupAlarm = { kind: 'overdue' | 'recovered'; lastSuccess: Date | null; error: string | null }
 
-export type BackupStatus = {
-  every_seconds: number
-  last_success: string | null
-  bytes: number | null
-  seconds: number | null
-  /** Failed attempts since the last good backup. */
-  failures: number
-  error: string | null
-  /** The last good backup is older than twice the interval. */
-  overdue: boolean
-}
+export type BackupStatus = ReturnType<typeof toStatus>
 
 export type ScheduledBackupsOptions = {
   pool: Pool
@@ -120,13 +110,15 @@ async function removeSurplus({ runs, settings }: BackupState): Promise<void> {
   }
 }
 
-const toStatus = (summary: BackupSummary, settings: BackupSettings, startedMs: number): BackupStatus => ({
+const toStatus = (summary: BackupSummary, settings: BackupSettings, startedMs: number) => ({
   every_seconds: settings.everyMs / 1000,
   last_success: summary.success?.toISOString() ?? null,
   bytes: summary.bytes,
   seconds: summary.seconds,
+  /** Failed attempts since the last good backup. */
   failures: summary.failures,
   error: summary.error,
+  /** The last good backup is older than twice the interval. */
   overdue: isOverdue(summary, settings, startedMs),
 })
 

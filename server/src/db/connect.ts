@@ -56,22 +56,14 @@ type Nested<T> = T | Nested<T>[]
 const mapNested = <A, B>(value: Nested<A>, map: (leaf: A) => B): Nested<B> =>
   Array.isArray(value) ? value.map((item) => mapNested(item, map)) : map(value)
 
-// The published types have no array oids.
-const getParser = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown
-const readTextArray = getParser(textArray) as (value: string) => Nested<string | null>[]
-
-const parsers = new Map<number, (value: string) => unknown>([
-  [builtins.INT8, parseInt8],
-  [builtins.DATE, (value) => value],
-  [int8Array, (value) => mapNested(readTextArray(value), (leaf) => (leaf === null ? null : parseInt8(leaf)))],
-  [dateArray, readTextArray],
-])
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : parsers.get(oid)) ??
-    getParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+const types = new pg.TypeOverrides()
+const readTextArray = types.getTypeParser(textArray) as (value: unknown) => Nested<string | null>[]
+types.setTypeParser(builtins.INT8, parseInt8)
+types.setTypeParser(builtins.DATE, (value) => value)
+types.setTypeParser(dateArray, readTextArray)
+types.setTypeParser(int8Array, (value) =>
+  mapNested(readTextArray(value), (leaf) => (leaf === null ? null : parseInt8(leaf))),
+)
 
 export function connect(target: DatabaseTarget, options: ConnectOptions = {}): Database {
   const { max = defaultMaxConnections, maxReads = defaultMaxReads, onError = () => {} } = options

@@ -96,13 +96,7 @@ export const forEachAccessPath = <T>(make: (within: string, order: string) => T)
   ) as Record<AccessPath, T>
 
 /** The index that reads the fewest rows that do not match. */
-export function chooseAccessPath({
-  accountId,
-  filters,
-}: {
-  accountId: number | null
-  filters: CallFilters
-}): AccessPath {
+export function chooseAccessPath({ accountId, filters }: Pick<Walk, 'accountId' | 'filters'>): AccessPath {
   if (accountId !== null)
     return filters.status === undefined || filters.status === 200 ? 'account' : 'accountStatus'
   return filters.endpoint === undefined ? 'everything' : 'endpoint'

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { setPriority } from 'node:os'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { decodeText } from '../upstream/decode-text.ts'
-import type { ArchiveCandidate, ArchiveReply, ArchiveSettings, ArchiveTask } from './archive.ts'
+import type { ArchiveCandidate, ArchiveReply, ArchiveTask } from './archive.ts'
 import { fieldPrints, longHash } from './field-prints.ts'
 import { type ArchiveWriter, createArchiveWriter, type EntryToWrite } from './write-archive.ts'
 
@@ -16,24 +16,15 @@ if (process.platform === 'linux') setPriority(niceness)
 
 let writer: ArchiveWriter | undefined
 
-const getWriter = (settings: ArchiveSettings): ArchiveWriter => {
-  writer ??= createArchiveWriter({ ...settings, owner: randomBytes(4).toString('hex') })
-  return writer
-}
-
-export default function archive(task: ArchiveTask): ArchiveReply {
+export default function archive({ settings, offered }: ArchiveTask): ArchiveReply {
   try {
-    const kept = runTask(task)
-    return { kept, bytes: writer?.bytes() ?? 0 }
+    writer ??= createArchiveWriter({ ...settings, owner: randomBytes(4).toString('hex') })
+    if (offered === null) writer.expire()
+    const kept = offered === null || writer.add(toEntry(offered))
+    return { kept, bytes: writer.bytes() }
   } catch (error) {
     return { off: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function runTask(task: ArchiveTask): boolean {
-  if (task.kind === 'add') return getWriter(task.settings).add(toEntry(task.offered))
-  getWriter(task.settings).expire()
-  return true
 }
 
 function toEntry({ body, pages, ...about }: ArchiveCandidate): EntryToWrite {

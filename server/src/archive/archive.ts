@@ -16,9 +16,8 @@ export type ArchiveCandidate = Omit<Entry, 'record' | 'fields' | 'pages'> & {
 }
 
 export type ArchiveSettings = { folder: string; days: number; bytes: number }
-export type ArchiveTask =
-  | { kind: 'add'; settings: ArchiveSettings; offered: ArchiveCandidate }
-  | { kind: 'expire'; settings: ArchiveSettings }
+/** `offered`: null to remove only what is too old. */
+export type ArchiveTask = { settings: ArchiveSettings; offered: ArchiveCandidate | null }
 /** `kept`: false for a lookup that is too large. `off`: why the archive can no longer be written. */
 export type ArchiveReply = { kept: boolean; bytes: number } | { off: string }
 
@@ -61,7 +60,7 @@ export function createArchive(options: ArchiveOptions) {
   const { settings, stats } = state
   const expiry = setInterval(() => {
     if (stats.isOn && (state.thread || existsSync(settings.folder)))
-      void runTask(state, { kind: 'expire', settings })
+      void runTask(state, { settings, offered: null })
   }, expireMs).unref()
   return {
     /** Copies what it stores; false where it is dropped. Never throws or waits. */
@@ -108,7 +107,7 @@ async function writeOffers(state: ArchiveState): Promise<void> {
     const bytes = countOfferBytes(next)
     const moved = parts.map(({ buffer }) => buffer as ArrayBuffer)
     const startedAt = performance.now()
-    const isKept = await runTask(state, { kind: 'add', settings, offered: next }, moved)
+    const isKept = await runTask(state, { settings, offered: next }, moved)
     waiting.shift()
     state.waitingBytes -= bytes
     if (isKept) stats.kept += 1

@@ -125,14 +125,8 @@ export async function walkCalls(pool: Queryable, walk: Walk): Promise<WalkedPage
   }
 }
 
-export const toFilterValues = (filters: CallFilters) => [
-  filters.keyId ?? null,
-  filters.endpoint ?? null,
-  filters.status ?? null,
-  filters.reason ?? null,
-  filters.key ?? null,
-  filters.provider ?? null,
-  filters.requestId ?? null,
-  filters.text ?? null,
-  filters.outcome ?? null,
-]
+/** The driver sends null for an absent filter. */
+export function toFilterValues(filters: CallFilters) {
+  const { keyId, endpoint, status, reason, key, provider, requestId, text, outcome } = filters
+  return [keyId, endpoint, status, reason, key, provider, requestId, text, outcome]
+}

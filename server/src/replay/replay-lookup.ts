@@ -9,9 +9,8 @@ import { isRefusal } from '../errors.ts'
 import { finishReading } from '../lookups/finish-reading.ts'
 
 /** A lookup from the archive, or a saved page whose query follows from its address. */
-export type ReplayedLookup = Omit<Entry, 'query' | 'form' | 'record'> & {
+export type ReplayedLookup = Omit<Entry, 'query' | 'record'> & {
   query: { is: unknown } | 'of its address'
-  form: string
   readText: (hash: string) => string | null
 }
 

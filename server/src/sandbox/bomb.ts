@@ -1,5 +1,7 @@
 // A response of a few kilobytes that decompresses to hundreds of megabytes. Built on first use by streaming one small
 // block through the compressor, which takes little memory and does not block the event loop.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 export type Bomb = { encoding: 'br' | 'gzip'; body: Buffer }
@@ -27,16 +29,6 @@ async function build(encoding: Bomb['encoding']): Promise<Bomb> {
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
       : createGzip({ level: 9 })
   const block = Buffer.alloc(blockBytes, ' ')
-  const parts: Buffer[] = []
-  compressor.on('data', (part: Buffer) => parts.push(part))
-  const ended = new Promise<void>((resolve, reject) => {
-    compressor.once('end', resolve)
-    compressor.once('error', reject)
-  })
-  for (let sent = 0; sent < blocks; sent++) {
-    if (!compressor.write(block)) await new Promise((resolve) => compressor.once('drain', resolve))
-  }
-  compressor.end()
-  await ended
-  return { encoding, body: Buffer.concat(parts) }
+  const content = Readable.from(Array.from({ length: blocks }, () => block))
+  return { encoding, body: await buffer(content.pipe(compressor)) }
 }

@@ -42,30 +42,30 @@ export const removeSlow = (text: string): string =>
 const redirectTarget = 'https://169.254.169.254/latest/meta-data/'
 const huge = Buffer.alloc(64 * 1024, '<div class="row"><span>more of the same</span></div>\n')
 
+const htmlType = 'text/html; charset=utf-8'
+
+/** The faults that answer with a page. */
+const pages: Partial<Record<FaultKind, () => [status: number, body: string | Buffer]>> = {
+  missing: () => [404, errorPage('Page not found', 'The page you are looking for does not exist.')],
+  removed: () => [410, errorPage('No longer available', 'This page has been removed by its owner.')],
+  error: () => [500, errorPage('Something went wrong', 'Our team has been told. Please try again later.')],
+  blocked: () => [200, blockPage()],
+  garbage: () => [200, garbagePage()],
+}
+
 /** `slow` is handled by the server: it delays a normal answer. */
 export async function sendFault(
   kind: Exclude<FaultKind, 'slow'>,
   response: ServerResponse,
   acceptEncoding: string,
 ): Promise<void> {
-  const html = (status: number, body: string | Buffer) =>
-    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+  const page = pages[kind]
+  if (page) {
+    const [status, body] = page()
+    response.writeHead(status, { 'content-type': htmlType }).end(body)
+    return
+  }
   switch (kind) {
-    case 'missing':
-      html(404, errorPage('Page not found', 'The page you are looking for does not exist.'))
-      return
-    case 'removed':
-      html(410, errorPage('No longer available', 'This page has been removed by its owner.'))
-      return
-    case 'error':
-      html(500, errorPage('Something went wrong', 'Our team has been told. Please try again later.'))
-      return
-    case 'blocked':
-      html(200, blockPage())
-      return
-    case 'garbage':
-      html(200, garbagePage())
-      return
     case 'redirect-private':
       response.writeHead(302, { location: redirectTarget }).end()
       return
@@ -79,22 +79,20 @@ export async function sendFault(
       return
     case 'bomb': {
       const { encoding, body } = await getBomb(acceptEncoding)
-      response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': encoding })
-        .end(body)
+      response.writeHead(200, { 'content-type': htmlType, 'content-encoding': encoding }).end(body)
     }
   }
 }
 
 function resetHalfway(response: ServerResponse): void {
   const half = halfPage()
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': 2 * half.length })
+  response.writeHead(200, { 'content-type': htmlType, 'content-length': 2 * half.length })
   response.write(half, () => response.destroy())
 }
 
 /** Writes as fast as the client reads until the connection closes. */
 function streamWithoutEnd(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.writeHead(200, { 'content-type': htmlType })
   const fill = () => {
     // One chunk per turn: a fast reader must not block the event loop.
     if (response.destroyed) return

@@ -1,4 +1,5 @@
 // Binds a server to a Unix socket that only its owner can use, and replaces the socket of a server that died.
+import { once } from 'node:events'
 import { chmod, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -18,13 +19,8 @@ export async function listenOnSocket(server: Server, socketPath: string): Promis
     throw new Error(`there is a file that is not a socket at ${socketPath}`)
   const path = join(dirname(socketPath), temporaryName)
   await rm(path, { force: true })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ path }, () => {
-      server.removeListener('error', reject)
-      resolve()
-    })
-  })
+  server.listen({ path })
+  await once(server, 'listening')
   await chmod(path, 0o600)
   await rename(path, socketPath)
 }

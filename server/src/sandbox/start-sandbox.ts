@@ -9,7 +9,6 @@ import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { findFault, removeSlow, sendFault } from './faults.ts'
 import { listenOnSocket } from './listen-on-socket.ts'
 import { readRequest } from './read-request.ts'
-import { createWaits } from './waits.ts'
 
 type ServedSite = { hosts: readonly string[]; site: SandboxSite }
 
@@ -32,12 +31,11 @@ export async function startSandbox(options: SandboxOptions): Promise<{ close: ()
   const sites = new Map(
     options.sites.flatMap(({ hosts, site }) => hosts.map((host) => [host.toLowerCase(), site])),
   )
-  const waits = createWaits()
-  const slow = options.slow ?? (() => waits.wait(slowMs))
+  const { clock, slow = waitSlowly } = options
 
   const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
     response.on('error', () => response.destroy())
-    answer(request, response, { sites, clock: options.clock, slow }).catch(() => {
+    answer(request, response, { sites, clock, slow }).catch(() => {
       // A sandbox site that throws answers 500.
       if (response.headersSent) response.destroy()
       else sendPlain(response, 500, 'The site failed')
@@ -52,14 +50,24 @@ export async function startSandbox(options: SandboxOptions): Promise<{ close: ()
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
-        waits.endAll()
       })
       await rm(options.socketPath, { force: true })
     },
   }
 }
 
-type AnswerDeps = { sites: ReadonlyMap<string, SandboxSite>; clock: Clock; slow: () => Promise<void> }
+type AnswerDeps = {
+  sites: ReadonlyMap<string, SandboxSite>
+  clock: Clock
+  slow: (response: ServerResponse) => Promise<void>
+}
+
+/** Never ends where the connection closes first; does not keep the process alive. */
+const waitSlowly = (response: ServerResponse) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, slowMs).unref()
+    response.once('close', () => clearTimeout(timer))
+  })
 
 async function answer(
   request: IncomingMessage,
@@ -81,7 +89,7 @@ async function answer(
   const fault = findFault(address, json)
   if (fault && fault !== 'slow') return sendFault(fault, response, acceptEncoding)
   if (fault === 'slow') {
-    await slow()
+    await slow(response)
     address = removeSlow(address)
     if (json !== undefined) json = JSON.parse(removeSlow(JSON.stringify(json)))
   }

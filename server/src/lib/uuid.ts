@@ -1,13 +1,12 @@
 // Generates UUIDv7 ids for requests and jobs. They start with their creation time, so that a row can be found by id and
 // time without a separate index.
-import { randomFillSync } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 const maxCount = 0xfff
 /** If the clock steps back by less than this, ids continue from the last timestamp; beyond it they follow the clock. */
 const maxBackMs = 1_000
 
 export function createUuidV7(nowMs: () => number): () => string {
-  const tail = createTails()
   let ms = 0
   let count = 0
   let prefix = { ms: -1, text: '' }
@@ -26,28 +25,13 @@ export function createUuidV7(nowMs: () => number): () => string {
       const time = ms.toString(16).padStart(12, '0')
       prefix = { ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
     }
-    return `${prefix.text}${count.toString(16).padStart(3, '0')}-${tail()}`
+    // The last two groups of version 4 are the same: the variant and 62 random bits, which Node.js fetches in bulk.
+    return `${prefix.text}${count.toString(16).padStart(3, '0')}-${randomUUID().slice(tailStart)}`
   }
 }
 
-const tailBytes = 8
-
-/** Generates the last two groups, 62 random bits. Fetches random bytes in bulk, because each call is expensive. */
-function createTails(): () => string {
-  const bytes = Buffer.alloc(tailBytes * 256)
-  let next = bytes.length
-  return () => {
-    if (next === bytes.length) {
-      randomFillSync(bytes)
-      next = 0
-    }
-    const variant = 0x80 | ((bytes[next] as number) & 0x3f)
-    bytes[next] = variant
-    const hex = bytes.toString('hex', next, next + tailBytes)
-    next += tailBytes
-    return `${hex.slice(0, 4)}-${hex.slice(4)}`
-  }
-}
+/** Where the last two groups start. */
+const tailStart = 19
 
 /** Increasing within this process. */
 export const uuidV7 = createUuidV7(Date.now)

@@ -74,6 +74,33 @@ describe('createFairSlots', () => {
     expect(await take(slots, 'd', 1)).toBeUndefined()
   })
 
+  test('claims of one account get slots in order, and an aborted one gets none', async () => {
+    const slots = createFairSlots(Number.POSITIVE_INFINITY)
+    const first = await take(slots, 'a', 1)
+    const order: string[] = []
+    const run = (name: string) =>
+      take(slots, 'a', 1).then((slot) => {
+        order.push(name)
+        slot?.release()
+      })
+    const aborter = new AbortController()
+    const gaveUp = take(slots, 'a', 1, aborter.signal)
+    const all = [run('second'), run('third')]
+    aborter.abort(new Error('late'))
+    await expect(gaveUp).rejects.toThrow('late')
+    first?.release()
+    await Promise.all(all)
+    expect(order).toEqual(['second', 'third'])
+    await take(slots, 'a', 1)
+  })
+
+  test('a claim that is already aborted takes no slot', async () => {
+    const slots = createFairSlots(Number.POSITIVE_INFINITY)
+    const over = AbortSignal.abort(new Error('over'))
+    await expect(take(slots, 'a', 1, over)).rejects.toThrow('over')
+    await take(slots, 'a', 1)
+  })
+
   test('an aborted claim leaves the queue', async () => {
     const slots = createFairSlots(4)
     const slot = await take(slots, 'z', 1)

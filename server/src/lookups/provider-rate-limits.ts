@@ -1,13 +1,12 @@
 // Keeps all servers together within the rate limits of upstream APIs: each request books a time in the database, many
 // with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
 // calls it before the end of that time.
-import { setTimeout as sleepFor } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
 import type { RateLimit } from '@quarry/kit/upstream-api'
-
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import type { RateLimits } from '../upstream/fetch-page.ts'
+import { sleepUnlessOver } from '../upstream/pause.ts'
 
 type BookingRequest = { provider: string; rateLimit: RateLimit; waitMs: number }
 type Booking = { booked: boolean; wait_ms: number }
@@ -38,18 +37,11 @@ export type RateLimitDeps = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-const sleepUnlessOver = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleepFor(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
-
 export function createProviderRateLimits({
   pool,
   nowMs = () => performance.now(),
   sleep = sleepUnlessOver,
-}: RateLimitDeps): {
-  waitForRateLimit: RateLimits['waitForRateLimit']
-  startPause: RateLimits['startPause']
-  close: () => Promise<void>
-} {
+}: RateLimitDeps): RateLimits & { close: () => Promise<void> } {
   const rests = createRests(pool, nowMs)
   const batcher = createBatcher<BookingRequest, Booking | Error>({
     maxBatch,

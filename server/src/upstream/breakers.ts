@@ -5,6 +5,7 @@ import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import { type Circuit, createCircuit } from './circuit.ts'
+import type { Limits } from './limits.ts'
 
 export type Breakers = {
   /** Throws where the breakers admit no account. */
@@ -14,43 +15,32 @@ export type Breakers = {
   stats: () => { openBreakers: string[]; openAccountBreakers: number }
 }
 
-export type BreakerLimits = { breakerTries: number; breakerOpenMs: number; breakerWindowMs: number }
-
 const maxHostCircuits = 10_000
 const maxAccountCircuits = 10_000
 
 /** `isFault`: the host is in trouble, not only this page refused or missing. */
 export function createBreakers(
-  { breakerTries, breakerOpenMs, breakerWindowMs }: BreakerLimits,
+  { breakerTries, breakerOpenMs, breakerWindowMs }: Limits,
   clock: Clock,
   isFault: (result: unknown) => boolean,
 ): Breakers {
-  const hosts = new LRUCache<string, Circuit>({ max: maxHostCircuits })
-  const accounts = new LRUCache<string, Circuit>({ max: maxAccountCircuits })
-  const shared = {
+  const rules = {
     tries: breakerTries,
     minTries: Math.ceil(breakerTries / 2),
     openMs: breakerOpenMs,
     windowMs: breakerWindowMs,
   }
-
-  const getHostCircuit = (host: string): Circuit => {
-    const maxPerAccount = Math.max(1, Math.floor(breakerTries / 4))
-    const circuit = hosts.get(host) ?? createCircuit({ ...shared, maxPerAccount, reopenedBy: 2 }, clock)
-    hosts.set(host, circuit)
-    return circuit
-  }
-  const getAccountCircuit = (host: string, accountId: string): Circuit => {
-    const key = `${host} ${accountId}`
-    const rules = { ...shared, maxPerAccount: breakerTries, reopenedBy: 1 }
-    const circuit = accounts.get(key) ?? createCircuit(rules, clock)
-    accounts.set(key, circuit)
-    return circuit
-  }
+  const createCircuits = (max: number, maxPerAccount: number, reopenedBy: number) =>
+    new LRUCache<string, Circuit>({
+      max,
+      memoMethod: () => createCircuit({ ...rules, maxPerAccount, reopenedBy }, clock),
+    })
+  const hosts = createCircuits(maxHostCircuits, Math.max(1, Math.floor(breakerTries / 4)), 2)
+  const accounts = createCircuits(maxAccountCircuits, breakerTries, 1)
 
   const admit = (host: string, accountIds: Iterable<string>) => {
     for (const accountId of accountIds) {
-      const circuits = [getHostCircuit(host), getAccountCircuit(host, accountId)]
+      const circuits = [hosts.memo(host), accounts.memo(`${host} ${accountId}`)]
       if (circuits.every((circuit) => circuit.admits(accountId))) return { accountId, circuits }
     }
     throw new Failure('upstream_failed', `${host} failed too often; not tried`)

@@ -13,7 +13,7 @@ import { toFetchUrl, toPublicUrl } from './host-overrides.ts'
 import type { HostRateLimit } from './host-rate-limit.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
-import { backoffMs, pause, readRetryAfter } from './pause.ts'
+import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
 import { type Attempt, type Exchange, type Fault, type Headers, readHeader } from './send.ts'
 import type { SourceAccess } from './source-access.ts'
 
@@ -129,7 +129,7 @@ async function tryUntilAnswered(
       throw new Failure('upstream_paced', message, { retryAfterSeconds: restSeconds })
     }
     trace.retries += 1
-    await pause(pauseMs, waiters.signal)
+    await sleepUnlessOver(pauseMs, waiters.signal)
   }
 }
 

@@ -1,8 +1,8 @@
 // Spaces the requests to one host of a third-party site, whatever the number of callers. Counts on this server only, so
 // several servers together send several times as many.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
+import { sleepUnlessOver } from './pause.ts'
 
 export type HostRateLimit = {
   /** Waits for the next free time of the host. Throws upstream_paced at once where that is more than `waitMs` away. */
@@ -23,7 +23,7 @@ export function createHostRateLimit(nowMs: () => number = () => performance.now(
           retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)),
         })
       nextAt.set(host, at + 1000 / perSecond)
-      if (at > now) await sleep(at - now, undefined, { signal }).catch(() => signal.throwIfAborted())
+      if (at > now) await sleepUnlessOver(at - now, signal)
     },
   }
 }

@@ -1,6 +1,6 @@
 // Retry-After headers, and the pause before a retry.
 import { describe, expect, test } from 'vitest'
-import { backoffMs, pause, readRetryAfter } from './pause.ts'
+import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
 
 const now = Date.parse('2026-01-05T10:00:00Z')
 
@@ -29,9 +29,9 @@ test.each([
   expect(ms).toBeLessThanOrEqual(most)
 })
 
-test('a pause ends at once when the call is cancelled, without failing', async () => {
+test('a pause ends at once when the call is cancelled, with the reason', async () => {
   const aborter = new AbortController()
-  const paused = pause(1_000_000, aborter.signal)
-  aborter.abort()
-  await paused
+  const paused = sleepUnlessOver(1_000_000, aborter.signal)
+  aborter.abort(new Error('left'))
+  await expect(paused).rejects.toThrow('left')
 })

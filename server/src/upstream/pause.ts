@@ -1,4 +1,4 @@
-// The pause before a retry.
+// Pauses: before a retry, and until a rate limit allows a request.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A doubling pause with jitter. */
@@ -14,7 +14,6 @@ export function readRetryAfter(text: string | null, nowMs: number): number | nul
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
 }
 
-/** Returns early when the call is cancelled: the next try checks that. */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(ms, undefined, signal ? { signal } : {}).catch(() => {})
-}
+/** Throws the reason of the signal when it aborts. */
+export const sleepUnlessOver = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())

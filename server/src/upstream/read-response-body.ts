@@ -4,10 +4,10 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { createFairSlots, type FairSlots, type Slot, toWaitingAccount } from '../lib/fair-slots.ts'
 import { type Coding, decodeWhole, isWrapped, wholeBytes } from './decode-whole.ts'
 import { countBytes, type Pieces } from './fetched-page.ts'
 import type { Limits } from './limits.ts'
-import type { Permits } from './permits.ts'
 
 type Body = Dispatcher.ResponseData['body']
 
@@ -53,10 +53,14 @@ export type ReadBody = (
 const smallBytes = 16 * 1024
 const smallCodedBytes = 2 * 1024
 
-export function createReadBody(limits: Limits, permits: Permits): ReadBody {
+/** Large pages of all accounts are read in the order of their arrival. */
+const everyone = toWaitingAccount('all')
+
+export function createReadBody(limits: Limits): ReadBody {
+  const largeBodies = createFairSlots(Number.POSITIVE_INFINITY)
   const maxWholeBytes = Math.min(limits.bodyBytes, limits.largeBodyBytes)
   const collect = (chunks: AsyncIterable<Buffer>, signal: AbortSignal) =>
-    collectPieces(limits, permits, chunks, signal)
+    collectPieces(limits, largeBodies, chunks, signal)
 
   return async (body, { encoding, length }, signal, turn) => {
     const codings = readCodings(encoding, limits.codings)
@@ -82,8 +86,8 @@ export function createReadBody(limits: Limits, permits: Permits): ReadBody {
 }
 
 async function collectPieces(
-  { bodyBytes, largeBodyBytes }: Limits,
-  permits: Permits,
+  { bodyBytes, largeBodyBytes, largeBodies: maxSlots }: Limits,
+  largeBodies: FairSlots,
   chunks: AsyncIterable<Buffer>,
   signal: AbortSignal,
 ): Promise<Pieces> {
@@ -91,12 +95,13 @@ async function collectPieces(
   let pending: Buffer[] = []
   let bytes = 0
   let pendingBytes = 0
-  let release: (() => void) | null = null
+  let slot: Slot | undefined
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > bodyBytes) throw new BodyError(`page larger than ${bodyBytes} bytes`)
-      if (bytes > largeBodyBytes && !release) release = await permits.acquire(signal)
+      if (bytes > largeBodyBytes)
+        slot ??= await largeBodies.take({ waiters: everyone, maxSlots, maxPerAccount: maxSlots, signal })
       pending.push(chunk)
       pendingBytes += chunk.length
       if (pendingBytes < pieceBytes) continue
@@ -106,7 +111,7 @@ async function collectPieces(
     }
     return pendingBytes > 0 || pieces.length === 0 ? [...pieces, Buffer.concat(pending)] : pieces
   } finally {
-    release?.()
+    slot?.release()
   }
 }
 

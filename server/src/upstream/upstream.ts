@@ -22,7 +22,6 @@ import type { Resolve } from './guarded-connect.ts'
 import { createHostRateLimit } from './host-rate-limit.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { createPermits } from './permits.ts'
 import { createReadBody, type ReadBody } from './read-response-body.ts'
 import { buildHeaders, toBody } from './request-headers.ts'
 import { createRobots, type Robots } from './robots.ts'
@@ -108,7 +107,7 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     onFetch: options.onFetch ?? (() => {}),
     asksForFault: options.asksForFault ?? (() => false),
     dispatchers: createDispatchers(limits, options.resolve, options.ca),
-    readBody: createReadBody(limits, createPermits(limits.largeBodies)),
+    readBody: createReadBody(limits),
     robots: createRobots(limits, clock),
     tokens: createTokens(clock),
     isClosed: false,

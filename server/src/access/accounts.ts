@@ -2,7 +2,8 @@
 // writes an admin log row in the same transaction.
 
 import type { Pool, PoolClient } from 'pg'
-import { statement } from '../db/statement.ts'
+import { replaceNul } from '../db/page.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
@@ -59,8 +60,7 @@ export type AccountsOptions = {
 }
 
 export function createAccounts({ pool, defaultPerSecond = null }: AccountsOptions): Accounts {
-  const readAccount = (client: Pick<PoolClient, 'query'>, slug: string) =>
-    viewAccount(client, slug, defaultPerSecond)
+  const readAccount = (client: Queryable, slug: string) => viewAccount(client, slug, defaultPerSecond)
   return {
     create: (account, actor) =>
       inTransaction(pool, async (client) => {
@@ -97,8 +97,8 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
 const idStatement = statement('select id from accounts where slug = $1')
 
 /** The account's id, or 404. */
-export async function findAccountId(client: Pick<PoolClient, 'query'>, slug: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>({ ...idStatement, values: [clean(slug)] })
+export async function findAccountId(client: Queryable, slug: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>({ ...idStatement, values: [replaceNul(slug)] })
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0].id
 }
@@ -191,7 +191,7 @@ export const accountColumns = `
 const viewStatement = statement(`select ${accountColumns} from accounts where id = $1`)
 
 async function viewAccount(
-  client: Pick<PoolClient, 'query'>,
+  client: Queryable,
   slug: string,
   defaultPerSecond: number | null,
 ): Promise<AccountView> {
@@ -201,6 +201,3 @@ async function viewAccount(
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]
 }
-
-/** Replaces NUL, which no slug contains and PostgreSQL rejects in a parameter. */
-const clean = (slug: string): string => slug.replaceAll('\0', '\ufffd')

@@ -25,8 +25,7 @@ export function isInRange(address: string, range: string): boolean {
   if (!ipaddr.isValid(address)) return false
   // IPv4 callers on a dual-stack socket have addresses like ::ffff:a.b.c.d.
   const parsed = ipaddr.process(address)
-  if (!range.includes('/')) return parsed.toString() === ipaddr.process(range).toString()
-  const [network, bits] = ipaddr.parseCIDR(range)
+  const [network, bits] = parseNetwork(range)
   return parsed.kind() === network.kind() && parsed.match(network, bits)
 }
 

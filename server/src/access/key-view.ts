@@ -27,11 +27,13 @@ export type KeyView = {
 
 export type KeyWithSecret = KeyView & { secret: string }
 
+export const quotasColumn = `json_build_object('total', quota_total, 'daily', quota_daily,
+    'weekly', quota_weekly, 'monthly', quota_monthly) as quotas`
+
 const view = `
 select k.id, a.slug as account, k.alias, k.category, k.active,
   to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires,
-  json_build_object('total', k.quota_total, 'daily', k.quota_daily,
-    'weekly', k.quota_weekly, 'monthly', k.quota_monthly) as quotas,
+  ${quotasColumn},
   json_build_object(
     'total', case when k.quota_total is not null then
       coalesce((select m.credits from key_meters m where m.key_id = k.id), 0) end,

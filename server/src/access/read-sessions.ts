@@ -1,7 +1,6 @@
 // Reads sessions by the hashes of their tokens, many in one statement. A read counts as use and postpones the idle
 // timeout; it is written at most once a minute.
 
-import type { Pool } from 'pg'
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
 import type { TimedRead } from './secret-lookup.ts'
@@ -30,11 +29,6 @@ export type Session = { hash: Buffer; key_id: string | null; secret_hash: Buffer
 /** A session with its key; a session without a key belongs to the operator. */
 export type KnownSession = TimedRead & { secretHash: Buffer; key: KnownKey | null }
 
-async function useSessions(pool: Pool, hashes: readonly Buffer[]): Promise<Session[]> {
-  const { rows } = await pool.query<Session>({ ...useStatement, values: [hashes] })
-  return rows
-}
-
 const livingStatement = statement(`select hash from sessions where hash = any($1::bytea[]) and ${isLiving}`)
 
 /** Returns the hashes whose session has not ended; does not count as use. */
@@ -49,10 +43,12 @@ export async function readSessions(
   hashes: readonly Buffer[],
 ): Promise<(KnownSession | null)[]> {
   const readAtMs = options.now()
-  const sessions = await useSessions(options.pool, hashes)
+  const { rows: sessions } = await options.pool.query<Session>({ ...useStatement, values: [hashes] })
   const keySessions = sessions.filter(({ key_id: id }) => id !== null)
-  const secrets = keySessions.map(({ secret_hash: hash }) => hash)
-  const keys = keySessions.length === 0 ? [] : await readKeys(options, secrets)
+  const keys = await readKeys(
+    options,
+    keySessions.map(({ secret_hash: hash }) => hash),
+  )
   const byHash = new Map<string, KnownSession>()
   for (const { hash, key_id: id, secret_hash: secretHash } of sessions)
     if (id === null)

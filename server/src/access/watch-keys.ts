@@ -25,13 +25,8 @@ export function createWatchKeys({
 }: Omit<ReadKeysOptions, 'now'> & Partial<Pick<ReadKeysOptions, 'now'>>): WatchKeys {
   return async (holders) => {
     const callers = holders.flatMap((holder) => (isOperator(holder) ? [] : [holder]))
-    const found =
-      callers.length === 0
-        ? []
-        : await readKeys(
-            { ...options, now },
-            callers.map(({ caller }) => caller.secretHash),
-          )
+    const hashes = callers.map(({ caller }) => caller.secretHash)
+    const found = await readKeys({ ...options, now }, hashes)
     const sessions = holders.flatMap((holder) => findSessionHash(holder) ?? [])
     const living = sessions.length === 0 ? [] : await livingSessions(options.pool, sessions)
     const isSignedOut = (session: Buffer | undefined) =>

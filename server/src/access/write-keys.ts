@@ -9,7 +9,7 @@ import { writeAdminLog } from './admin-log.ts'
 import { canManage, type Permission, type Quotas } from './caller.ts'
 import { checkAllowedIps, checkQuotas, checkScopes, checkText, parseExpiry } from './check-values.ts'
 import { makeKey } from './key-format.ts'
-import { type KeyView, type KeyWithSecret, readKey } from './key-view.ts'
+import { type KeyView, type KeyWithSecret, quotasColumn, readKey } from './key-view.ts'
 
 export type KeyChange = {
   alias?: string
@@ -95,28 +95,28 @@ export function checkKey(key: KeyChange): void {
 }
 
 // Locks the key, so that concurrent changes run one after the other and each sees the previous result.
-const lockStatement = statement(`
-select permissions, json_build_object('total', quota_total, 'daily', quota_daily,
-  'weekly', quota_weekly, 'monthly', quota_monthly) as quotas
-from keys where id = $1 for no key update`)
+const lockStatement = statement(
+  `select permissions, ${quotasColumn} from keys where id = $1 for no key update`,
+)
 
-const changeable = [
-  'alias',
-  'category',
-  'active',
-  'expires',
-  'quota_total',
-  'quota_daily',
-  'quota_weekly',
-  'quota_monthly',
-  'scopes',
-  'allowed_ips',
-  'permissions',
-] as const
+/** The new values of the columns; undefined for those that stay. */
+const toColumns = ({ quotas = {}, expires, ...change }: KeyChange) => ({
+  alias: change.alias,
+  category: change.category,
+  active: change.active,
+  expires: typeof expires === 'string' ? parseExpiry(expires) : expires,
+  quota_total: quotas.total,
+  quota_daily: quotas.daily,
+  quota_weekly: quotas.weekly,
+  quota_monthly: quotas.monthly,
+  scopes: change.scopes,
+  allowed_ips: change.allowed_ips,
+  permissions: change.permissions,
+})
 
 // $2 lists the columns to change, because null is a value here and cannot mean "unchanged".
 const changeStatement = statement(`
-update keys set ${changeable
+update keys set ${Object.keys(toColumns({}))
   .map(
     (column, index) =>
       `${column} = case when '${column}' = any($2::text[]) then $${index + 3} else ${column} end`,
@@ -130,25 +130,12 @@ async function setColumns(client: Queryable, id: string, change: KeyChange): Pro
   const [current] = rows
   if (!current) throw new Refusal('not_found')
   checkManage(current, change)
-  const { quotas = {}, expires } = change
-  const columns: Record<(typeof changeable)[number], unknown> = {
-    alias: change.alias,
-    category: change.category,
-    active: change.active,
-    expires: typeof expires === 'string' ? parseExpiry(expires) : expires,
-    quota_total: quotas.total,
-    quota_daily: quotas.daily,
-    quota_weekly: quotas.weekly,
-    quota_monthly: quotas.monthly,
-    scopes: change.scopes,
-    allowed_ips: change.allowed_ips,
-    permissions: change.permissions,
-  }
-  const changedColumns = changeable.filter((column) => columns[column] !== undefined)
-  if (changedColumns.length === 0) return
-  const values = changeable.map((column) => columns[column] ?? null)
+  const columns = Object.entries(toColumns(change))
+  const changed = columns.filter(([, value]) => value !== undefined).map(([column]) => column)
+  if (changed.length === 0) return
+  const values = columns.map(([, value]) => value ?? null)
   try {
-    await client.query({ ...changeStatement, values: [id, changedColumns, ...values] })
+    await client.query({ ...changeStatement, values: [id, changed, ...values] })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23505') throw new Refusal('conflict')
     throw error

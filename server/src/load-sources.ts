@@ -1,8 +1,9 @@
 // The sources of this server: the built-in ones and those of the plugins that the configuration names.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { sources as builtIn, builtInNames } from './built-in-sources.ts'
-import { type Config, loadConfig, loadPluginList } from './config/config.ts'
+import { type Config, loadConfig } from './config/config.ts'
 import type { ConfigurableNames } from './config/file.ts'
+import { loadPluginList } from './config/plugins.ts'
 import { describeSources } from './describe-sources.ts'
 import type { LoadedSource } from './lookups/configured-endpoint.ts'
 

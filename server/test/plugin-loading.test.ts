@@ -2,7 +2,7 @@
 // wrong. One process loads all broken plugins.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadPluginList } from '../src/config/config.ts'
+import { loadPluginList } from '../src/config/plugins.ts'
 import { loadPlugins } from '../src/plugins/load-plugins.ts'
 import {
   createPluginFolder,

@@ -2,10 +2,10 @@
 // value and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
 import { type BackupSettings, readBackups } from './backups.ts'
-import { type LogLevel, readEnvironment } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 import { type ConfigurableNames, checkFile, readConfigFile } from './file.ts'
 import type { ConfigFile, SourceSettings } from './file-schema.ts'
-import { type PluginList, readPluginList, readPluginNames } from './plugins.ts'
+import { readPluginNames } from './plugins.ts'
 import { chooseProviders, type ProviderConfig, readProviders } from './providers.ts'
 import { readTraces, type TraceSettings } from './traces.ts'
 
@@ -15,22 +15,11 @@ const defaultReads = 4
 export type StatusLabel = 'operational' | 'degraded'
 /** The status that callers see. `not_configured`: the endpoint has no provider, so no health is measured. */
 export type EndpointStatus = StatusLabel | 'not_configured'
-export type Role = 'all' | 'api' | 'worker'
 
-export type Config = {
-  host: string
-  port: number
+export type Config = ReturnType<typeof readEnvironment> & {
   dataDir: string
-  databaseUrl: string | null
-  /** Redis shares rate limits and cached records between servers, never credits. */
-  redisUrl: string | null
-  /** How long a stopping server still serves calls while its health check reports not ready. */
-  drainSeconds: number
   /** The names of the settings that are set, in the environment and in the file. */
   given: { variables: readonly string[]; settings: readonly string[] }
-  role: Role
-  adminToken: string | null
-  logLevel: LogLevel
   prices: Readonly<Record<string, number>>
   pinnedStatus: Readonly<Record<string, StatusLabel>>
   sources: Readonly<Record<string, SourceSettings>>
@@ -59,28 +48,7 @@ export type Config = {
   backups: BackupSettings | null
   /** The archive of fetched pages; 0 for either value turns it off. */
   archive: { days: number; bytes: number }
-  limits: {
-    upstreamTryMs: number
-    upstreamTotalMs: number
-    cacheBytes: number
-    jobTotalMs: number
-    jobResultHours: number
-    logRetentionMonths: number
-    /** Requests per second for accounts without a `rate_limit`; null means no limit. */
-    defaultPerSecond: number | null
-    /** Refused answers (400, 402, 413, 422) per account and minute; null means no limit. */
-    refusedPerMinute: number | null
-    /** Lookups per account and minute that lack a required field; null means no limit. */
-    fieldsMissingPerMinute: number | null
-    databaseConnections: number
-    readConnections: number
-    /** Jobs, batches, results and webhook messages together; null means no limit. */
-    storedBytesPerAccount: number | null
-    /** Responses stored for idempotency keys; null means no limit. */
-    idempotentBytesPerAccount: number | null
-    /** Null means no limit. */
-    watchesPerAccount: number | null
-  }
+  limits: ReturnType<typeof readLimits>
 }
 
 /** One or more settings are wrong; the message has one line per problem. */
@@ -92,9 +60,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError'
   }
 }
-
-/** Which plugins to load, before `loadConfig` checks the other settings against their sources. */
-export const loadPluginList = (env: NodeJS.ProcessEnv = process.env): PluginList => readPluginList(env)
 
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: ConfigurableNames): Config {
   const problems: string[] = []
@@ -149,20 +114,26 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
   }
 }
 
-const readLimits = (limits: ConfigFile['limits']): Config['limits'] => ({
+/** The bounds of the server; null means no limit. */
+const readLimits = (limits: ConfigFile['limits']) => ({
   upstreamTryMs: limits?.upstream_try_ms ?? 15_000,
   upstreamTotalMs: limits?.upstream_total_ms ?? 30_000,
   cacheBytes: (limits?.cache_mb ?? 64) * 1024 * 1024,
   jobTotalMs: limits?.job_total_ms ?? 30_000,
   jobResultHours: limits?.job_result_hours ?? 24,
   logRetentionMonths: limits?.log_retention_months ?? 13,
+  /** Requests per second for accounts without a `rate_limit`. */
   defaultPerSecond: orDefault(limits?.default_per_second, 1000),
+  /** Refused answers (400, 402, 413, 422) per account and minute. */
   refusedPerMinute: orDefault(limits?.refused_per_minute, 1000),
+  /** Lookups per account and minute that lack a required field. */
   fieldsMissingPerMinute: orDefault(limits?.fields_missing_per_minute, 60),
   databaseConnections: limits?.database_connections ?? defaultConnections,
   readConnections: limits?.read_connections ?? defaultReads,
+  /** Jobs, batches, results and webhook messages together. */
   storedBytesPerAccount: orDefault(limits?.stored_bytes_per_account, 2 * 1024 ** 3),
   watchesPerAccount: orDefault(limits?.watches_per_account, 1_000),
+  /** Responses stored for idempotency keys. */
   idempotentBytesPerAccount: orDefault(limits?.idempotent_bytes_per_account, 256 * 1024 ** 2),
 })
 

@@ -38,7 +38,9 @@ export function readEnvironment(read: (name: string, fallback: string) => string
     host,
     port: Number(port),
     databaseUrl,
+    /** Redis shares rate limits and cached records between servers, never credits. */
     redisUrl,
+    /** How long a stopping server still serves calls while its health check reports not ready. */
     drainSeconds: Number(drainSeconds),
     role: role as (typeof roles)[number],
     adminToken,

@@ -1,11 +1,20 @@
 // The schema of the config file.
 import type { Static } from '@quarry/kit/schema'
 import { Type } from '@quarry/kit/schema'
-import { hostList } from './hosts.ts'
 
 /** Unknown settings are errors, so that a misspelt one is not ignored. */
 const closed = <P extends Parameters<typeof Type.Object>[0]>(settings: P) =>
   Type.Object(settings, { additionalProperties: false })
+
+/** `"*"` or a list of host names, each with an optional `*.` in front. */
+const hostList = Type.Unsafe<'*' | readonly string[]>({
+  type: ['string', 'array'],
+  pattern: '^\\*$',
+  minItems: 1,
+  maxItems: 1000,
+  uniqueItems: true,
+  items: { type: 'string', pattern: '^(?:\\*\\.)?[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,10}$' },
+})
 
 const sourceSettings = closed({
   providers: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 20, uniqueItems: true })),

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
 import { Compile } from '@quarry/kit/schema'
 import { isOrigin } from '../lib/origin.ts'
-import { type ConfigFile, fileSchema, minArchiveBytes } from './file-schema.ts'
-import { checkHosts } from './hosts.ts'
+import { type ConfigFile, fileSchema, minArchiveBytes, type SourceSettings } from './file-schema.ts'
 
 /**
  * The sources and upstream APIs that can be configured, passed in because the configuration itself imports no source.
@@ -103,6 +102,19 @@ export function checkFile(file: ConfigFile, known: ConfigurableNames | undefined
   for (const section of ['prices', 'status'] as const)
     for (const path of Object.keys(file[section] ?? {}))
       checkPath(`${section}.${path}`, path, known, problems)
+}
+
+/** `takesHosts` is undefined for an unknown source, which is reported separately. */
+function checkHosts(
+  name: string,
+  { site, hosts }: SourceSettings,
+  takesHosts: boolean | undefined,
+  problems: string[],
+): void {
+  if (hosts !== undefined && !takesHosts)
+    problems.push(`sources.${name}.hosts cannot be set: the source has one site; set sources.${name}.site`)
+  if (site !== undefined && takesHosts)
+    problems.push(`sources.${name}.site cannot be set: list the hosts in sources.${name}.hosts`)
 }
 
 function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void {

@@ -18,7 +18,7 @@ export const readPluginNames = (env: NodeJS.ProcessEnv, file: ConfigFile): reado
 }
 
 /** Problems of the file are left to `loadConfig`, which reports all of them. */
-export function readPluginList(env: NodeJS.ProcessEnv): PluginList {
+export function loadPluginList(env: NodeJS.ProcessEnv = process.env): PluginList {
   const path = env.QUARRY_CONFIG?.trim() ?? ''
   const names = readPluginNames(env, readConfigFile(path, []))
   return env.QUARRY_PLUGINS?.trim()

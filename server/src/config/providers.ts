@@ -93,12 +93,10 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
       answers[endpoint.path] = chosen.length === 0 && hasSandbox ? ['sandbox'] : chosen
     }
   }
-  const chosenNames = Object.values(answers).flat()
   const used = new Set(
-    chosenNames.flatMap((name) => [
-      name,
-      ...(known?.apis.find((api) => api.name === name)?.companions ?? []),
-    ]),
+    Object.values(answers)
+      .flat()
+      .flatMap((name) => [name, ...(findApi(known, name)?.companions ?? [])]),
   )
   const contactRequired = known?.apis.filter(({ name, needsContact }) => needsContact && used.has(name)) ?? []
   if (contactRequired.length > 0 && contact === null)
@@ -113,6 +111,9 @@ export function chooseProviders(choice: Choice, problems: string[]): Record<stri
   return answers
 }
 
+const findApi = (known: ConfigurableNames | undefined, name: string): ConfigurableApi | undefined =>
+  known?.apis.find((api) => api.name === name)
+
 function chooseForEndpoint(
   { file, known, providers, ...choice }: Choice,
   source: string,
@@ -121,17 +122,16 @@ function chooseForEndpoint(
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
   const available = [...(lacksSite ? [] : ['site']), ...(lacksSandbox ? [] : ['sandbox']), ...apis]
   if (listed) return listed.filter((name) => available.includes(name))
-  const findApi = (name: string) => known?.apis.find((api) => api.name === name)
   const usable = apis.filter((name) => providers[name]?.isUsable)
   // Decision: a self-hosted API with a configured address is used for every endpoint it supports; third-party APIs are
   // used only with `data: open`, or where there is no sandbox that could answer.
   const isOpen = choice.isOpen || lacksSandbox
-  const selfHosted = usable.filter((name) => findApi(name)?.isSelfHosted)
+  const selfHosted = usable.filter((name) => findApi(known, name)?.isSelfHosted)
   // An API with a key comes first, because an operator gets a key for better answers. A register of one country keeps
   // its position.
-  const isKeyed = (name: string) => findApi(name)?.credentials !== undefined && !partial.includes(name)
-  const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(name)?.isSelfHosted) : []
-  const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(name)?.isSelfHosted) : []
+  const isKeyed = (name: string) => findApi(known, name)?.credentials !== undefined && !partial.includes(name)
+  const keyed = isOpen ? usable.filter((name) => isKeyed(name) && !findApi(known, name)?.isSelfHosted) : []
+  const open = isOpen ? usable.filter((name) => !isKeyed(name) && !findApi(known, name)?.isSelfHosted) : []
   return [...(hosts === undefined || lacksSite ? [] : ['site']), ...selfHosted, ...keyed, ...open]
 }
 
@@ -156,7 +156,7 @@ function checkListed(
     )
   for (const name of listed) {
     if (name === 'site' || name === 'sandbox') continue
-    const api = apis.includes(name) && known?.apis.find((candidate) => candidate.name === name)
+    const api = apis.includes(name) && findApi(known, name)
     if (!api)
       report(`names ${JSON.stringify(name)}: it must be one of ${['site', 'sandbox', ...apis].join(', ')}`)
     else if (!providers[name]?.isUsable)

@@ -2,8 +2,9 @@
 import type { Queryable } from '../db/statement.ts'
 import type { CallLog } from '../log/log-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
+import type { CallOptions } from './read-params.ts'
 
-export type JobRequest = {
+export type JobRequest = Omit<CallOptions, 'isAsync' | 'format'> & {
   /** The id of the request, also of the job, its hold and its charge. */
   id: string
   accountId: number
@@ -11,16 +12,6 @@ export type JobRequest = {
   endpoint: string
   price: number
   params: Record<string, unknown>
-  softFail: boolean
-  maxAgeSeconds: number
-  /** The requested provider; null for the configured ones. */
-  provider: string | null
-  /** Names of fields, as in the parameter. */
-  require: string | null
-  requireAny: string | null
-  /** The fields of the result; absent for the whole record. */
-  fields?: string | null | undefined
-  webhook: string | null
   /** The log row of the 202. */
   log: CallLog
 }

@@ -27,21 +27,18 @@ type FreeDeps = Gates & Pick<CallDeps, 'credits' | 'onFailure' | 'onCall'>
 
 export const createHandleFree =
   (deps: FreeDeps): HandleFree =>
-  (route, request) =>
-    handleFree(deps, route, request)
-
-async function handleFree(deps: FreeDeps, route: FreeRoute, request: CallRequest): Promise<Answer> {
-  const startedAt = performance.now()
-  const query = splitQuery(request.rawQuery)
-  const admission = await admit(deps, request, query, null)
-  const { caller, rate } = admission
-  const { answer, reason } =
-    caller === null || admission.thrown !== null
-      ? refuse(deps, route, request, caller, admission.thrown)
-      : await run(deps, route, caller, query, request)
-  if (caller !== null) await logCall(deps, route, request, caller, { answer, reason, startedAt })
-  return { ...answer, headers: { ...buildHeaders(request.id, { rate }), ...answer.headers } }
-}
+  async (route, request) => {
+    const startedAt = performance.now()
+    const query = splitQuery(request.rawQuery)
+    const admission = await admit(deps, request, query, null)
+    const { caller, rate } = admission
+    const { answer, reason } =
+      caller === null || admission.thrown !== null
+        ? refuse(deps, route, request, caller, admission.thrown)
+        : await run(deps, route, caller, query, request)
+    if (caller !== null) await logCall(deps, route, request, caller, { answer, reason, startedAt })
+    return { ...answer, headers: { ...buildHeaders(request.id, { rate }), ...answer.headers } }
+  }
 
 async function run(
   deps: FreeDeps,

@@ -82,8 +82,16 @@ const isJson = ({ contentType }: StoredAnswer) => contentType === jsonType
 const encodeBody = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.stringify(answer.body))
 const decodeBody = (answer: StoredAnswer) => (isJson(answer) ? answer.body : JSON.parse(answer.body))
 
-const encodeProvenance = (answer: StoredAnswer | undefined): string | null =>
-  answer?.from ? JSON.stringify(toStoredProvenance(answer.from)) : null
+/** The values of an answer's columns, in the order of both statements below; all null without one. */
+const toColumns = (answer?: StoredAnswer) => [
+  answer?.status ?? null,
+  answer?.recordedStatus ?? null,
+  answer?.contentType ?? null,
+  answer?.reason ?? null,
+  answer ? encodeBody(answer) : null,
+  answer?.from ? JSON.stringify(toStoredProvenance(answer.from)) : null,
+  answer?.credits ?? null,
+]
 
 // A running request is dead when it is older than a lease and has no hold. An answer is dead when it has expired; a
 // request that runs longer than the lifetime of its answer is not.
@@ -152,20 +160,7 @@ async function takeKey(
   const { accountId, key, ttlSeconds, fingerprint, requestId } = marker
   const inserted = await client.query({
     ...takeStatement,
-    values: [
-      accountId,
-      key,
-      fingerprint,
-      requestId,
-      answer?.status ?? null,
-      answer?.recordedStatus ?? null,
-      answer?.contentType ?? null,
-      answer?.reason ?? null,
-      answer ? encodeBody(answer) : null,
-      encodeProvenance(answer),
-      answer?.credits ?? null,
-      ttlSeconds,
-    ],
+    values: [accountId, key, fingerprint, requestId, ...toColumns(answer), ttlSeconds],
   })
   if (inserted.rows.length === 0) return readAnswer(client, marker)
   if (answer) bound.added(accountId, answer.body)
@@ -197,19 +192,7 @@ async function storeAnswer(
 ): Promise<void> {
   const { rowCount } = await client.query({
     ...storeStatement,
-    values: [
-      accountId,
-      key,
-      requestId,
-      answer.status,
-      answer.recordedStatus,
-      answer.contentType,
-      answer.reason,
-      encodeBody(answer),
-      encodeProvenance(answer),
-      answer.credits,
-      retentionSeconds,
-    ],
+    values: [accountId, key, requestId, ...toColumns(answer), retentionSeconds],
   })
   // Another request took the key of this one, which seemed dead, and is charged instead.
   if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')

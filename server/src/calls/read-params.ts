@@ -54,27 +54,24 @@ const createParameter = (name: string, schema: TSchema, isRequired = false): Par
   checker: Compile(schema),
 })
 
-const isAsyncOption = createParameter('is_async', { type: 'boolean' } as TSchema)
-const softFailOption = createParameter('soft_fail', { type: 'boolean' } as TSchema)
-const maxAgeOption = createParameter('max_age', {
-  type: 'integer',
-  minimum: 0,
-  maximum: 31_536_000,
-} as TSchema)
-const providerOption = createParameter('provider', {
-  type: 'string',
-  minLength: 1,
-  maxLength: 100,
-} as TSchema)
-const requireOption = createParameter('require', { type: 'string', minLength: 1, maxLength: 1000 } as TSchema)
-const requireAnyOption = createParameter('require_any', {
-  type: 'string',
-  minLength: 1,
-  maxLength: 1000,
-} as TSchema)
-const fieldsOption = createParameter('fields', { type: 'string', minLength: 1, maxLength: 1000 } as TSchema)
-const formatOption = createParameter('format', { type: 'string', enum: recordFormats } as TSchema)
-const webhookOption = createParameter('webhook', { type: 'string', minLength: 1, maxLength: 2048 } as TSchema)
+const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })
+
+const optionSchemas = {
+  is_async: { type: 'boolean' },
+  soft_fail: { type: 'boolean' },
+  max_age: { type: 'integer', minimum: 0, maximum: 31_536_000 },
+  provider: text(100),
+  require: text(1000),
+  require_any: text(1000),
+  fields: text(1000),
+  format: { type: 'string', enum: recordFormats },
+  webhook: text(2048),
+}
+type OptionName = keyof typeof optionSchemas
+
+const optionParameters = Object.fromEntries(
+  Object.entries(optionSchemas).map(([name, schema]) => [name, createParameter(name, schema as TSchema)]),
+) as Record<OptionName, Parameter>
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
 export function readParams(
@@ -109,18 +106,20 @@ export function readInput(endpoint: Endpoint, input: Record<string, unknown>): C
 }
 
 function readOptions(inQuery: QueryParameters, inBody: Record<string, unknown>): CallOptions {
-  const isAsync = readOption(isAsyncOption, inQuery, inBody) === true
-  const webhook = (readOption(webhookOption, inQuery, inBody) as string | undefined) ?? null
-  const fields = readOption(fieldsOption, inQuery, inBody) as string | undefined
-  const format = readOption(formatOption, inQuery, inBody) as RecordFormat | undefined
+  const read = (name: OptionName) => readOption(optionParameters[name], inQuery, inBody)
+  const readText = (name: OptionName) => read(name) as string | undefined
+  const isAsync = read('is_async') === true
+  const webhook = readText('webhook') ?? null
+  const fields = readText('fields')
+  const format = read('format') as RecordFormat | undefined
   if (webhook !== null && !isAsync) throw invalidParameter('webhook', 'needs is_async=true')
   return {
     isAsync,
-    softFail: readOption(softFailOption, inQuery, inBody) === true,
-    maxAgeSeconds: Number(readOption(maxAgeOption, inQuery, inBody) ?? 0),
-    provider: (readOption(providerOption, inQuery, inBody) as string | undefined) ?? null,
-    require: (readOption(requireOption, inQuery, inBody) as string | undefined) ?? null,
-    requireAny: (readOption(requireAnyOption, inQuery, inBody) as string | undefined) ?? null,
+    softFail: read('soft_fail') === true,
+    maxAgeSeconds: Number(read('max_age') ?? 0),
+    provider: readText('provider') ?? null,
+    require: readText('require') ?? null,
+    requireAny: readText('require_any') ?? null,
     webhook,
     // Absent where not given: a field that is always there would change the fingerprint of every request.
     ...(fields === undefined ? {} : { fields }),

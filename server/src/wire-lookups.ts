@@ -93,14 +93,14 @@ export async function wireLookups(options: LookupOptions) {
     alone,
   })
   await drift.start()
-  const health = createHealth(
+  const health = createHealth({
     clock,
-    config.pinnedStatus,
-    history.observe,
-    (path, provider) =>
+    pinned: config.pinnedStatus,
+    onObserved: history.observe,
+    hasDrifted: (path, provider) =>
       drift.getAlarms(path).some((alarm) => provider === undefined || alarm.provider === provider),
-    (path) => config.answers[path]?.length !== 0,
-  )
+    isConfigured: (path) => config.answers[path]?.length !== 0,
+  })
   const { runProvider, close: closeReaders } = createRunProvider(tally.onRead)
   const { renderRecord, close: closeRendering } = createRenderRecord()
   const finalResponses = createFinalResponseStore({ pool: database.pool, onError })

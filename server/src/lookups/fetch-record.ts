@@ -29,17 +29,14 @@ export type FetchDeps = {
   onFound: (found: FoundRecord) => void
 }
 
-export type FoundRecord = {
-  /** The same for equal lookups of the same provider. */
-  key: string
-  request: LookupRequest
-  provider: ConfiguredProvider
+/** `key`: the same for equal lookups of the same provider. */
+export type LookupAttempt = { request: LookupRequest; provider: ConfiguredProvider; key: string }
+
+export type FoundRecord = LookupAttempt & {
   reading: Reading & { shape: Shape }
   body: Buffer
   pages: readonly RecordedPage[]
 }
-
-export type LookupAttempt = { request: LookupRequest; provider: ConfiguredProvider; key: string }
 
 export async function fetchRecord(
   deps: FetchDeps,

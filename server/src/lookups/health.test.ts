@@ -1,13 +1,21 @@
 // The measured status of an endpoint, for everyone and for one account.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { describe, expect, test } from 'vitest'
-import { createHealth } from './health.ts'
+import { createHealth, type HealthOptions } from './health.ts'
 
 const endpoint = { path: '/v2/shop/item' } as unknown as Endpoint
 
+const options: HealthOptions = {
+  clock: () => new Date(),
+  pinned: {},
+  onObserved: () => {},
+  hasDrifted: () => false,
+  isConfigured: () => true,
+}
+
 function start() {
   let now = Date.parse('2026-01-01T00:00:00Z')
-  const health = createHealth(() => new Date(now), {})
+  const health = createHealth({ ...options, clock: () => new Date(now) })
   const call = (accountId: number, ok: boolean, times = 1) => {
     for (let n = 0; n < times; n += 1) health.observe(endpoint.path, accountId, ok, 10)
   }
@@ -70,8 +78,7 @@ describe('createHealth', () => {
 
   test('a drifted endpoint is degraded for everyone, however well its calls end, unless it is pinned', () => {
     const drifted = (path: string, provider?: string) => path === endpoint.path && provider !== 'other'
-    const clock = () => new Date()
-    const health = createHealth(clock, {}, undefined, drifted)
+    const health = createHealth({ ...options, hasDrifted: drifted })
     health.observe(endpoint.path, 1, true, 10)
     expect([health.getStatus(endpoint), health.report([endpoint])[0]?.status]).toEqual([
       'degraded',
@@ -79,7 +86,11 @@ describe('createHealth', () => {
     ])
     expect(health.reportProvider(endpoint.path, 'site').status).toBe('degraded')
     expect(health.reportProvider(endpoint.path, 'other').status).toBe('operational')
-    const pinned = createHealth(clock, { [endpoint.path]: 'operational' }, undefined, drifted)
+    const pinned = createHealth({
+      ...options,
+      pinned: { [endpoint.path]: 'operational' },
+      hasDrifted: drifted,
+    })
     expect([pinned.getStatus(endpoint), pinned.report([endpoint])[0]?.status]).toEqual([
       'operational',
       'operational',

@@ -44,19 +44,19 @@ export type Health = {
   reportProvider: (path: string, provider: string) => ProviderHealth
 }
 
-/** An endpoint with drift is degraded, even if its calls succeed. */
-export function createHealth(
-  clock: Clock,
-  pinned: Readonly<Record<string, StatusLabel>>,
-  onObserved: StatusHistory['observe'] = () => {},
-  hasDrifted: (path: string, provider?: string) => boolean = () => false,
-  isConfigured: (path: string) => boolean = () => true,
-): Health {
+export type HealthOptions = {
+  clock: Clock
+  pinned: Readonly<Record<string, StatusLabel>>
+  onObserved: StatusHistory['observe']
+  /** An endpoint with drift is degraded, even if its calls succeed. */
+  hasDrifted: (path: string, provider?: string) => boolean
+  isConfigured: (path: string) => boolean
+}
+
+export function createHealth(options: HealthOptions): Health {
+  const { clock, onObserved, hasDrifted } = options
   const state: HealthState = {
-    clock,
-    pinned,
-    hasDrifted,
-    isConfigured,
+    ...options,
     samplesByKey: new Map(),
     statuses: new Map(),
     lastCall: undefined,
@@ -79,11 +79,7 @@ export function createHealth(
 }
 
 type LastCall = { accountId: number; at: number }
-type HealthState = {
-  clock: Clock
-  pinned: Readonly<Record<string, StatusLabel>>
-  hasDrifted: (path: string, provider?: string) => boolean
-  isConfigured: (path: string) => boolean
+type HealthState = HealthOptions & {
   samplesByKey: Map<string, Sample[]>
   statuses: Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>
   lastCall: LastCall | undefined

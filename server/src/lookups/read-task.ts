@@ -1,6 +1,6 @@
 // Messages between the event loop and a reading thread: the bytes of pages, and the result. Bytes are moved, not
 // copied: copying ten megabytes blocks the event loop for about ten milliseconds.
-import { Failure, type FailureReason } from '@quarry/kit/errors'
+import { Failure } from '@quarry/kit/errors'
 import type { RequestOptions } from '@quarry/kit/outcome'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
@@ -8,12 +8,7 @@ import type { SourceModule } from './load-source.ts'
 
 export type TaskPage = { url: string; asking: RequestOptions | undefined; head: PageHead; pieces: Pieces }
 /** The properties of a `Failure` as plain data. */
-export type FailureData = {
-  reason: FailureReason
-  message: string
-  startsRest: boolean
-  retryAfterSeconds?: number
-}
+export type FailureData = Pick<Failure, 'reason' | 'message' | 'startsRest'> & { retryAfterSeconds?: number }
 
 /** A page that could not be fetched: the provider may do without it. */
 export type FailedPage = Pick<TaskPage, 'url' | 'asking'> & { failure: FailureData }

@@ -1,4 +1,5 @@
 // Reports the effective settings and the origin of each (environment, file or default). Secrets are hidden.
+import { snakeCase } from '@quarry/kit/read/snake-case'
 import type { Config } from './config.ts'
 import { hidden } from './file.ts'
 
@@ -67,8 +68,6 @@ const listSettings = (config: Config): Row[] => [
   { setting: 'prices', value: config.prices },
   { setting: 'status', value: config.pinnedStatus },
 ]
-
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const listLimits = ({ limits }: Config): Row[] =>
   Object.entries(limits).map(([name, value]) =>

@@ -22,28 +22,20 @@ type State = 'start' | 'plain' | 'quoted' | 'closed'
 
 const endOfPlain = /[,\r\n"]/g
 
-type ParserState = {
-  state: State
-  cells: string[]
-  cell: string
-  chars: number
-  line: number
-  startLine: number
-  isMalformed: boolean
-  endedWithCr: boolean
-}
+type ParserState = ReturnType<typeof createState>
+const createState = () => ({
+  state: 'start' as State,
+  cells: [] as string[],
+  cell: '',
+  chars: 0,
+  line: 1,
+  startLine: 1,
+  isMalformed: false,
+  endedWithCr: false,
+})
 
 export function createCsvParser(): CsvParser {
-  const parser: ParserState = {
-    state: 'start',
-    cells: [],
-    cell: '',
-    chars: 0,
-    line: 1,
-    startLine: 1,
-    isMalformed: false,
-    endedWithCr: false,
-  }
+  const parser = createState()
   return {
     push: (text) => parseText(parser, text),
     end: () => parseEnd(parser),

@@ -42,13 +42,7 @@ export const toWaitingAccount = (accountId: string): WaitingAccounts => ({
 
 /** At most `maxQueued` claims are queued, and at most half of them for one account. */
 export function createFairSlots(maxQueued: number): FairSlots {
-  const slots: SlotsState = {
-    maxQueued,
-    active: 0,
-    held: new Map(),
-    queues: new Map(),
-    queued: new Set(),
-  }
+  const slots = createState(maxQueued)
   return {
     take: (claim) => takeSlot(slots, claim),
     stats: () => ({ queued: slots.queued.size, active: slots.active }),
@@ -58,14 +52,15 @@ export function createFairSlots(maxQueued: number): FairSlots {
   }
 }
 
-type SlotsState = {
-  maxQueued: number
-  active: number
+type SlotsState = ReturnType<typeof createState>
+const createState = (maxQueued: number) => ({
+  maxQueued,
+  active: 0,
   /** How many slots each account holds. */
-  held: Map<string, number>
-  queues: Map<string, Set<QueuedClaim>>
-  queued: Set<QueuedClaim>
-}
+  held: new Map<string, number>(),
+  queues: new Map<string, Set<QueuedClaim>>(),
+  queued: new Set<QueuedClaim>(),
+})
 
 async function takeSlot(slots: SlotsState, claim: Claim): Promise<Slot | undefined> {
   claim.signal?.throwIfAborted()

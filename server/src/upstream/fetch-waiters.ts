@@ -39,16 +39,17 @@ type Entry = {
   leave: (failure: Failure) => void
 }
 
-type State = {
-  callMs: number
-  patientWaitMs: number | null
-  entries: Set<Entry>
-  callsByAccount: Map<string, number>
-  watchers: Set<(accountId: string, isThere: boolean) => void>
-  end: AbortController
-  fetching: number
-  queued: number
-}
+type State = ReturnType<typeof createState>
+const createState = (patientWaitMs: number | null) => ({
+  patientWaitMs,
+  entries: new Set<Entry>(),
+  callsByAccount: new Map<string, number>(),
+  watchers: new Set<(accountId: string, isThere: boolean) => void>(),
+  end: new AbortController(),
+  fetching: 0,
+  queued: 0,
+  isSent: false,
+})
 
 /** The last fifth of each call's time is reserved for pages that are not optional. */
 const reservedShare = 0.2
@@ -58,24 +59,14 @@ const reservedShare = 0.2
  * their time budget.
  */
 export function createFetchWaiters(callMs: number, patientWaitMs: number | null): FetchWaiters {
-  const state: State = {
-    callMs,
-    patientWaitMs,
-    entries: new Set(),
-    callsByAccount: new Map(),
-    watchers: new Set(),
-    end: new AbortController(),
-    fetching: 0,
-    queued: 0,
-  }
-  let isSent = false
+  const state = createState(patientWaitMs)
   return {
     accounts: () => state.callsByAccount.keys(),
     watch(watcher) {
       state.watchers.add(watcher)
       return () => state.watchers.delete(watcher)
     },
-    join: (call, timeMs = callMs) => ({ ...join(state, call, timeMs), joinedBeforeSend: !isSent }),
+    join: (call, timeMs = callMs) => ({ ...join(state, call, timeMs), joinedBeforeSend: !state.isSent }),
     signal: state.end.signal,
     remainingMs() {
       const now = performance.now()
@@ -90,7 +81,7 @@ export function createFetchWaiters(callMs: number, patientWaitMs: number | null)
     whileQueued: (work) => runWhile(state, 'queued', work),
     isPatient: patientWaitMs !== null,
     markSent() {
-      isSent = true
+      state.isSent = true
     },
   }
 }

@@ -42,12 +42,7 @@ export type AccountView = {
   created: string
 }
 
-export type Accounts = {
-  create: (account: NewAccount, actor: string) => Promise<AccountView>
-  get: (slug: string) => Promise<AccountView>
-  change: (slug: string, change: AccountChange, actor: string) => Promise<AccountView>
-  grant: (slug: string, grant: { credits: number; reason: string }, actor: string) => Promise<AccountView>
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 const maxPeriodDays = 3660
 
@@ -59,16 +54,16 @@ export type AccountsOptions = {
   defaultPerSecond?: number | null
 }
 
-export function createAccounts({ pool, defaultPerSecond = null }: AccountsOptions): Accounts {
+export function createAccounts({ pool, defaultPerSecond = null }: AccountsOptions) {
   const readAccount = (client: Queryable, slug: string) => viewAccount(client, slug, defaultPerSecond)
   return {
-    create: (account, actor) =>
+    create: (account: NewAccount, actor: string) =>
       inTransaction(pool, async (client) => {
         await createAccount(client, account, actor)
         return readAccount(client, account.slug)
       }),
-    get: (slug) => readAccount(pool, slug),
-    async change(slug, change, actor) {
+    get: (slug: string) => readAccount(pool, slug),
+    async change(slug: string, change: AccountChange, actor: string) {
       checkChange(change)
       return inTransaction(pool, async (client) => {
         await changeAccount(client, slug, change)
@@ -76,7 +71,7 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
         return readAccount(client, slug)
       })
     },
-    async grant(slug, { credits, reason }, actor) {
+    async grant(slug: string, { credits, reason }: { credits: number; reason: string }, actor: string) {
       checkCredits('credits', credits, 1)
       checkText('reason', reason)
       return inTransaction(pool, async (client) => {

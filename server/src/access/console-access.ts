@@ -1,21 +1,15 @@
 // Wires up console sign-in: the keyrings for keys and sessions, and the sessions of accounts and the operator.
 import type { Database } from '../db/connect.ts'
 import { createGuessLimit } from './guess-limit.ts'
-import { createKeyring, createKeyringOn, type Keyring, type SecretKeyring } from './keyring.ts'
+import { createKeyring, createKeyringOn } from './keyring.ts'
 import { readSessions } from './read-sessions.ts'
 import { createSecretLookup } from './secret-lookup.ts'
 import { isCode, isSessionToken } from './session-token.ts'
-import { createSessions, type Sessions } from './sessions.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { createSignInLimit } from './sign-in-limit.ts'
 
-export type ConsoleAccess = {
-  keyring: SecretKeyring
-  sessionKeyring: Keyring
-  sessions: Sessions
-  signIn: SignIn
-  isOperator: (session: string, address: string) => Promise<boolean>
-}
+export type ConsoleAccess = ReturnType<typeof createConsoleAccess>
 
 export type ConsoleAccessOptions = {
   database: Pick<Database, 'pool' | 'reads'>
@@ -24,7 +18,7 @@ export type ConsoleAccessOptions = {
   defaultPerSecond: number | null
 }
 
-export function createConsoleAccess(options: ConsoleAccessOptions): ConsoleAccess {
+export function createConsoleAccess(options: ConsoleAccessOptions) {
   const { database, adminToken, checkToken, defaultPerSecond } = options
   const { pool } = database
   const now = () => performance.now()
@@ -59,7 +53,7 @@ export function createConsoleAccess(options: ConsoleAccessOptions): ConsoleAcces
       slowDown,
       limit: createSignInLimit(),
     }),
-    async isOperator(session, address) {
+    async isOperator(session: string, address: string) {
       const found = sessionLookup.recall(session) ?? (await sessionLookup.find(session, address))
       return found !== null && found.key === null && sessions.isOperator(found.secretHash)
     },

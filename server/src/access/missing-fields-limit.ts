@@ -3,12 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RateLimiter } from './rate-limit.ts'
 
-export type MissingFieldsLimit = {
-  /** Seconds until the account may require fields again; 0 if it may now. */
-  waitSeconds: (accountId: number) => number
-  /** Counts a lookup that lacked a field and returns 0, or the seconds to wait if it exceeds the limit. */
-  count: (accountId: number) => Promise<number>
-}
+export type MissingFieldsLimit = ReturnType<typeof createMissingFieldsLimit>
 
 const maxAccounts = 10_000
 
@@ -20,11 +15,14 @@ export function createMissingFieldsLimit(
   limiter: RateLimiter,
   perMinute: number | null,
   now: () => number = () => performance.now(),
-): MissingFieldsLimit {
+) {
   const fullUntilMs = new LRUCache<number, number>({ max: maxAccounts })
   return {
-    waitSeconds: (accountId) => Math.max(0, Math.ceil(((fullUntilMs.get(accountId) ?? 0) - now()) / 1000)),
-    async count(accountId) {
+    /** Seconds until the account may require fields again; 0 if it may now. */
+    waitSeconds: (accountId: number) =>
+      Math.max(0, Math.ceil(((fullUntilMs.get(accountId) ?? 0) - now()) / 1000)),
+    /** Counts a lookup that lacked a field and returns 0, or the seconds to wait if it exceeds the limit. */
+    async count(accountId: number) {
       if (perMinute === null) return 0
       const verdict = await limiter.take(accountId, { perSecond: null, perMinute })
       const [policy] = verdict.policies

@@ -14,7 +14,7 @@ import { type Caller, canManage, type Permission } from './caller.ts'
 import type { ChangeLimit } from './change-limit.ts'
 import { checkGrace, parseExpiry } from './check-values.ts'
 import { findExcess, type KeyBounds } from './key-bounds.ts'
-import { type KeyView, type KeyWithSecret, listKeys } from './key-view.ts'
+import { listKeys } from './key-view.ts'
 import {
   changeKey,
   checkKey,
@@ -27,15 +27,7 @@ import {
 type Change = Omit<KeyChange, 'permissions'>
 type NewKey = Omit<NewKeyRequest, 'permissions'>
 
-export type OwnKeys = {
-  /** All keys of the account, oldest first. */
-  list: (manager: Caller) => Promise<KeyView[]>
-  /** Omitted bounds default to those of the manager. */
-  create: (manager: Caller, key: NewKey) => Promise<KeyWithSecret>
-  change: (manager: Caller, id: string, change: Change) => Promise<KeyView>
-  /** Creates a new secret; the old one stays valid for `grace_seconds`. */
-  rotate: (manager: Caller, id: string, options: { grace_seconds: number }) => Promise<KeyWithSecret>
-}
+export type OwnKeys = ReturnType<typeof createOwnKeys>
 
 export type OwnKeysOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & { limitChanges: ChangeLimit }
 
@@ -58,7 +50,7 @@ const countStatement = statement(
   `select count(*)::integer as count from (select 1 from keys where account_id = $1 limit ${maxKeys}) k`,
 )
 
-export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOptions): OwnKeys {
+export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOptions) {
   async function change<T>(manager: Caller, work: (client: PoolClient, bounds: Bounds) => Promise<T>) {
     await limitChanges(manager.accountId)
     return withSlot(manager.accountId, () =>
@@ -67,8 +59,10 @@ export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOp
   }
 
   return {
-    list: ({ accountId }) => listKeys(reads(accountId), accountId),
-    async create(manager, key) {
+    /** All keys of the account, oldest first. */
+    list: ({ accountId }: Caller) => listKeys(reads(accountId), accountId),
+    /** Omitted bounds default to those of the manager. */
+    async create(manager: Caller, key: NewKey) {
       checkKey(key)
       return change(manager, async (client, bounds) => {
         const { accountId } = manager
@@ -78,7 +72,7 @@ export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOp
         return createKey(client, accountId, applyBounds(key, bounds), toActor(manager))
       })
     },
-    async change(manager, id, keyChange) {
+    async change(manager: Caller, id: string, keyChange: Change) {
       checkKey(keyChange)
       return change(manager, async (client, bounds) => {
         const target = await readChangeableKey(client, manager, id, bounds)
@@ -86,7 +80,8 @@ export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOp
         return changeKey(client, id, keyChange, toActor(manager))
       })
     },
-    async rotate(manager, id, { grace_seconds: graceSeconds }) {
+    /** Creates a new secret; the old one stays valid for `grace_seconds`. */
+    async rotate(manager: Caller, id: string, { grace_seconds: graceSeconds }: { grace_seconds: number }) {
       checkGrace(graceSeconds)
       return change(manager, async (client, bounds) => {
         await readChangeableKey(client, manager, id, bounds)

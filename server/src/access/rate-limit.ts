@@ -29,20 +29,11 @@ export type RateLimiter = {
   take: (accountId: number, limits: Limits) => MaybePromise<RateVerdict>
 }
 
-/** Counts in memory. It can also count requests admitted by other servers, and list the requests it has counted. */
-export type LocalRateLimiter = {
-  /** `pending` requests are being decided elsewhere. Each may be admitted, so each lowers the limit by one. */
-  take: (owner: LogOwner, limits: Limits, pending?: number) => RateVerdict
-  /** Counts a request that was admitted elsewhere at `time`. */
-  note: (owner: LogOwner, limits: Limits, time: number) => void
-  /** The admission times that still count, oldest first. */
-  admitted: (owner: LogOwner, limits: Limits) => number[]
-  /** The newest admission time that still counts. */
-  lastAdmitted: (owner: LogOwner, limits: Limits) => number | undefined
-}
-
-/** `now` is a monotonic clock in milliseconds. */
-export function createRateLimiter(now: () => number = () => performance.now()): LocalRateLimiter {
+/**
+ * Counts in memory. It can also count requests admitted by other servers, and list the requests it has counted. `now`
+ * is a monotonic clock in milliseconds.
+ */
+export function createRateLimiter(now: () => number = () => performance.now()) {
   const logs = createSlidingLogs()
   /** The owner's log, without entries older than the longest window. */
   function openLog(owner: LogOwner, { perMinute }: Limits, time: number): SlidingLog {
@@ -51,18 +42,22 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
     return log
   }
   return {
-    note(owner, limits, time) {
+    /** Counts a request that was admitted elsewhere at `time`. */
+    note(owner: LogOwner, limits: Limits, time: number) {
       insert(openLog(owner, limits, now()), time)
     },
-    admitted(owner, limits) {
+    /** The admission times that still count, oldest first. */
+    admitted(owner: LogOwner, limits: Limits) {
       const { times, first } = openLog(owner, limits, now())
       return times.slice(first)
     },
-    lastAdmitted(owner, limits) {
+    /** The newest admission time that still counts. */
+    lastAdmitted(owner: LogOwner, limits: Limits) {
       const { times, first } = openLog(owner, limits, now())
       return first < times.length ? times.at(-1) : undefined
     },
-    take(owner, limits, pending = 0) {
+    /** `pending` requests are being decided elsewhere. Each may be admitted, so each lowers the limit by one. */
+    take(owner: LogOwner, limits: Limits, pending = 0): RateVerdict {
       const { perSecond, perMinute } = limits
       if (perSecond === null && perMinute === null) return unlimited
       const time = now()

@@ -14,22 +14,7 @@ export type SessionOwner = { keyId: string | null; secretHash: Buffer }
 /** A code that has not been used yet. */
 export type OpenCode = SessionOwner & TimedRead
 
-export type Sessions = {
-  /** Returns the session token; only its hash is stored. */
-  begin: (owner: SessionOwner) => Promise<string>
-  /** Ends the session, or all sessions of the same key or operator. */
-  end: (token: string, options: { everywhere: boolean }) => Promise<void>
-  /** Creates a code that works once, within ten minutes. */
-  makeCode: (owner: SessionOwner) => Promise<string>
-  /** Reads codes without using them; one result per hash. `readAtMs` is the time of the read. */
-  readCodes: (hashes: readonly Buffer[], readAtMs: number) => Promise<(OpenCode | null)[]>
-  /** Consumes a code; false if it was used before or has expired. */
-  takeCode: (code: string) => Promise<boolean>
-  /** Deletes expired sessions and codes. */
-  sweep: () => Promise<void>
-  /** Whether an operator's session is still valid: the admin token may have changed since. */
-  isOperator: (secretHash: Buffer) => boolean
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** Decision: signing in beyond this limit ends the oldest session. */
 const maxPerKey = 50
@@ -64,24 +49,28 @@ const takeStatement = statement(
   'delete from session_codes where hash = $1 and until > quarry_now() returning hash',
 )
 
-export function createSessions({ pool, adminToken }: { pool: Queryable; adminToken: string }): Sessions {
+export function createSessions({ pool, adminToken }: { pool: Queryable; adminToken: string }) {
   const operatorHash = hashKey(adminToken)
   return {
-    async begin({ keyId, secretHash }) {
+    /** Returns the session token; only its hash is stored. */
+    async begin({ keyId, secretHash }: SessionOwner) {
       const { text, hash } = makeSessionToken()
       await pool.query({ ...beginStatement, values: [hash, keyId, secretHash] })
       return text
     },
-    async end(token, { everywhere }) {
+    /** Ends the session, or all sessions of the same key or operator. */
+    async end(token: string, { everywhere }: { everywhere: boolean }) {
       if (!isSessionToken(token)) return
       await pool.query({ ...(everywhere ? endAllStatement : endStatement), values: [hashKey(token)] })
     },
-    async makeCode({ keyId, secretHash }) {
+    /** Creates a code that works once, within ten minutes. */
+    async makeCode({ keyId, secretHash }: SessionOwner) {
       const { text, hash } = makeCode()
       await pool.query({ ...codeStatement, values: [hash, keyId, secretHash] })
       return text
     },
-    async readCodes(hashes, readAtMs) {
+    /** Reads codes without using them; one result per hash. `readAtMs` is the time of the read. */
+    async readCodes(hashes: readonly Buffer[], readAtMs: number): Promise<(OpenCode | null)[]> {
       const { rows } = await pool.query<Session>({ ...readCodesStatement, values: [hashes] })
       return hashes.map((hash) => {
         const row = rows.find((candidate) => candidate.hash.equals(hash))
@@ -90,14 +79,17 @@ export function createSessions({ pool, adminToken }: { pool: Queryable; adminTok
         return { keyId, secretHash, readAtMs, validUntilMs: Number.POSITIVE_INFINITY }
       })
     },
-    async takeCode(code) {
+    /** Consumes a code; false if it was used before or has expired. */
+    async takeCode(code: string) {
       const { rows } = await pool.query({ ...takeStatement, values: [hashKey(code)] })
       return rows.length > 0
     },
+    /** Deletes expired sessions and codes. */
     async sweep() {
       await pool.query(sweepStatement)
       await pool.query(sweepCodesStatement)
     },
-    isOperator: (secretHash) => timingSafeEqual(secretHash, operatorHash),
+    /** Whether an operator's session is still valid: the admin token may have changed since. */
+    isOperator: (secretHash: Buffer) => timingSafeEqual(secretHash, operatorHash),
   }
 }

@@ -39,13 +39,7 @@ export type SignInOptions = {
   limit: SignInLimit
 }
 
-export type SignIn = {
-  /** Starts a session. Throws Refusal. */
-  begin: (credentials: Credentials, address: string) => Promise<{ token: string; view: SessionView }>
-  /** Returns the owner of a session; the role is null if the session has ended. */
-  show: (token: string | null, address: string) => Promise<SessionView>
-  end: (token: string, address: string, options: { everywhere: boolean }) => Promise<void>
-}
+export type SignIn = ReturnType<typeof createSignIn>
 
 export const signedOut: SessionView = {
   role: null,
@@ -58,13 +52,14 @@ const operator: SessionView = { ...signedOut, role: 'operator' }
 /** The owner of a secret. `view` is null if it must still be read. */
 type Holder = SessionOwner & { view: SessionView | null }
 
-export function createSignIn(options: SignInOptions): SignIn {
-  return {
-    begin: (credentials, address) => beginSession(options, credentials, address),
-    show: (token, address) => showSession(options, token, address),
-    end: (token, address, scope) => endSession(options, token, address, scope),
-  }
-}
+export const createSignIn = (options: SignInOptions) => ({
+  /** Starts a session. Throws Refusal. */
+  begin: (credentials: Credentials, address: string) => beginSession(options, credentials, address),
+  /** Returns the owner of a session; the role is null if the session has ended. */
+  show: (token: string | null, address: string) => showSession(options, token, address),
+  end: (token: string, address: string, scope: { everywhere: boolean }) =>
+    endSession(options, token, address, scope),
+})
 
 async function beginSession(options: SignInOptions, credentials: Credentials, address: string) {
   const { sessions, limit } = options

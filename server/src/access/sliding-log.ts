@@ -6,16 +6,10 @@ export type SlidingLog = { times: number[]; first: number }
 /** An account id, or the name of something else with a limit. */
 export type LogOwner = number | string
 
-export type SlidingLogs = {
-  find: (owner: LogOwner) => SlidingLog | undefined
-  /** The owner's log, created if it does not exist. */
-  open: (owner: LogOwner, time: number) => SlidingLog
-}
-
 export const minuteMs = 60_000
 const maxAccountsBeforeSweep = 1_000
 
-export function createSlidingLogs(): SlidingLogs {
+export function createSlidingLogs() {
   const logs = new Map<LogOwner, SlidingLog>()
   let sweepAt = maxAccountsBeforeSweep
 
@@ -26,8 +20,9 @@ export function createSlidingLogs(): SlidingLogs {
   }
 
   return {
-    find: (owner) => logs.get(owner),
-    open(owner, time) {
+    find: (owner: LogOwner) => logs.get(owner),
+    /** The owner's log, created if it does not exist. */
+    open(owner: LogOwner, time: number): SlidingLog {
       const existing = logs.get(owner)
       if (existing) return existing
       if (logs.size >= sweepAt) sweep(time)

@@ -4,11 +4,7 @@
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
 
-export type AnswerBound = {
-  /** Counts a stored body; the oldest bodies above the bound are removed soon after. */
-  added: (accountId: number, body: string) => void
-  close: () => Promise<void>
-}
+export type AnswerBound = ReturnType<typeof createAnswerBound>
 
 /** Estimated size of a row and its index entries. */
 const rowBytes = 500
@@ -37,13 +33,14 @@ export function createAnswerBound(options: {
   pool: Pool
   maxBytes: number | null
   onError: (error: unknown) => void
-}): AnswerBound {
+}) {
   const { pool, maxBytes, onError } = options
   const added = new Map<number, number>()
   /** One after the other: it is not urgent, and calls need the connections. */
   let checking: Promise<unknown> = Promise.resolve()
   return {
-    added(accountId, body) {
+    /** Counts a stored body; the oldest bodies above the bound are removed soon after. */
+    added(accountId: number, body: string) {
       if (maxBytes === null) return
       const before = added.get(accountId)
       const bytes = (before ?? 0) + rowBytes + Buffer.byteLength(body)

@@ -35,27 +35,7 @@ export type StoredAnswer = {
   credits: number
 }
 
-export type Idempotency = {
-  /**
-   * Takes the key for this request, running or with its answer, and returns null; or returns the earlier answer.
-   * Throws Refusal: 409 while an equal request runs or where its body is no longer stored, 422 where the key belongs
-   * to another request.
-   */
-  take: (client: Queryable, marker: Marker, answer?: StoredAnswer) => Promise<StoredAnswer | null>
-  /**
-   * In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key.
-   */
-  store: (
-    client: Queryable,
-    marker: Marker,
-    answer: StoredAnswer,
-    retentionSeconds: number | null,
-  ) => Promise<void>
-  /** Frees the key of a request without an answer. */
-  release: (client: Queryable, marker: Marker) => Promise<void>
-  /** Removes expired entries; with `everyone`, also running requests of other servers. */
-  sweep: (options?: { everyone?: boolean }) => Promise<void>
-}
+export type Idempotency = ReturnType<typeof createIdempotency>
 
 /** Requests are equal if their endpoint and all parameters are, in any notation. */
 export const hashRequest = (path: string, parameters: unknown): Buffer =>
@@ -135,15 +115,26 @@ const releaseStatement = statement(
 )
 const releaseAllStatement = statement('delete from idempotency_keys where status is null')
 
-export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }): Idempotency {
+export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBound }) {
   return {
-    take: (client, marker, answer) => takeKey(bound, client, marker, answer),
-    store: (client, marker, answer, retentionSeconds) =>
+    /**
+     * Takes the key for this request, running or with its answer, and returns null; or returns the earlier answer.
+     * Throws Refusal: 409 while an equal request runs or where its body is no longer stored, 422 where the key belongs
+     * to another request.
+     */
+    take: (client: Queryable, marker: Marker, answer?: StoredAnswer) =>
+      takeKey(bound, client, marker, answer),
+    /**
+     * In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key.
+     */
+    store: (client: Queryable, marker: Marker, answer: StoredAnswer, retentionSeconds: number | null) =>
       storeAnswer(bound, client, marker, answer, retentionSeconds),
-    async release(client, { accountId, key, requestId }) {
+    /** Frees the key of a request without an answer. */
+    async release(client: Queryable, { accountId, key, requestId }: Marker) {
       await client.query({ ...releaseStatement, values: [accountId, key, requestId] })
     },
-    async sweep({ everyone = false } = {}) {
+    /** Removes expired entries; with `everyone`, also running requests of other servers. */
+    async sweep({ everyone = false }: { everyone?: boolean } = {}) {
       if (everyone) await pool.query(releaseAllStatement)
       while (((await pool.query(sweepStatement)).rowCount ?? 0) >= 1000);
       while (((await pool.query(goneBodiesStatement)).rowCount ?? 0) >= 1000);

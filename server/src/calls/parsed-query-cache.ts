@@ -11,24 +11,21 @@ import { listQueryKeys, type QueryPair } from './read-query.ts'
 /** A query string that was parsed without an error. */
 export type ParsedQuery = { query: readonly QueryPair[]; params: CallParams; lookup: Lookup }
 
-export type ParsedQueryCache = {
-  get: (configured: ConfiguredEndpoint, request: CallRequest) => ParsedQuery | undefined
-  set: (configured: ConfiguredEndpoint, request: CallRequest, parsed: ParsedQuery) => void
-}
+export type ParsedQueryCache = ReturnType<typeof createParsedQueryCache>
 
 const maxEntries = 1_000
 /** An entry takes some ten times the length of its query string: a few megabytes for all of them. */
 const maxQueryChars = 500
 
-export function createParsedQueryCache(): ParsedQueryCache {
+export function createParsedQueryCache() {
   const entries = new LRUCache<string, ParsedQuery>({ max: maxEntries })
   // A body has parameters that the query string does not show.
   const isCacheable = ({ method, rawQuery }: CallRequest) =>
     method === 'GET' && rawQuery.length <= maxQueryChars
   return {
-    get: (configured, request) =>
+    get: (configured: ConfiguredEndpoint, request: CallRequest) =>
       isCacheable(request) ? entries.get(toKey(configured, request)) : undefined,
-    set(configured, request, parsed) {
+    set(configured: ConfiguredEndpoint, request: CallRequest, parsed: ParsedQuery) {
       const { query, params } = parsed
       if (isCacheable(request) && params.options.maxAgeSeconds > 0 && listQueryKeys(query).length === 0)
         entries.set(toKey(configured, request), parsed)

@@ -8,16 +8,6 @@ export type CsvRecord = {
   isMalformed: boolean
 }
 
-export type CsvParser = {
-  push: (text: string) => Generator<CsvRecord, void, undefined>
-  /** The last record, if the text does not end with a line break. */
-  end: () => Generator<CsvRecord, void, undefined>
-  /** Characters of the record that has not ended. */
-  pendingChars: () => number
-  /** The line on which that record starts. */
-  line: () => number
-}
-
 type State = 'start' | 'plain' | 'quoted' | 'closed'
 
 const endOfPlain = /[,\r\n"]/g
@@ -34,12 +24,15 @@ const createState = () => ({
   endedWithCr: false,
 })
 
-export function createCsvParser(): CsvParser {
+export function createCsvParser() {
   const parser = createState()
   return {
-    push: (text) => parseText(parser, text),
+    push: (text: string) => parseText(parser, text),
+    /** The last record, if the text does not end with a line break. */
     end: () => parseEnd(parser),
+    /** Characters of the record that has not ended. */
     pendingChars: () => parser.chars,
+    /** The line on which that record starts. */
     line: () => parser.startLine,
   }
 }

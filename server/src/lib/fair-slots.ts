@@ -24,13 +24,7 @@ export type Claim = {
   signal?: AbortSignal | undefined
 }
 
-export type FairSlots = {
-  /** Resolves with a slot once one is free, or with undefined if the queue is full. */
-  take: (claim: Claim) => Promise<Slot | undefined>
-  stats: () => { queued: number; active: number }
-  /** Rejects everything that is queued. */
-  close: (error: Error) => void
-}
+export type FairSlots = ReturnType<typeof createFairSlots>
 
 type Bounds = Pick<Claim, 'maxSlots' | 'maxPerAccount'>
 type QueuedClaim = { bounds: Bounds; start: (accountId: string) => void; fail: (reason: unknown) => void }
@@ -41,12 +35,14 @@ export const toWaitingAccount = (accountId: string): WaitingAccounts => ({
 })
 
 /** At most `maxQueued` claims are queued, and at most half of them for one account. */
-export function createFairSlots(maxQueued: number): FairSlots {
+export function createFairSlots(maxQueued: number) {
   const slots = createState(maxQueued)
   return {
-    take: (claim) => takeSlot(slots, claim),
+    /** Resolves with a slot once one is free, or with undefined if the queue is full. */
+    take: (claim: Claim) => takeSlot(slots, claim),
     stats: () => ({ queued: slots.queued.size, active: slots.active }),
-    close(error) {
+    /** Rejects everything that is queued. */
+    close(error: Error) {
       for (const claim of [...slots.queued]) claim.fail(error)
     },
   }

@@ -1,15 +1,6 @@
 // Splits long work on the event loop into short turns. Each iteration of the loop runs one turn, round-robin over the
 // owners, so that other requests wait for one turn at most, however much work is queued.
 
-export type Turns = {
-  /**
-   * Resolves when it is this owner's turn. The synchronous work that follows should take a few milliseconds at most.
-   */
-  next: (owner: number) => Promise<void>
-  /** Call and await between pieces of long work: waits for the next turn once the current one is used up. */
-  pacer: (owner: number) => Pause
-}
-
 export type Pause = () => Promise<void> | undefined
 
 const turnMs = 2
@@ -19,7 +10,7 @@ export type TurnsOptions = { now?: () => number; later?: (run: () => void) => vo
 export function createTurns({
   now = () => performance.now(),
   later = (run) => void setImmediate(run),
-}: TurnsOptions = {}): Turns {
+}: TurnsOptions = {}) {
   const waiting = new Map<number, (() => void)[]>()
 
   function runTurn(): void {
@@ -34,6 +25,9 @@ export function createTurns({
     wake?.()
   }
 
+  /**
+   * Resolves when it is this owner's turn. The synchronous work that follows should take a few milliseconds at most.
+   */
   const next = (owner: number) =>
     new Promise<void>((resolve) => {
       if (waiting.size === 0) later(runTurn)
@@ -44,7 +38,8 @@ export function createTurns({
 
   return {
     next,
-    pacer(owner) {
+    /** Call and await between pieces of long work: waits for the next turn once the current one is used up. */
+    pacer(owner: number): Pause {
       let since = now()
       return () => {
         if (now() - since < turnMs) return undefined

@@ -24,20 +24,17 @@ export const toDiagnosisFolder = (kind: DiagnosisKind, path: string, provider: s
 /** `/v2/shop/item` → `shop_item`. */
 export const toFolderName = (path: string): string => path.replace(/^\/v2\//, '').replaceAll('/', '_')
 
-export type Diagnosis = {
-  /** Writes the page, or only the note about it where it must not be stored. */
-  keep: (kind: DiagnosisKind, path: string, provider: string, page: FetchedPage | null, why: string) => void
-  count: (kind: DiagnosisKind, path: string, provider: string) => Promise<number>
-}
+export type Diagnosis = ReturnType<typeof createDiagnosis>
 
-export function createDiagnosis(folder: string, onError: (error: unknown) => void): Diagnosis {
+export function createDiagnosis(folder: string, onError: (error: unknown) => void) {
   let isWriting = false
   return {
-    async count(kind, path, provider) {
+    async count(kind: DiagnosisKind, path: string, provider: string) {
       const files = await readdir(join(folder, toDiagnosisFolder(kind, path, provider))).catch(() => [])
       return files.filter((file) => file.endsWith('.json')).length
     },
-    keep(kind, path, provider, page, why) {
+    /** Writes the page, or only the note about it where it must not be stored. */
+    keep(kind: DiagnosisKind, path: string, provider: string, page: FetchedPage | null, why: string) {
       // One at a time, without a queue: diagnosis must not become a load.
       if (isWriting) return
       isWriting = true

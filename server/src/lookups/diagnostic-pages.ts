@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type DiagnosisKind, diagnosisKinds, toDiagnosisFolder } from './diagnosis.ts'
-import { type RereadPage, rereadPage } from './reread-page.ts'
+import { rereadPage } from './reread-page.ts'
 import type { RunProvider } from './run-provider.ts'
 
 export type DiagnosticPage = {
@@ -22,14 +22,7 @@ export type DiagnosticPage = {
 
 type PageFilter = { endpoint?: string; provider?: string; kind?: DiagnosisKind; limit: number }
 
-export type DiagnosticPages = {
-  /** Newest first. */
-  list: (filter: PageFilter) => Promise<DiagnosticPage[]>
-  /** Null where the page is no longer stored. The text is null where only the note may be stored. */
-  read: (
-    id: string,
-  ) => Promise<{ page: DiagnosticPage; text: string | null; reread: RereadPage | null } | null>
-}
+export type DiagnosticPages = ReturnType<typeof createDiagnosticPages>
 
 export type DiagnosticPagesOptions = {
   folder: string
@@ -46,13 +39,15 @@ type PageFolder = {
 type PageFile = { folder: PageFolder; name: string }
 type Note = Pick<DiagnosticPage, 'why' | 'url' | 'status' | 'content_type'>
 
-export function createDiagnosticPages(options: DiagnosticPagesOptions): DiagnosticPages {
+export function createDiagnosticPages(options: DiagnosticPagesOptions) {
   const folders = listFolders(options)
   // A list reads a hundred folders: equal requests at the same time share one read.
   const shareList = singleFlight<DiagnosticPage[]>()
   return {
-    list: (filter) => shareList(JSON.stringify(filter), () => listPages(folders, filter)),
-    async read(id) {
+    /** Newest first. */
+    list: (filter: PageFilter) => shareList(JSON.stringify(filter), () => listPages(folders, filter)),
+    /** Null where the page is no longer stored. The text is null where only the note may be stored. */
+    async read(id: string) {
       const folder = folders.find((candidate) => id.startsWith(toPageId(candidate, '')))
       const file = folder && (await listFiles(folder)).find(({ name }) => toPageId(folder, name) === id)
       const page = file ? await readNote(file) : null

@@ -10,11 +10,7 @@ export type FinalResponse = { contentType: string; body: string }
 /** The upstream API, the address of the page, and the location that the address was fetched from. */
 export type ResponseKey = { provider: string; location: string; address: string }
 
-export type FinalResponseStore = {
-  get: (key: ResponseKey) => Promise<FinalResponse | undefined>
-  set: (key: ResponseKey, response: FinalResponse) => Promise<void>
-  close: () => Promise<void>
-}
+export type FinalResponseStore = ReturnType<typeof createFinalResponseStore>
 
 const defaultMaxBytes = 256 * 1024 * 1024
 const maxBatch = 50
@@ -43,7 +39,7 @@ export function createFinalResponseStore(options: {
   pool: Queryable
   onError: (error: unknown) => void
   maxBytes?: number
-}): FinalResponseStore {
+}) {
   const { pool, onError, maxBytes = defaultMaxBytes } = options
   // Each server enforces the bound after its first write, then after each 64th part of it.
   const sweepAfterBytes = maxBytes / 64
@@ -62,12 +58,12 @@ export function createFinalResponseStore(options: {
   })
 
   return {
-    get: (key) =>
+    get: (key: ResponseKey) =>
       reads.add(key).catch((error: unknown) => {
         onError(error)
         return undefined
       }),
-    async set(key, { contentType, body }) {
+    async set(key: ResponseKey, { contentType, body }: FinalResponse) {
       const bytes = Buffer.byteLength(body)
       const values = [key.provider, hashKey(key), key.address, contentType, body, bytes]
       try {

@@ -34,15 +34,7 @@ export type EndpointHealth = Omit<ProviderHealth, 'status'> & {
   pinned: boolean
 }
 
-export type Health = {
-  observe: (path: string, accountId: number, ok: boolean, ms: number) => void
-  /** The status for everyone, or for one account, whose own failures count too. */
-  getStatus: (endpoint: Endpoint, accountId?: number) => EndpointStatus
-  report: (endpoints: readonly Endpoint[]) => EndpointHealth[]
-  /** Records an outcome of one provider: another provider may have answered where it failed. */
-  observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) => void
-  reportProvider: (path: string, provider: string) => ProviderHealth
-}
+export type Health = ReturnType<typeof createHealth>
 
 export type HealthOptions = {
   clock: Clock
@@ -53,7 +45,7 @@ export type HealthOptions = {
   isConfigured: (path: string) => boolean
 }
 
-export function createHealth(options: HealthOptions): Health {
+export function createHealth(options: HealthOptions) {
   const { clock, onObserved, hasDrifted } = options
   const state: HealthState = {
     ...options,
@@ -63,15 +55,17 @@ export function createHealth(options: HealthOptions): Health {
     lastCallOfAnother: undefined,
   }
   return {
-    observe(path, accountId, ok, ms) {
+    observe(path: string, accountId: number, ok: boolean, ms: number) {
       onObserved(path, null, ok, ms)
       observeCall(state, path, { accountId, at: clock().getTime(), ok, ms })
     },
-    getStatus: (endpoint, accountId) => getStatus(state, endpoint, accountId),
-    report: (endpoints) => endpoints.map((endpoint) => reportEndpoint(state, endpoint)),
-    observeProvider: (path, provider, accountId, ok, ms) =>
+    /** The status for everyone, or for one account, whose own failures count too. */
+    getStatus: (endpoint: Endpoint, accountId?: number) => getStatus(state, endpoint, accountId),
+    report: (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => reportEndpoint(state, endpoint)),
+    /** Records an outcome of one provider: another provider may have answered where it failed. */
+    observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) =>
       addSample(state, `${path} ${provider}`, { accountId, at: clock().getTime(), ok, ms }),
-    reportProvider(path, provider) {
+    reportProvider(path: string, provider: string): ProviderHealth {
       const report = reportKey(state, `${path} ${provider}`)
       return hasDrifted(path, provider) ? { ...report, status: 'degraded' } : report
     },

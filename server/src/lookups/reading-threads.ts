@@ -6,11 +6,7 @@ import { createFairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { findWorkerFile } from '../lib/worker-file.ts'
 import type { ReadReply, ReadTask } from './read-task.ts'
 
-export type ReadingThreads = {
-  /** Moves `buffers` to the thread; other bytes are copied. */
-  run: (task: ReadTask, waiters: WaitingAccounts, buffers: readonly ArrayBuffer[]) => Promise<ReadReply>
-  close: () => Promise<void>
-}
+export type ReadingThreads = ReturnType<typeof createReadingThreads>
 
 export type ThreadOptions = { maxPerAccount: number; idleMs: number; maxHeapMb: number }
 
@@ -21,7 +17,7 @@ const startTimeoutMs = 30_000
 const maxThreads = 2
 const maxQueued = 200
 
-export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: ThreadOptions): ReadingThreads {
+export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: ThreadOptions) {
   const slots = createFairSlots(maxQueued)
   let pool: Piscina | undefined
   // Starts with the first page and stops some time after the last: an idle server has no idle thread.
@@ -35,7 +31,8 @@ export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: Threa
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 16 },
     })
   return {
-    async run(task, waiters, buffers) {
+    /** Moves `buffers` to the thread; other bytes are copied. */
+    async run(task: ReadTask, waiters: WaitingAccounts, buffers: readonly ArrayBuffer[]): Promise<ReadReply> {
       const slot = await slots.take({ waiters, maxSlots: maxThreads, maxPerAccount })
       if (!slot) throw new Failure('internal', 'too many large pages are waiting to be read')
       const { port1: started, port2: startPort } = new MessageChannel()

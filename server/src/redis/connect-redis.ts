@@ -2,14 +2,7 @@
 // timeout, and while Redis is unavailable commands return null at once.
 import type { Redis } from 'ioredis'
 
-export type RedisConnection = {
-  /** Runs a command; null where Redis is unavailable or too slow. */
-  run: <T>(command: (redis: Redis) => Promise<T>) => Promise<T | null>
-  isUp: () => boolean
-  /** How many servers share Redis, by the last count. */
-  servers: () => number
-  close: () => Promise<void>
-}
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
 
 type Options = {
   url: string
@@ -38,7 +31,7 @@ redis.call('PEXPIRE', KEYS[1], 60000)
 return redis.call('ZCARD', KEYS[1])
 `
 
-type ConnectionState = Pick<Options, 'serverId' | 'onLost' | 'onBack'> & {
+type ConnectionState = Options & {
   redis: Redis
   isUp: boolean
   servers: number
@@ -47,13 +40,11 @@ type ConnectionState = Pick<Options, 'serverId' | 'onLost' | 'onBack'> & {
   isClosed: boolean
 }
 
-export async function connectRedis(options: Options): Promise<RedisConnection> {
-  const { serverId, onLost, onBack, beatMs = defaultBeatMs } = options
+export async function connectRedis(options: Options) {
+  const { serverId, beatMs = defaultBeatMs } = options
   const redis = await createClient(options)
   const state: ConnectionState = {
-    serverId,
-    onLost,
-    onBack,
+    ...options,
     redis,
     isUp: false,
     servers: 1,
@@ -66,8 +57,10 @@ export async function connectRedis(options: Options): Promise<RedisConnection> {
   const beating = setInterval(beatOrLose, beatMs).unref()
   return {
     isUp: () => state.isUp,
+    /** How many servers share Redis, by the last count. */
     servers: () => state.servers,
-    run: (command) => runCommand(state, command),
+    /** Runs a command; null where Redis is unavailable or too slow. */
+    run: <T>(command: (redis: Redis) => Promise<T>) => runCommand(state, command),
     async close() {
       state.isClosed = true
       clearInterval(beating)

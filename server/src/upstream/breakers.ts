@@ -7,13 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { type Circuit, createCircuit } from './circuit.ts'
 import type { Limits } from './limits.ts'
 
-export type Breakers = {
-  /** Throws where the breakers admit no account. */
-  check: (host: string, accountIds: Iterable<string>) => void
-  /** Runs one try on a host for the first account that is admitted. */
-  run: <T>(host: string, accountIds: Iterable<string>, attempt: () => Promise<T>) => Promise<T>
-  stats: () => { openBreakers: string[]; openAccountBreakers: number }
-}
+export type Breakers = ReturnType<typeof createBreakers>
 
 const maxHostCircuits = 10_000
 const maxAccountCircuits = 10_000
@@ -23,7 +17,7 @@ export function createBreakers(
   { breakerTries, breakerOpenMs, breakerWindowMs }: Limits,
   clock: Clock,
   isFault: (result: unknown) => boolean,
-): Breakers {
+) {
   const rules = {
     tries: breakerTries,
     minTries: Math.ceil(breakerTries / 2),
@@ -47,8 +41,10 @@ export function createBreakers(
   }
 
   return {
-    check: (host, accountIds) => void admit(host, accountIds),
-    async run(host, accountIds, attempt) {
+    /** Throws where the breakers admit no account. */
+    check: (host: string, accountIds: Iterable<string>) => void admit(host, accountIds),
+    /** Runs one try on a host for the first account that is admitted. */
+    async run<T>(host: string, accountIds: Iterable<string>, attempt: () => Promise<T>) {
       const { accountId, circuits } = admit(host, accountIds)
       const reports = circuits.map((circuit) => circuit.enter(accountId))
       let failed: boolean | null = null

@@ -16,12 +16,7 @@ export type CircuitRules = {
   windowMs: number
 }
 
-export type Circuit = {
-  admits: (accountId: string) => boolean
-  /** Starts a try. Call the returned function when it ends; null where the end says nothing about the host. */
-  enter: (accountId: string) => (failed: boolean | null) => void
-  isOpen: () => boolean
-}
+export type Circuit = ReturnType<typeof createCircuit>
 
 type Try = { accountId: string; at: number; failed: boolean }
 type Phase =
@@ -32,11 +27,12 @@ type Phase =
 
 type CircuitState = { rules: CircuitRules; clock: Clock; phase: Phase }
 
-export function createCircuit(rules: CircuitRules, clock: Clock): Circuit {
+export function createCircuit(rules: CircuitRules, clock: Clock) {
   const circuit: CircuitState = { rules, clock, phase: { kind: 'closed', tries: [] } }
   return {
-    admits: (accountId) => isAdmitted(circuit, accountId),
-    enter: (accountId) => startTry(circuit, accountId),
+    admits: (accountId: string) => isAdmitted(circuit, accountId),
+    /** Starts a try. Call the returned function when it ends; null where the end says nothing about the host. */
+    enter: (accountId: string) => startTry(circuit, accountId),
     isOpen: () => updatePhase(circuit).kind !== 'closed',
   }
 }

@@ -4,21 +4,18 @@ import { type Cookie, parseCookie } from 'undici'
 const maxCookies = 50
 const maxCookieChars = 4_096
 
-export type CookieJar = {
-  store: (host: string, setCookie: string | readonly string[] | undefined) => void
-  header: (host: string) => string | null
-}
+export type CookieJar = ReturnType<typeof createCookieJar>
 
 type StoredCookie = { domain: string; hostOnly: boolean; name: string; value: string }
 
-export function createCookieJar(): CookieJar {
+export function createCookieJar() {
   // Decision: paths are ignored. A lookup fetches a few pages of one site; a surplus cookie does no harm.
   const cookies = new Map<string, StoredCookie>()
   const applies = ({ domain, hostOnly }: StoredCookie, host: string) =>
     host === domain || (!hostOnly && host.endsWith(`.${domain}`))
 
   return {
-    store(host, setCookie) {
+    store(host: string, setCookie: string | readonly string[] | undefined) {
       for (const line of typeof setCookie === 'string' ? [setCookie] : (setCookie ?? [])) {
         const cookie = line.length > maxCookieChars ? null : parseCookie(line)
         if (!cookie || !isSendable(cookie)) continue
@@ -30,7 +27,7 @@ export function createCookieJar(): CookieJar {
         else if (cookies.has(key) || cookies.size < maxCookies) cookies.set(key, entry)
       }
     },
-    header(host) {
+    header(host: string) {
       const pairs = [...cookies.values()].filter((cookie) => applies(cookie, host))
       return pairs.length === 0 ? null : pairs.map(({ name, value }) => `${name}=${value}`).join('; ')
     },

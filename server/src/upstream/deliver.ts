@@ -17,6 +17,7 @@ export type DeliverOptions = {
   ca?: string
 }
 
+type Message = { headers: Record<string, string>; body: string }
 export type Delivered = { status: number } | { error: string }
 
 /**
@@ -25,20 +26,14 @@ export type Delivered = { status: number } | { error: string }
  */
 const unreachable = 'unreachable'
 
-export type Deliver = {
-  /** Why an address cannot be posted to; null for a valid one. Its name is resolved and checked at delivery. */
-  findProblem: (address: string) => string | null
-  /** Never throws. */
-  post: (address: string, message: { headers: Record<string, string>; body: string }) => Promise<Delivered>
-  close: () => Promise<void>
-}
+export type Deliver = ReturnType<typeof createDeliver>
 
 const connectMs = 5_000
 const totalMs = 10_000
 const maxAddressChars = 2_048
 const maxHeaderBytes = 16_384
 
-export function createDeliver(options: DeliverOptions): Deliver {
+export function createDeliver(options: DeliverOptions) {
   const { allowPrivate, userAgent, onUnreachable = () => {}, resolve, ca } = options
   const agent = new Agent({
     connect: guardedConnect({ allowPrivate, connectMs, resolve, ca }),
@@ -54,7 +49,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
   }
 
   return {
-    findProblem(address) {
+    /** Why an address cannot be posted to; null for a valid one. Its name is resolved and checked at delivery. */
+    findProblem(address: string) {
       try {
         read(address)
         return null
@@ -62,7 +58,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
         return isFailure(error) ? error.message.replace('address refused: ', '') : 'not a URL'
       }
     },
-    async post(address, { headers, body }) {
+    /** Never throws. */
+    async post(address: string, { headers, body }: Message): Promise<Delivered> {
       try {
         const url = read(address)
         const response = await agent.request({

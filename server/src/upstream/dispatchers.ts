@@ -6,9 +6,9 @@ import type { Limits } from './limits.ts'
 
 type Route = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
 
-export type Dispatchers = { for: (route: Route) => Dispatcher; close: () => Promise<void> }
+export type Dispatchers = ReturnType<typeof createDispatchers>
 
-export function createDispatchers(limits: Limits, resolve?: Resolve, ca?: string): Dispatchers {
+export function createDispatchers(limits: Limits, resolve?: Resolve, ca?: string) {
   const dispatchers = new Map<string, Dispatcher>()
   const client = {
     headersTimeout: limits.tryMs,
@@ -37,7 +37,7 @@ export function createDispatchers(limits: Limits, resolve?: Resolve, ca?: string
   }
 
   return {
-    for(route) {
+    for(route: Route) {
       const key = JSON.stringify([route.sandboxSocket, route.allowPrivate, route.proxy])
       const dispatcher = dispatchers.get(key) ?? create(route)
       dispatchers.set(key, dispatcher)

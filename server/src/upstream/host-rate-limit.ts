@@ -4,18 +4,16 @@ import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import { sleepUnlessOver } from './pause.ts'
 
-export type HostRateLimit = {
-  /** Waits for the next free time of the host. Throws upstream_paced at once where that is more than `waitMs` away. */
-  wait: (host: string, perSecond: number, waitMs: number, signal: AbortSignal) => Promise<void>
-}
+export type HostRateLimit = ReturnType<typeof createHostRateLimit>
 
 const maxHosts = 10_000
 
-export function createHostRateLimit(nowMs: () => number = () => performance.now()): HostRateLimit {
+export function createHostRateLimit(nowMs: () => number = () => performance.now()) {
   /** The next free time of each host. */
   const nextAt = new LRUCache<string, number>({ max: maxHosts })
   return {
-    async wait(host, perSecond, waitMs, signal) {
+    /** Waits for the next free time of the host. Throws upstream_paced at once where that is more than `waitMs` away. */
+    async wait(host: string, perSecond: number, waitMs: number, signal: AbortSignal) {
       const now = nowMs()
       const at = Math.max(now, nextAt.get(host) ?? 0)
       if (at - now > waitMs)

@@ -1,19 +1,14 @@
 // Slots for requests to each host, with a bounded queue that accounts share fairly.
 import { Failure } from '@quarry/kit/errors'
-import { createFairSlots, type FairSlots, type Slot, type WaitingAccounts } from '../lib/fair-slots.ts'
+import { createFairSlots, type FairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
 
-export type HostSlots = {
-  /** Waits for a slot; throws when the queue is full or the signal aborts. */
-  acquire: (claim: Claim) => Promise<Slot>
-  stats: () => { queued: number; active: number }
-  close: () => void
-}
+export type HostSlots = ReturnType<typeof createHostSlots>
 
 const maxIdleHosts = 1000
 
 type Claim = { host: string; waiters: WaitingAccounts; slots: number; signal: AbortSignal }
 
-export function createHostSlots(queuedPerHost: number): HostSlots {
+export function createHostSlots(queuedPerHost: number) {
   const hosts = new Map<string, FairSlots>()
 
   /** Where the operator allows any host, callers decide how many there are. */
@@ -31,7 +26,8 @@ export function createHostSlots(queuedPerHost: number): HostSlots {
   }
 
   return {
-    async acquire({ host, waiters, slots, signal }) {
+    /** Waits for a slot; throws when the queue is full or the signal aborts. */
+    async acquire({ host, waiters, slots, signal }: Claim) {
       const slot = await getSlots(host).take({ waiters, maxSlots: slots, signal })
       if (!slot) throw new Failure('upstream_failed', `too many calls are waiting for ${host}`)
       return slot

@@ -24,9 +24,9 @@ const maxChars = 32 * 1024 * 1024
 /** Fetches the beginning of robots.txt, at least `maxBytes`; null where the site has none (4xx). */
 export type FetchRobots = (origin: string) => Promise<Uint8Array | null>
 
-export type Robots = { check: (url: URL, fetchRobots: FetchRobots) => Promise<void> }
+export type Robots = ReturnType<typeof createRobots>
 
-export function createRobots(limits: Limits, clock: Clock): Robots {
+export function createRobots(limits: Limits, clock: Clock) {
   const entries = new LRUCache<string, Entry>({
     max: maxHosts,
     maxSize: maxChars,
@@ -54,7 +54,7 @@ export function createRobots(limits: Limits, clock: Clock): Robots {
   }
 
   return {
-    async check(url, fetchRobots) {
+    async check(url: URL, fetchRobots: FetchRobots) {
       const cached = entries.get(url.origin)
       const isFresh = cached && clock().getTime() < cached.staleAt
       const entry = isFresh ? cached : await shareLoad(url.origin, () => load(url.origin, fetchRobots))

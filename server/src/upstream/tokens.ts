@@ -1,6 +1,6 @@
 // Tokens of upstream APIs with OAuth client credentials: requested once for all calls, used until they expire, renewed
 // when the API refuses one. Kept in memory only.
-import { type Clock, systemClock } from '@quarry/kit/clock'
+import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { parseJson } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
@@ -13,10 +13,7 @@ import type { Signature } from './send.ts'
 export type TokenRequest = { url: string; body: Body; authorization: string | null }
 type RequestToken = (request: TokenRequest) => Promise<{ body: string }>
 
-export type Tokens = {
-  /** Runs `work` with the `authorization` header; null where no token is needed. Renews a refused token once. */
-  authorize: <T>(request: AuthorizedWork<T>) => Promise<T>
-}
+export type Tokens = ReturnType<typeof createTokens>
 
 type AuthorizedWork<T> = {
   provider: string
@@ -36,7 +33,7 @@ const spareMs = 30_000
 /** Lifetime of a token where the API does not declare one. */
 const defaultSeconds = 300
 
-export function createTokens(clock: Clock = systemClock): Tokens {
+export function createTokens(clock: Clock) {
   const cached = new Map<string, CachedToken>()
   const shareRenewal = singleFlight<string>()
 
@@ -54,17 +51,19 @@ export function createTokens(clock: Clock = systemClock): Tokens {
   }
 
   return {
-    async authorize({ provider, credentials, requestToken, inTime, work, isRefused }) {
+    /** Runs `work` with the `authorization` header; null where no token is needed. Renews a refused token once. */
+    async authorize<T>(request: AuthorizedWork<T>): Promise<T> {
+      const { provider, credentials, requestToken, inTime, work, isRefused } = request
       if (!credentials || !('oauth' in credentials)) return work(null)
-      const request = buildRequest(credentials.oauth, credentials.value)
-      const token = await inTime(getToken(provider, request, requestToken))
+      const tokenRequest = buildRequest(credentials.oauth, credentials.value)
+      const token = await inTime(getToken(provider, tokenRequest, requestToken))
       try {
         return await work(`Bearer ${token}`)
       } catch (error) {
         if (!isRefused()) throw error
         // The first of many calls with the same old token drops it; all of them wait for one new token.
         if (cached.get(provider)?.token === token) cached.delete(provider)
-        return work(`Bearer ${await inTime(getToken(provider, request, requestToken))}`)
+        return work(`Bearer ${await inTime(getToken(provider, tokenRequest, requestToken))}`)
       }
     },
   }

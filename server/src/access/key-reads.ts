@@ -5,15 +5,6 @@ import { createBatcher } from '../lib/batcher.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { toNetwork } from './to-network.ts'
 
-export type KeyReads<T> = {
-  /** Reads a secret that was valid before. */
-  again: (hash: Buffer) => Promise<T | null>
-  /** Reads an unknown secret; throws 429 without reading it if its network has too many queued. */
-  first: (hash: Buffer, address: string) => Promise<T | null>
-}
-
-export type KeyReadsOptions<T> = { read: (hashes: Buffer[]) => Promise<(T | null)[]> }
-
 const maxBatch = 500
 /** Above the number of cached keys, each of which is queued at most once. */
 const maxQueued = 20_000
@@ -21,7 +12,7 @@ const maxQueued = 20_000
 const maxUnknownPerNetwork = 2_000
 const retryAfterSeconds = 1
 
-export function createKeyReads<T>({ read }: KeyReadsOptions<T>): KeyReads<T> {
+export function createKeyReads<T>(read: (hashes: Buffer[]) => Promise<(T | null)[]>) {
   // No bisecting retry: a single key cannot fail the read, and a database failure affects all of them.
   const bounds = { run: read, maxBatch, maxQueued, mayRetry: () => false }
   const knownBatcher = createBatcher(bounds)
@@ -48,7 +39,10 @@ export function createKeyReads<T>({ read }: KeyReadsOptions<T>): KeyReads<T> {
   }
 
   return {
-    again: (hash) => deduplicate(hash.toString('latin1'), () => knownBatcher.add(hash)),
-    first: (hash, address) => deduplicate(hash.toString('latin1'), () => readUnknown(hash, address)),
+    /** Reads a secret that was valid before. */
+    again: (hash: Buffer) => deduplicate(hash.toString('latin1'), () => knownBatcher.add(hash)),
+    /** Reads an unknown secret; throws 429 without reading it if its network has too many queued. */
+    first: (hash: Buffer, address: string) =>
+      deduplicate(hash.toString('latin1'), () => readUnknown(hash, address)),
   }
 }

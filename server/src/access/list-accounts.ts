@@ -28,7 +28,7 @@ select quarry_renew(a.id, quarry_now()) from (
 ) a`)
 
 const readStatement = statement(`
-select id, ${accountColumns}
+select ${accountColumns}
 from accounts where id = any($1::integer[]) order by id desc`)
 
 const defaultLimit = 50
@@ -46,9 +46,6 @@ export async function listAccounts(pool: Queryable, query: AccountsQuery): Promi
   const { shown, next } = cutPage(found.rows, limit, ({ id }) => String(id))
   const ids = shown.map(({ id }) => id)
   await pool.query({ ...renewStatement, values: [ids] })
-  const { rows } = await pool.query<AccountView & { id: number }>({
-    ...readStatement,
-    values: [ids, defaultPerSecond],
-  })
-  return { accounts: rows.map(({ id: _, ...account }) => account), next_cursor: next }
+  const { rows } = await pool.query<AccountView>({ ...readStatement, values: [ids, defaultPerSecond] })
+  return { accounts: rows, next_cursor: next }
 }

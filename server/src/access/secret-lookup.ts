@@ -33,7 +33,7 @@ const maxUnknown = 10_000
 
 export function createSecretLookup<T extends TimedRead>(options: SecretLookupOptions<T>): SecretLookup<T> {
   const { read, isSecret, now = () => performance.now() } = options
-  const reads = createKeyReads({ read })
+  const reads = createKeyReads(read)
   // Keyed by secret, because hashing costs more than the rest of an authentication. A stale entry still shows that the
   // secret was valid, so that it is read in the queue that guesses cannot delay.
   const valid = new LRUCache<string, T>({ max: maxValid })

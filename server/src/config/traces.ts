@@ -11,21 +11,10 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-export type TraceSettings = {
-  /** The OTLP endpoint (JSON over HTTP). */
-  url: string
-  /** May hold secrets. */
-  headers: Readonly<Record<string, string>>
-  timeoutMs: number
-  /** The longest time that a span is buffered before its batch is sent. */
-  delayMs: number
-  resource: Readonly<Record<string, string>>
-  /** `share` of traces to sample; with `followsCaller`, only of those without a sampling decision by the caller. */
-  sampler: { share: number; followsCaller: boolean }
-}
+export type TraceSettings = NonNullable<ReturnType<typeof readTraces>>
 
 /** Null if tracing is off. Adds bad values to `problems`. */
-export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSettings | null {
+export function readTraces(env: NodeJS.ProcessEnv, problems: string[]) {
   const read = (name: string, fallback = '') => env[name]?.trim() || fallback
   const reportBad = (name: string, value: string, allowed: string) =>
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
@@ -65,17 +54,21 @@ export function readTraces(env: NodeJS.ProcessEnv, problems: string[]): TraceSet
   const headers = either('HEADERS')
   const timeout = either('TIMEOUT')
   return {
+    /** The OTLP endpoint (JSON over HTTP). */
     url: endpoint.name.includes('TRACES')
       ? endpoint.value
       : `${endpoint.value.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
+    /** May hold secrets. */
     headers: readPairs(headers.name, headers.value, hidden),
     timeoutMs: parseMs(timeout.name, timeout.value || '10000'),
+    /** The longest time that a span is buffered before its batch is sent. */
     delayMs: parseMs('OTEL_BSP_SCHEDULE_DELAY', read('OTEL_BSP_SCHEDULE_DELAY', '5000')),
     resource: {
       'service.name': 'quarry',
       ...readPairs('OTEL_RESOURCE_ATTRIBUTES', read('OTEL_RESOURCE_ATTRIBUTES')),
       ...(read('OTEL_SERVICE_NAME') ? { 'service.name': read('OTEL_SERVICE_NAME') } : {}),
     },
+    /** `share` of traces to sample; with `followsCaller`, only of those without a sampling decision by the caller. */
     sampler: {
       share: sampler.endsWith('_on') ? 1 : sampler.endsWith('_off') ? 0 : Number(share),
       followsCaller: sampler.startsWith('parentbased'),

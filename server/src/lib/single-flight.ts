@@ -1,11 +1,9 @@
 // Deduplicates concurrent work: calls with the same key share one promise while it is pending. Results and failures are
 // not cached, so memory is bounded by the pending work.
 
-export type SingleFlight<T> = (key: string, work: () => Promise<T>) => Promise<T>
-
-export function singleFlight<T>(): SingleFlight<T> {
+export function singleFlight<T>() {
   const pending = new Map<string, Promise<T>>()
-  return (key, work) => {
+  return (key: string, work: () => Promise<T>): Promise<T> => {
     const running = pending.get(key)
     if (running) return running
     const started = Promise.resolve()

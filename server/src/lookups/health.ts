@@ -47,13 +47,7 @@ export type HealthOptions = {
 
 export function createHealth(options: HealthOptions) {
   const { clock, onObserved, hasDrifted } = options
-  const state: HealthState = {
-    ...options,
-    samplesByKey: new Map(),
-    statuses: new Map(),
-    lastCall: undefined,
-    lastCallOfAnother: undefined,
-  }
+  const state = createState(options)
   return {
     observe(path: string, accountId: number, ok: boolean, ms: number) {
       onObserved(path, null, ok, ms)
@@ -73,12 +67,14 @@ export function createHealth(options: HealthOptions) {
 }
 
 type LastCall = { accountId: number; at: number }
-type HealthState = HealthOptions & {
-  samplesByKey: Map<string, Sample[]>
-  statuses: Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>
-  lastCall: LastCall | undefined
-  lastCallOfAnother: LastCall | undefined
-}
+type HealthState = ReturnType<typeof createState>
+const createState = (options: HealthOptions) => ({
+  ...options,
+  samplesByKey: new Map<string, Sample[]>(),
+  statuses: new Map<string, { at: number; byAccount: Map<number | undefined, StatusLabel> }>(),
+  lastCall: undefined as LastCall | undefined,
+  lastCallOfAnother: undefined as LastCall | undefined,
+})
 
 function observeCall(state: HealthState, path: string, sample: Sample): void {
   const { accountId, at } = sample

@@ -13,14 +13,12 @@ export type RecordedPage = {
   atMs: number
 }
 
-export type PageRecorder = { get: GetPage; pages: RecordedPage[] }
-
 /** Pages are named by the domain of the site that they come from. */
-export function recordPages(get: GetPage, site: Site, waiters: WaitingAccounts): PageRecorder {
+export function recordPages(get: GetPage, site: Site, waiters: WaitingAccounts) {
   const pages: RecordedPage[] = []
   return {
     pages,
-    async get(url, asking) {
+    async get(url: string, asking?: RequestOptions) {
       const fetched = await get(url, asking)
       const domain = site.findDomain(fetched.url)
       const page =

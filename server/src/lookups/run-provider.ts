@@ -36,10 +36,7 @@ const largePages = { maxPerAccount: 2, idleMs: 2000, maxHeapMb: 512 }
  */
 const pluginPages = { maxPerAccount: 1, idleMs: 30_000, maxHeapMb: 256 }
 
-export function createRunProvider(onRead: (path: string, provider: string, ms: number) => void): {
-  runProvider: RunProvider
-  close: () => Promise<void>
-} {
+export function createRunProvider(onRead: (path: string, provider: string, ms: number) => void) {
   const large = createReadingThreads(largePages)
   /** Threads of its own for each plugin: a reader that never ends delays neither built-in sources nor other plugins. */
   const byPlugin = new Map<string, ReadingThreads>()

@@ -31,26 +31,21 @@ redis.call('PEXPIRE', KEYS[1], 60000)
 return redis.call('ZCARD', KEYS[1])
 `
 
-type ConnectionState = Options & {
-  redis: Redis
-  isUp: boolean
-  servers: number
+type ConnectionState = ReturnType<typeof createState>
+const createState = (options: Options, redis: Redis) => ({
+  ...options,
+  redis,
+  isUp: false,
+  servers: 1,
   /** When this count was last confirmed. */
-  countedMs: number
-  isClosed: boolean
-}
+  countedMs: 0,
+  isClosed: false,
+})
 
 export async function connectRedis(options: Options) {
   const { serverId, beatMs = defaultBeatMs } = options
   const redis = await createClient(options)
-  const state: ConnectionState = {
-    ...options,
-    redis,
-    isUp: false,
-    servers: 1,
-    countedMs: 0,
-    isClosed: false,
-  }
+  const state = createState(options, redis)
   const beatOrLose = () => reportAlive(state).catch((error: unknown) => lose(state, error))
   await redis.connect().catch(() => {})
   await beatOrLose()

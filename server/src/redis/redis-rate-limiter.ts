@@ -85,29 +85,25 @@ async function runTake(redis: Redis, key: string, args: (string | number)[]): Pr
 
 /** Logs with different names count separately. */
 export function createRedisRateLimiter(connection: RedisConnection, name: string): RateLimiter {
-  const nowMs = createUniqueClock()
-  const limiter: Limiter = {
-    connection,
-    name,
-    nowMs,
-    local: createRateLimiter(nowMs),
-    pending: new Map(),
-    restoreOnce: singleFlight(),
-    instance: randomBytes(6).toString('base64url'),
-  }
+  const limiter = createLimiter(connection, name)
   return { take: (accountId, limits) => takeRequest(limiter, accountId, limits) }
 }
 
-type Limiter = {
-  connection: RedisConnection
-  name: string
-  nowMs: () => number
-  /** Every request that this server admitted, with or without Redis. */
-  local: ReturnType<typeof createRateLimiter>
-  /** Requests that wait for Redis' decision, by account. */
-  pending: Map<number, number>
-  restoreOnce: ReturnType<typeof singleFlight<true | null>>
-  instance: string
+type Limiter = ReturnType<typeof createLimiter>
+
+function createLimiter(connection: RedisConnection, name: string) {
+  const nowMs = createUniqueClock()
+  return {
+    connection,
+    name,
+    nowMs,
+    /** Every request that this server admitted, with or without Redis. */
+    local: createRateLimiter(nowMs),
+    /** Requests that wait for Redis' decision, by account. */
+    pending: new Map<number, number>(),
+    restoreOnce: singleFlight<true | null>(),
+    instance: randomBytes(6).toString('base64url'),
+  }
 }
 
 const toMember = ({ instance }: Limiter, timeMs: number) => `${instance}:${Math.round(timeMs * 1000)}`

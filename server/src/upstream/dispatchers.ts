@@ -6,8 +6,6 @@ import type { Limits } from './limits.ts'
 
 type Route = { sandboxSocket: string | null; allowPrivate: boolean; proxy: string | null }
 
-export type Dispatchers = ReturnType<typeof createDispatchers>
-
 export function createDispatchers(limits: Limits, resolve?: Resolve, ca?: string) {
   const dispatchers = new Map<string, Dispatcher>()
   const client = {

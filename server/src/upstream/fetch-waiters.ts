@@ -13,22 +13,7 @@ export type Waiter = {
   timeLeftMs: () => number
 }
 
-export type FetchWaiters = WaitingAccounts & {
-  /** `timeMs`: the rest of the budget of a call that comes from another fetch. */
-  join: (call: WaitingCall, timeMs?: number) => Waiter
-  /** Aborted with the failure of the last call when it leaves. */
-  signal: AbortSignal
-  /** The longest remaining time of all calls. */
-  remainingMs: () => number
-  /** The time for an optional page, so that no call runs out of time because of it. */
-  optionalMs: () => number
-  /** A call's time can only run out while a page is fetched, not while one is read. */
-  whileFetching: <T>(work: () => Promise<T>) => Promise<T>
-  /** The time of patient calls is paused while they are queued. */
-  whileQueued: <T>(work: () => Promise<T>) => Promise<T>
-  isPatient: boolean
-  markSent: () => void
-}
+export type FetchWaiters = ReturnType<typeof createFetchWaiters>
 
 type Entry = {
   accountId: string
@@ -58,27 +43,36 @@ const reservedShare = 0.2
  * `patientWaitMs` bounds how long jobs, which have no waiting caller, are queued; this time does not count towards
  * their time budget.
  */
-export function createFetchWaiters(callMs: number, patientWaitMs: number | null): FetchWaiters {
+export function createFetchWaiters(callMs: number, patientWaitMs: number | null) {
   const state = createState(patientWaitMs)
   return {
     accounts: () => state.callsByAccount.keys(),
-    watch(watcher) {
+    watch(watcher: Parameters<WaitingAccounts['watch']>[0]) {
       state.watchers.add(watcher)
       return () => state.watchers.delete(watcher)
     },
-    join: (call, timeMs = callMs) => ({ ...join(state, call, timeMs), joinedBeforeSend: !state.isSent }),
+    /** `timeMs`: the rest of the budget of a call that comes from another fetch. */
+    join: (call: WaitingCall, timeMs = callMs): Waiter => ({
+      ...join(state, call, timeMs),
+      joinedBeforeSend: !state.isSent,
+    }),
+    /** Aborted with the failure of the last call when it leaves. */
     signal: state.end.signal,
+    /** The longest remaining time of all calls. */
     remainingMs() {
       const now = performance.now()
       return Math.max(0, ...[...state.entries].map(({ endsAt }) => endsAt - now))
     },
+    /** The time for an optional page, so that no call runs out of time because of it. */
     optionalMs() {
       const now = performance.now()
       const spare = ({ endsAt, timeMs }: Entry) => endsAt - now - timeMs * reservedShare
       return Math.min(callMs, ...[...state.entries].map(spare))
     },
-    whileFetching: (work) => runWhile(state, 'fetching', work),
-    whileQueued: (work) => runWhile(state, 'queued', work),
+    /** A call's time can only run out while a page is fetched, not while one is read. */
+    whileFetching: <T>(work: () => Promise<T>) => runWhile(state, 'fetching', work),
+    /** The time of patient calls is paused while they are queued. */
+    whileQueued: <T>(work: () => Promise<T>) => runWhile(state, 'queued', work),
     isPatient: patientWaitMs !== null,
     markSent() {
       state.isSent = true

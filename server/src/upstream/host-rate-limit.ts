@@ -12,7 +12,7 @@ export function createHostRateLimit(nowMs: () => number = () => performance.now(
   /** The next free time of each host. */
   const nextAt = new LRUCache<string, number>({ max: maxHosts })
   return {
-    /** Waits for the next free time of the host. Throws upstream_paced at once where that is more than `waitMs` away. */
+    /** Waits for the next free time of the host. Throws upstream_paced at once if that is more than `waitMs` away. */
     async wait(host: string, perSecond: number, waitMs: number, signal: AbortSignal) {
       const now = nowMs()
       const at = Math.max(now, nextAt.get(host) ?? 0)

@@ -24,8 +24,6 @@ const maxChars = 32 * 1024 * 1024
 /** Fetches the beginning of robots.txt, at least `maxBytes`; null where the site has none (4xx). */
 export type FetchRobots = (origin: string) => Promise<Uint8Array | null>
 
-export type Robots = ReturnType<typeof createRobots>
-
 export function createRobots(limits: Limits, clock: Clock) {
   const entries = new LRUCache<string, Entry>({
     max: maxHosts,

@@ -13,8 +13,6 @@ import type { Signature } from './send.ts'
 export type TokenRequest = { url: string; body: Body; authorization: string | null }
 type RequestToken = (request: TokenRequest) => Promise<{ body: string }>
 
-export type Tokens = ReturnType<typeof createTokens>
-
 type AuthorizedWork<T> = {
   provider: string
   credentials: Signature | null | undefined

@@ -7,27 +7,20 @@ import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
 import { type CookieJar, createCookieJar } from './cookies.ts'
-import { createDispatchers, type Dispatchers } from './dispatchers.ts'
-import {
-  createTrace,
-  type FetchDeps,
-  fetchPage,
-  type PageRequest,
-  type RateLimits,
-  type Trace,
-} from './fetch-page.ts'
+import { createDispatchers } from './dispatchers.ts'
+import { createTrace, fetchPage, type PageRequest, type RateLimits, type Trace } from './fetch-page.ts'
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
 import type { FetchedPage, GetPage } from './fetched-page.ts'
 import type { Resolve } from './guarded-connect.ts'
 import { createHostRateLimit } from './host-rate-limit.ts'
 import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { createReadBody, type ReadBody } from './read-response-body.ts'
+import { createReadBody } from './read-response-body.ts'
 import { buildHeaders, toBody } from './request-headers.ts'
-import { createRobots, type Robots } from './robots.ts'
+import { createRobots } from './robots.ts'
 import { type Attempt, send } from './send.ts'
 import { findAccess, type SourceAccess } from './source-access.ts'
-import { createTokens, type Tokens } from './tokens.ts'
+import { createTokens } from './tokens.ts'
 
 /** One finished `get`, for health and metrics. */
 export type FetchEvent = {
@@ -61,14 +54,7 @@ export type OpenOptions = {
   patientMs?: number
 }
 
-export type Upstream = {
-  open: (access: SourceAccess, options?: OpenOptions) => CallFetch
-  /** Starts a pause in which the upstream API is not called. Never throws. */
-  startRest: (access: SourceAccess, seconds: number) => Promise<void>
-  stats: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
-  /** Ends at once: running and queued fetches fail. */
-  close: () => Promise<void>
-}
+export type Upstream = ReturnType<typeof createUpstream>
 
 export type UpstreamOptions = {
   clock?: Clock
@@ -84,19 +70,12 @@ export type UpstreamOptions = {
   ca?: string
 }
 
-type UpstreamDeps = FetchDeps &
-  Required<Pick<UpstreamOptions, 'userAgent' | 'onFetch' | 'asksForFault'>> & {
-    dispatchers: Dispatchers
-    readBody: ReadBody
-    robots: Robots
-    tokens: Tokens
-    isClosed: boolean
-  }
+type UpstreamDeps = ReturnType<typeof createDeps>
 
-export function createUpstream(options: UpstreamOptions = {}): Upstream {
+function createDeps(options: UpstreamOptions) {
   const { clock = systemClock } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const deps: UpstreamDeps = {
+  return {
     limits,
     clock,
     slots: createHostSlots(limits.queuedPerHost),
@@ -112,8 +91,13 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
     tokens: createTokens(clock),
     isClosed: false,
   }
+}
+
+export function createUpstream(options: UpstreamOptions = {}) {
+  const deps = createDeps(options)
+  const { limits } = deps
   return {
-    open(access, { patientMs } = {}) {
+    open(access: SourceAccess, { patientMs }: OpenOptions = {}): CallFetch {
       const patientWaitMs = patientMs === undefined ? null : limits.patientWaitMs
       const waiters = createFetchWaiters(patientMs ?? limits.callMs, patientWaitMs)
       const jars = new Map<SourceAccess, CookieJar>()
@@ -124,8 +108,11 @@ export function createUpstream(options: UpstreamOptions = {}): Upstream {
         isOver: () => waiters.signal.aborted,
       }
     },
-    startRest: async ({ provider }, seconds) => deps.rateLimits?.startPause(provider, seconds),
+    /** Starts a pause in which the upstream API is not called. Never throws. */
+    startRest: async ({ provider }: SourceAccess, seconds: number) =>
+      deps.rateLimits?.startPause(provider, seconds),
     stats: () => ({ ...deps.slots.stats(), ...deps.breakers.stats() }),
+    /** Ends at once: running and queued fetches fail. */
     async close() {
       deps.isClosed = true
       deps.slots.close()

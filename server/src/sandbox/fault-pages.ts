@@ -3,9 +3,6 @@ import { createHash } from 'node:crypto'
 
 type FaultPage = { title: string; head?: string; body: string; sizeKb: number }
 
-let block: string | undefined
-let garbage: Buffer | undefined
-
 export const errorPage = (title: string, text: string): string =>
   buildPage({ title, body: `<h1>${title}</h1><p>${text}</p>`, sizeKb: 24 })
 
@@ -14,8 +11,8 @@ export const halfPage = (): string =>
   buildPage({ title: 'Loading', body: '', sizeKb: 32 }).slice(0, 16 * 1024)
 
 /** A bot wall as large sites show it: status 200, a challenge, no content. */
-export function blockPage(): string {
-  block ??= buildPage({
+export const blockPage = (): string =>
+  buildPage({
     title: 'Access denied - please verify you are a human',
     head: '<meta name="robots" content="noindex,nofollow"><meta http-equiv="refresh" content="600">',
     body: `<div id="challenge" class="captcha-container" data-action="verify">
@@ -27,20 +24,16 @@ using automation tools to browse the website. Complete the captcha below to cont
 <p>Reference ID: <code>6f1d2c8e-5b0a-4f3e-9a57-c2d81e40b7f6</code></p></div>`,
     sizeKb: 18,
   })
-  return block
-}
 
 /** A page cut off in its head, followed by bytes that are not text. */
-export function garbagePage(): Buffer {
-  garbage ??= Buffer.concat([
+export const garbagePage = (): Buffer =>
+  Buffer.concat([
     Buffer.from('<!DOCTYPE html><html><head><meta charset="utf-8"><title>\u00c3\u00a9</ti'),
     createHash('shake256', { outputLength: 24 * 1024 })
       .update('garbage page')
       .digest(),
     Buffer.from('<script type="application/json">{"props":{"pageProps":{"'),
   ])
-  return garbage
-}
 
 /** A document with a script that makes it as large as a real page. */
 const buildPage = ({ title, head = '', body, sizeKb }: FaultPage): string => `<!DOCTYPE html>

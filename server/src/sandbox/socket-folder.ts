@@ -5,15 +5,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type SocketFolder = { socketPath: string; remove: () => Promise<void> }
-
 const prefix = 'quarry-sandbox-'
 const socketName = 's'
 /** A start creates the socket within this time. */
 const unfinishedAgeMs = 60_000
 const connectTimeoutMs = 1000
 
-export async function createSocketFolder(within = tmpdir()): Promise<SocketFolder> {
+export async function createSocketFolder(within = tmpdir()) {
   await sweepDead(within)
   const folder = await mkdtemp(join(within, prefix))
   return { socketPath: join(folder, socketName), remove: () => removeFolder(folder).catch(() => {}) }

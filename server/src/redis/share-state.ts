@@ -3,20 +3,12 @@
 import type { Clock } from '@quarry/kit/clock'
 import { createRateLimiter, type RateLimiter } from '../access/rate-limit.ts'
 import type { Config } from '../config/config.ts'
-import { createRecordCache, type RecordCache } from '../lookups/record-cache.ts'
-import { noSharedLookups, type SharedLookups } from '../lookups/shared-lookups.ts'
+import { createRecordCache } from '../lookups/record-cache.ts'
+import { noSharedLookups } from '../lookups/shared-lookups.ts'
 import { connectRedis } from './connect-redis.ts'
 import { createRedisRateLimiter } from './redis-rate-limiter.ts'
 import { createRedisRecordCache } from './redis-record-cache.ts'
 import { createRedisSharedLookups } from './redis-shared-lookups.ts'
-
-export type SharedState = {
-  /** Limits with different names count separately. */
-  rateLimiter: (name: string) => RateLimiter
-  cache: RecordCache
-  lookups: SharedLookups
-  close: () => Promise<void>
-}
 
 type Options = {
   config: Pick<Config, 'redisUrl' | 'limits'>
@@ -26,16 +18,16 @@ type Options = {
   onBack: () => void
 }
 
-export async function createSharedState(options: Options): Promise<SharedState> {
-  const { config, serverId, clock, onLost, onBack } = options
-  const cache = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
-  if (config.redisUrl === null)
-    return { rateLimiter: () => createRateLimiter(), cache, lookups: noSharedLookups, close: async () => {} }
-  const connection = await connectRedis({ url: config.redisUrl, serverId, onLost, onBack })
+export async function createSharedState({ config, clock, ...options }: Options) {
+  const local = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
+  const connection =
+    config.redisUrl === null ? null : await connectRedis({ url: config.redisUrl, ...options })
   return {
-    rateLimiter: (name) => createRedisRateLimiter(connection, name),
-    cache: createRedisRecordCache(cache, connection, clock),
-    lookups: createRedisSharedLookups(connection, clock),
-    close: connection.close,
+    /** Limits with different names count separately. */
+    rateLimiter: (name: string): RateLimiter =>
+      connection ? createRedisRateLimiter(connection, name) : createRateLimiter(),
+    cache: connection ? createRedisRecordCache(local, connection, clock) : local,
+    lookups: connection ? createRedisSharedLookups(connection, clock) : noSharedLookups,
+    close: async () => connection?.close(),
   }
 }

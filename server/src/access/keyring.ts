@@ -15,14 +15,9 @@ export type KeyringOptions = GuessLimitOptions & {
   defaultPerSecond?: number | null
 }
 
-export type Keyring = {
-  /** Throws Refusal: invalid_key, inactive_key, expired_key, or rate_limited if the key could not be read yet. */
-  authenticate: (secret: string, address: string) => MaybePromise<Caller>
-}
+export type Keyring = ReturnType<typeof createKeyringOn>
 
-export type SecretKeyring = Keyring & Pick<SecretLookup<KnownKey>, 'isKnown'>
-
-export function createKeyring(options: KeyringOptions): SecretKeyring {
+export function createKeyring(options: KeyringOptions) {
   const { now = () => performance.now(), defaultPerSecond = null } = options
   const { pool } = options.database
   const lookup = createSecretLookup({
@@ -38,7 +33,7 @@ export function createKeyringOn(
   lookup: Pick<SecretLookup<KnownKey>, 'recall' | 'find'>,
   slowDown: GuessLimit,
   now: () => number = () => performance.now(),
-): Keyring {
+) {
   async function findCaller(secret: string, address: string): Promise<Caller> {
     const key = await lookup.find(secret, address)
     if (key !== null) return toValidCaller(key, now())
@@ -47,7 +42,8 @@ export function createKeyringOn(
   }
 
   return {
-    authenticate(secret, address) {
+    /** Throws Refusal: invalid_key, inactive_key, expired_key, or rate_limited if the key could not be read yet. */
+    authenticate(secret: string, address: string): MaybePromise<Caller> {
       const cached = lookup.recall(secret)
       return cached ? toValidCaller(cached, now()) : findCaller(secret, address)
     },

@@ -7,16 +7,7 @@ import { createKeyReads } from './key-reads.ts'
 /** Times are on this server's monotonic clock. */
 export type TimedRead = { readAtMs: number; validUntilMs: number }
 
-export type SecretLookup<T> = {
-  /** The cached result; undefined if the secret must be read. */
-  recall: (secret: string) => T | undefined
-  /** Whether the secret was valid when it was last read. */
-  isKnown: (secret: string) => boolean
-  /** Null for an unknown secret. Throws rate_limited if the network has too many unknown secrets queued. */
-  find: (secret: string, address: string) => Promise<T | null>
-  /** Drops the cached result, so that the next `find` reads the secret again. */
-  forget: (secret: string) => void
-}
+export type SecretLookup<T extends TimedRead> = ReturnType<typeof createSecretLookup<T>>
 
 export type SecretLookupOptions<T> = {
   /** One result per hash, in order. */
@@ -31,7 +22,7 @@ const cacheMs = 900
 const maxValid = 10_000
 const maxUnknown = 10_000
 
-export function createSecretLookup<T extends TimedRead>(options: SecretLookupOptions<T>): SecretLookup<T> {
+export function createSecretLookup<T extends TimedRead>(options: SecretLookupOptions<T>) {
   const { read, isSecret, now = () => performance.now() } = options
   const reads = createKeyReads(read)
   // Keyed by secret, because hashing costs more than the rest of an authentication. A stale entry still shows that the
@@ -55,17 +46,21 @@ export function createSecretLookup<T extends TimedRead>(options: SecretLookupOpt
   }
 
   return {
-    recall(secret) {
+    /** The cached result; undefined if the secret must be read. */
+    recall(secret: string): T | undefined {
       const cached = valid.get(secret)
       const time = now()
       const isFresh = cached && time - cached.readAtMs < cacheMs && time < cached.validUntilMs
       return isFresh ? cached : undefined
     },
-    isKnown: (secret) => valid.has(secret),
-    async find(secret, address) {
+    /** Whether the secret was valid when it was last read. */
+    isKnown: (secret: string) => valid.has(secret),
+    /** Null for an unknown secret. Throws rate_limited if the network has too many unknown secrets queued. */
+    async find(secret: string, address: string) {
       const found = isSecret(secret) ? await readOwner(secret, address) : null
       return found !== null && now() < found.validUntilMs ? found : null
     },
-    forget: (secret) => void valid.delete(secret),
+    /** Drops the cached result, so that the next `find` reads the secret again. */
+    forget: (secret: string) => void valid.delete(secret),
   }
 }

@@ -19,38 +19,30 @@ export type BatcherOptions<T, R> = {
   minItems?: () => number
 }
 
-export type Batcher<T, R> = {
-  add: (item: T) => Promise<R>
-  /** Rejects new items and waits for the queued and running ones. */
-  close: () => Promise<void>
-}
+export type Batcher<T, R> = ReturnType<typeof createBatcher<T, R>>
 
 /** A batch waits for enough items until this long after the previous batch started. */
 const maxGatherMs = 30
 
 type Queued<T, R> = { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }
 
-type BatcherState<T, R> = Required<BatcherOptions<T, R>> & {
-  queue: Queued<T, R>[]
-  working: Promise<void> | null
-  isClosed: boolean
-  startedAtMs: number
-  gathering: { target: number; done: () => void } | null
-}
+type BatcherState<T, R> = ReturnType<typeof createState<T, R>>
+const createState = <T, R>(options: BatcherOptions<T, R>) => ({
+  mayRetry: (_error: unknown) => true,
+  minItems: () => 1,
+  ...options,
+  queue: [] as Queued<T, R>[],
+  working: null as Promise<void> | null,
+  isClosed: false,
+  startedAtMs: Number.NEGATIVE_INFINITY,
+  gathering: null as { target: number; done: () => void } | null,
+})
 
-export function createBatcher<T, R>(options: BatcherOptions<T, R>): Batcher<T, R> {
-  const state: BatcherState<T, R> = {
-    mayRetry: () => true,
-    minItems: () => 1,
-    ...options,
-    queue: [],
-    working: null,
-    isClosed: false,
-    startedAtMs: Number.NEGATIVE_INFINITY,
-    gathering: null,
-  }
+export function createBatcher<T, R>(options: BatcherOptions<T, R>) {
+  const state = createState(options)
   return {
-    add: (item) => addItem(state, item),
+    add: (item: T) => addItem(state, item),
+    /** Rejects new items and waits for the queued and running ones. */
     async close() {
       state.isClosed = true
       state.gathering?.done()

@@ -15,14 +15,12 @@ const toMaxSeconds = (days: number): number => days * 86_400 * 1.1
 const repeatMs = 60_000
 const maxRemembered = 10_000
 
-type RecentOffers = LRUCache<string, { print: string; atMs: number }>
-
 export function createOfferToArchive(
   archive: Archive,
   days: number,
   clock: Clock,
 ): (found: FoundRecord) => void {
-  const remembered: RecentOffers = new LRUCache({ max: maxRemembered })
+  const remembered = new LRUCache<string, { print: string; atMs: number }>({ max: maxRemembered })
   return (found) => {
     const { retentionSeconds } = found.provider
     if (!archive.isOn() || (retentionSeconds !== null && retentionSeconds < toMaxSeconds(days))) return

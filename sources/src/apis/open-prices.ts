@@ -40,17 +40,9 @@ export const newestPricesUrl = (code: string, location: string | null): string =
 
 export const openPricesPage = (code: string): string => `https://prices.openfoodfacts.org/products/${code}`
 
-export type ObservedPrice = {
-  price: number
-  currency: string
-  date: string | null
-  locationId: number | null
-  locationName: string | null
-}
-
 export type NewestPrice = {
   /** Null without any report. */
-  newest: ObservedPrice | null
+  newest: ReturnType<typeof readPrice>
   /** How many prices were reported. */
   total: number
 }
@@ -81,7 +73,8 @@ const priceForm = {
   location: { osm_name: 'text' },
 } as const
 
-function readPrice(item: JsonObject): ObservedPrice | null {
+/** Null without an amount or a currency. */
+function readPrice(item: JsonObject) {
   const price = toNumber(item.price)
   const currency = currencyCode(item.currency)
   if (price === null || price < 0 || currency === null || !/^[A-Z]{3}$/.test(currency)) return null

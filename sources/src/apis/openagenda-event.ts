@@ -22,28 +22,7 @@ export type EventPlace = {
   longitude: number | null
 }
 
-export type AgendaEvent = {
-  uid: string
-  url: string | null
-  title: string
-  summary: string | null
-  /** HTML. */
-  description: string | null
-  image: string | null
-  fullImage: string | null
-  keywords: string[]
-  status: string | null
-  attendance: string | null
-  isOnline: boolean | null
-  isSeries: boolean | null
-  start: AgendaTime | null
-  end: AgendaTime | null
-  place: EventPlace | null
-  agendaId: string | null
-  agendaTitle: string | null
-  /** The page for registration or tickets. */
-  registration: string | null
-}
+export type AgendaEvent = NonNullable<ReturnType<typeof readAgendaEvent>>
 
 /** Rows with a UTC time only have no local time. */
 export type AgendaTime = { local: string | null; utc: string | null }
@@ -63,7 +42,7 @@ const registrationForm: Form = [buildForm('text', ['type', 'value'])]
 const stateForm: Form = { id: 'scalar', label: buildForm('text', ['en', 'fr']) }
 
 /** The event; null without a name or an id, or with a column of another form. */
-export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null {
+export function readAgendaEvent(row: JsonObject, page: Page) {
   const [uid, title] = [asText(row.uid), asText(row.title_fr)]
   const packed = {
     timings: unpackColumn(row.timings, (value) => hasForm(value, timingsForm)),
@@ -81,6 +60,7 @@ export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null
     url: asHttpUrl(row.canonicalurl),
     title,
     summary: plainText(asText(row.description_fr) ?? ''),
+    /** HTML. */
     description: asText(row.longdescription_fr),
     image: asHttpUrl(row.image),
     fullImage: asHttpUrl(row.originalimage),
@@ -94,6 +74,7 @@ export function readAgendaEvent(row: JsonObject, page: Page): AgendaEvent | null
     place: readPlace(row),
     agendaId: asText(row.originagenda_uid),
     agendaTitle: asText(row.originagenda_title),
+    /** The page for registration or tickets. */
     registration: findLink(packed.registration),
   }
 }

@@ -112,36 +112,13 @@ export function readTicketmasterSearch(page: Page): { events: JsonObject[]; tota
   return { events: toEntries(events), total }
 }
 
-export type TicketmasterEvent = {
-  id: string
-  name: string
-  url: string | null
-  locale: string | null
-  info: string | null
-  pleaseNote: string | null
-  /** Wide ones first, the largest of them first. */
-  images: string[]
-  /** From broad to narrow: segment, genre, subgenre. */
-  kinds: string[]
-  segment: string | null
-  genre: string | null
-  timezone: string | null
-  /** `onsale`, `offsale`, `canceled`, `postponed` or `rescheduled`. */
-  state: string | null
-  currency: string | null
-  start: TicketmasterTime
-  /** Usually missing. */
-  end: TicketmasterTime
-  promoterId: string | null
-  promoterName: string | null
-  place: EventPlace | null
-}
+export type TicketmasterEvent = NonNullable<ReturnType<typeof readTicketmasterEvent>>
 
 /** The day may be known before the hour is. */
 type TicketmasterTime = { day: string | null; time: string | null } & (DateTime | { local: null; utc: null })
 
 /** The event of a search or of its own answer; null without a name or an id, or with a field of another type. */
-export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | null {
+export function readTicketmasterEvent(event: JsonObject) {
   const [id, name] = [asText(event.id), asText(event.name)]
   if (id === null || name === null || !hasForm(event, eventForm)) return null
   const kinds = asObjects(event.classifications)
@@ -158,13 +135,16 @@ export function readTicketmasterEvent(event: JsonObject): TicketmasterEvent | nu
     info: plainText(asText(event.info) ?? ''),
     pleaseNote: asText(event.pleaseNote),
     images: readImages(asObjects(event.images)),
+    /** From broad to narrow: segment, genre, subgenre. */
     kinds: [...new Set([segment, genre, subGenre])].filter((kind) => kind !== null),
     segment,
     genre,
     timezone: asText(at(event, 'dates', 'timezone')),
+    /** `onsale`, `offsale`, `canceled`, `postponed` or `rescheduled`. */
     state: asText(at(event, 'dates', 'status', 'code')),
     currency: currencyCode(asObjects(event.priceRanges)[0]?.currency),
     start: readTime(at(event, 'dates', 'start')),
+    /** Usually missing. */
     end: readTime(at(event, 'dates', 'end')),
     promoterId: asText(at(event, 'promoter', 'id')),
     promoterName: asText(at(event, 'promoter', 'name')),
@@ -194,6 +174,7 @@ const eventForm: Form = {
   _embedded: { venues: [venueForm] },
 }
 
+/** Wide ones first, the largest of them first. */
 function readImages(images: readonly JsonObject[]): string[] {
   const rank = (image: JsonObject) => (image.ratio === '16_9' ? 1_000_000 : 0) + (toInteger(image.width) ?? 0)
   const sorted = [...images].sort((a, b) => rank(b) - rank(a))

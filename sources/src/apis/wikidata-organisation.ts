@@ -93,15 +93,8 @@ export function chooseOnly(items: readonly Item[]): Item | null {
 const refersToAny = (item: Item, property: string, ids: ReadonlySet<string>): boolean =>
   readIds(item, property).some((id) => ids.has(id) && id !== item.id)
 
-export type Seat = {
-  cityId: string
-  countryId: string | null
-  street: string | null
-  postalCode: string | null
-}
-
 /** The current headquarters, preferred ones first. */
-export const readSeats = (item: Item): Seat[] =>
+export const readSeats = (item: Item) =>
   readStatements(item, 'P159').map((statement) => ({
     cityId: readId(statement),
     countryId: findId(readQualifier(statement, 'P17')),

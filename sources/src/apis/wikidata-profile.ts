@@ -1,6 +1,6 @@
 // The profile of an organisation, from its item and what was fetched for it.
-import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
-import { type StaffRange, toStaffRange } from '@quarry/kit/read/staff-range'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import { toStaffRange } from '@quarry/kit/read/staff-range'
 import { itemPage } from './wikidata.ts'
 import { type Item, readDescription, readLabel } from './wikidata-item.ts'
 import type { Surroundings } from './wikidata-lookup.ts'
@@ -14,26 +14,10 @@ import {
   readStaffCount,
 } from './wikidata-organisation.ts'
 
-export type Profile = {
-  name: string
-  description: string | null
-  industry: string | null
-  founded: number | null
-  staffCount: number | null
-  staffRange: StaffRange | null
-  logo: string | null
-  specialities: string[]
-  seats: { city: string | null; street: string | null; postalCode: string | null; country: string | null }[]
-  /** The article where its text is used, because its licence requires that, else the item. */
-  source: string
-  lists: ListReader
-}
+export type Profile = NonNullable<ReturnType<typeof buildProfile>>
 
 /** Null for an item without a name in the known languages. */
-export function buildProfile(
-  item: Item,
-  { references, country, introduction }: Surroundings,
-): Profile | null {
+export function buildProfile(item: Item, { references, country, introduction }: Surroundings) {
   const name = readLabel(item)
   if (name === null) return null
   const lists = createListReader('wikidata')
@@ -54,6 +38,7 @@ export function buildProfile(
       postalCode,
       country: index === 0 ? country : null,
     })),
+    /** The article where its text is used, because its licence requires that, else the item. */
     source: introduction?.url ?? itemPage(item.id),
     lists,
   }

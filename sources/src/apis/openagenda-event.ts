@@ -1,9 +1,9 @@
 // Reads one row of OpenAgenda's data set as an event. Several columns are JSON in a text. A row with a column of
 // another form than documented is unreadable, so that a changed column is not taken for a missing one.
-import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
+import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import { plainText } from '@quarry/kit/read/clean-text'
-import { type DateTime, fromRfc822, toDateTime } from '@quarry/kit/read/dates'
+import { type DateTime, toDateTime } from '@quarry/kit/read/dates'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
@@ -53,7 +53,7 @@ export function readAgendaEvent(row: JsonObject, page: Page) {
   const isKnownForm = hasForm(row, rowForm) && isTextOrList(row.keywords_fr)
   if (uid === null || title === null || !isKnownForm || Object.values(packed).includes(undefined)) return null
   const timings = readTimings(packed.timings, row)
-  const timing = findNext(timings, fromRfc822(page.headers?.date) ?? systemClock())
+  const timing = findNext(timings, readAnswerDate(page))
   const mode = toInteger(at(packed.mode, 'id'))
   return {
     uid,

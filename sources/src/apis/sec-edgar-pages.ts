@@ -1,8 +1,7 @@
 // What the pages of EDGAR must contain. Filings name officers, signatories and their addresses: only the elements and
 // fields listed here pass `redactSec`, so that nothing else can be shown or stored.
-import { systemClock } from '@quarry/kit/clock'
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { fromRfc822 } from '@quarry/kit/read/dates'
+import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { asArray, asObject, at } from '@quarry/kit/read/values'
 import { xmlLeaves } from '@quarry/kit/read/xml-leaves'
@@ -134,9 +133,6 @@ function redactIndex(body: string): string {
   })
   return JSON.stringify({ hits: { total: at(answer, 'hits', 'total'), hits: redactedHits } })
 }
-
-/** When the register answered, so that reading the same pages again gives the same record. */
-export const readAnswerDate = ({ headers }: Page): Date => fromRfc822(headers?.date) ?? systemClock()
 
 // Decision: filings are indexed within days, so the index of a day is final after a week.
 const settledMs = 7 * 24 * 3_600_000

@@ -2,6 +2,7 @@
 // crowdfunding (Form C). Funds are left out, and investors are never named.
 import { found, type Outcome, type Page } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
+import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import {
   type FilingDays,
   type IndexSearch,
@@ -11,7 +12,6 @@ import {
   readFilerUuid,
   secEdgar,
 } from '../../apis/sec-edgar.ts'
-import { readAnswerDate } from '../../apis/sec-edgar-pages.ts'
 import { type Filing, readFiling } from '../edgar-filing.ts'
 import { toSummary } from '../edgar-round.ts'
 import { walkFilings } from '../edgar-walk.ts'

@@ -13,6 +13,7 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asBoolean, asObject, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
+import type { SearchResult } from './search-result.ts'
 
 export const brave = upstreamApi({
   name: 'brave',
@@ -33,8 +34,8 @@ export type BraveSearch = {
   kind: BraveKind
   words: string
   /** Two-letter codes. An unsupported country searches everywhere; an unsupported language is not sent. */
-  country?: string
-  language?: string
+  country?: string | undefined
+  language?: string | undefined
 }
 
 /** The most results of one page; an offset counts such pages. */
@@ -81,10 +82,13 @@ const buildSearchPage = ({ kind, words }: BraveSearch): string =>
 const maxChars = 400
 const maxWords = 50
 
-/** Why Brave cannot search for these words; completes "query …". */
-export const braveWordsProblem = (words: string): string | null =>
+/** Why Brave cannot search for these words; null where it can. */
+export const refuseBraveWords = (words: string) =>
   words.length > maxChars || words.split(' ').length > maxWords
-    ? `must have at most ${maxChars} characters and ${maxWords} words for Brave`
+    ? {
+        parameter: 'query',
+        problem: `must have at most ${maxChars} characters and ${maxWords} words for Brave`,
+      }
     : null
 
 type BraveAnswer = {
@@ -112,25 +116,16 @@ function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
   }
 }
 
-export type BraveResult = {
-  title: string
-  link: string
-  domain: string | null
-  displayed_link: string | null
-  snippet: string | null
-  snippet_matched: string[]
-}
-
 const resultForm = {
   ...buildForm('text', ['title', 'url', 'description', 'age']),
   meta_url: buildForm('text', ['netloc', 'hostname', 'path']),
 }
 
 /** The fields that pages and articles share; null without a title or an address, or with a field of another type. */
-export function readBraveResult(item: JsonObject, base: string): BraveResult | null {
+export function readBraveResult(item: JsonObject, page: Page): SearchResult | null {
   if (!hasForm(item, resultForm)) return null
   const title = plainText(asText(item.title) ?? '')
-  const link = unwrapLink(asText(item.url) ?? '', base)
+  const link = unwrapLink(asText(item.url) ?? '', page.url)
   if (title === null || link === null) return null
   const description = asText(item.description) ?? ''
   const { netloc, hostname, path } = asObject(item.meta_url) ?? {}

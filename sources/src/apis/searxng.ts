@@ -10,6 +10,7 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asList, asText, asTexts } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
+import type { SearchResult } from './search-result.ts'
 
 export const searxng = upstreamApi({
   name: 'searxng',
@@ -28,7 +29,7 @@ type SearxngSearch = {
   words: string
   category: 'general' | 'news'
   /** A language code, with or without a country: `fr`, `fr-CA`; the instance's default where absent. */
-  language?: string
+  language?: string | undefined
 }
 
 /** Pages are counted from 1. The instance decides how many results a page has, and pages differ. */
@@ -61,15 +62,6 @@ function readSearxngAnswer(page: Page): SearxngAnswer {
   }
 }
 
-export type SearxngResult = {
-  title: string
-  link: string
-  domain: string | null
-  displayed_link: string | null
-  snippet: string | null
-  snippet_matched: string[]
-}
-
 const resultForm = {
   ...buildForm('text', ['title', 'url', 'content', 'pretty_url', 'engine', 'metadata']),
   // Engines write it in different ways.
@@ -77,11 +69,11 @@ const resultForm = {
 } as const
 
 /** The fields that all categories share; null without a title or an address, or with a field of another type. */
-export function readSearxngResult(item: JsonObject, base: string): SearxngResult | null {
+export function readSearxngResult(item: JsonObject, page: Page): SearchResult | null {
   if (!hasForm(item, resultForm)) return null
   const title = asText(item.title)
   const url = asText(item.url)
-  const link = url === null ? null : unwrapLink(url, base)
+  const link = url === null ? null : unwrapLink(url, page.url)
   if (title === null || link === null) return null
   return {
     title,

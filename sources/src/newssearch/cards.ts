@@ -83,12 +83,8 @@ function readCard(card: Dom, layout: Layout, base: string): Article | null {
 /** The numbers in the navigation below the articles. */
 function readPages(dom: Dom, current: number): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
   const links = dom.all('[role=navigation] a[href], #foot a[href], nav.pages a[href]')
-  const numbers = links
-    .map((link) => toInteger(link.text()))
-    .filter((number) => number !== null && number > 0)
-  const otherPages = [...new Set(numbers.filter((number) => number !== null))]
-    .filter((number) => number !== current)
-    .sort((a, b) => a - b)
+  const numbers = new Set(links.map((link) => toInteger(link.text()) ?? 0))
+  const otherPages = [...numbers].filter((number) => number > 0 && number !== current).sort((a, b) => a - b)
   const next = links.some((link) => link.attr('id') === 'pnnext' || link.attr('rel') === 'next')
   return { otherPages, hasNextPage: next || otherPages.some((number) => number > current) }
 }

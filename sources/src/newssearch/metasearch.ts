@@ -1,7 +1,7 @@
 // Reads articles from the JSON of an open metasearch, which states the time of an article and seldom its outlet.
-import { systemClock } from '@quarry/kit/clock'
 import type { Page } from '@quarry/kit/outcome'
-import { fromRfc822, toDateTime } from '@quarry/kit/read/dates'
+import { readAnswerDate } from '@quarry/kit/read/answer-date'
+import { toDateTime } from '@quarry/kit/read/dates'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { plainWords } from '@quarry/kit/read/plain-words'
 import { relativeTime } from '@quarry/kit/read/relative-time'
@@ -12,16 +12,14 @@ import type { Article } from './news-record.ts'
 /** Reads articles of an answer, with their ages in this language. */
 export const createArticleReader =
   (language: string) =>
-  (item: JsonObject, { url, headers }: Page): Article | null => {
-    const result = readSearxngResult(item, url)
+  (item: JsonObject, page: Page): Article | null => {
+    const result = readSearxngResult(item, page)
     if (result === null) return null
     const published = parseMoment(item.publishedDate)
-    // Ages count from the date of the response; without one, from now.
-    const now = fromRfc822(headers?.date) ?? systemClock()
     return {
       ...result,
       source: findOutlet(item, result.domain ?? ''),
-      date: published ? relativeTime(published, now, language) : null,
+      date: published ? relativeTime(published, readAnswerDate(page), language) : null,
     }
   }
 

@@ -1,5 +1,5 @@
 // The record of a page of news and the query, separate from the endpoint, so that readers need not import it.
-import type { Reading } from '@quarry/kit/outcome'
+import { found, type Outcome, type Reading } from '@quarry/kit/outcome'
 import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
 
 const article = object(
@@ -104,9 +104,21 @@ export const cutPage = (known: readonly Article[], paged: Paged): Omit<NewsPage,
   ...countPages(known.length, paged),
 })
 
-export function buildRecord({ articles, otherPages, hasNextPage }: NewsPage, query: NewsQuery): NewsRecord {
+/** Refuses a page after the last article that an API returns. */
+export const refuseBeyond = (reach: number, api: string, { num, page }: Paged) =>
+  (page - 1) * num < reach
+    ? null
+    : {
+        parameter: 'page',
+        problem: `must be at most ${Math.ceil(reach / num)} with ${num} articles per page for ${api}`,
+      }
+
+export function toOutcome(
+  { articles, otherPages, hasNextPage, reading }: NewsPage,
+  query: NewsQuery,
+): Outcome<NewsRecord> {
   const { words: q, gl, hl, num, page: current, location, uule } = query
-  return {
+  const record = {
     organic_results: articles.map((one, index) => ({ position: index + 1, ...one })),
     pagination: {
       current,
@@ -116,4 +128,5 @@ export function buildRecord({ articles, otherPages, hasNextPage }: NewsPage, que
     },
     search_parameters: { q, gl, hl, num, page: current, engine: 'newssearch', uule, location },
   }
+  return found(record, reading)
 }

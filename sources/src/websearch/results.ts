@@ -1,26 +1,17 @@
 // Organic results out of the layouts that search engines have: a table of selectors per layout, and the JSON of an
 // open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
 import { isUrl } from '@quarry/kit/is-url'
-import type { Page, Reading } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit/outcome'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
-import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { parseJson } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asObject } from '@quarry/kit/read/values'
 import { withoutScripts } from '@quarry/kit/read/without-scripts'
+import type { SearchResult } from '../apis/search-result.ts'
 import { readSearxngResult } from '../apis/searxng.ts'
-
-export type Result = {
-  title: string
-  link: string
-  domain: string
-  displayed_link: string | null
-  snippet: string | null
-  snippet_matched: string[]
-}
-
-type Results = { results: Result[]; reading: Reading }
+import type { Results } from './search-record.ts'
 
 type Layout = {
   form: string
@@ -117,7 +108,7 @@ function isResult(item: Dom, layout: Layout, base: string): boolean {
   return link === null ? item.text(layout.title) !== null : !isEngineLink(link, base)
 }
 
-function readItem(item: Dom, layout: Layout, base: string): Result | null {
+function readItem(item: Dom, layout: Layout, base: string): SearchResult | null {
   const title = item.text(layout.title)
   const link = readLink(item, layout, base)
   if (title === null || link === null) return null
@@ -125,7 +116,7 @@ function readItem(item: Dom, layout: Layout, base: string): Result | null {
   return {
     title,
     link,
-    domain: toDomain(link) ?? '',
+    domain: toDomain(link),
     displayed_link: item.text(layout.displayed),
     snippet: snippet?.text() ?? null,
     snippet_matched: emphasised(snippet),
@@ -143,12 +134,7 @@ function readMetasearch(page: Page): Results | null {
   if (!Array.isArray(answer?.results)) return null
   const lists = createListReader('json')
   const results = lists.main('organic_results', toEntries(answer.results), (item) =>
-    readMetasearchItem(item, page),
+    readSearxngResult(item, page),
   )
   return { results, reading: lists.counted() }
-}
-
-export function readMetasearchItem(item: JsonObject, { url }: Page): Result | null {
-  const result = readSearxngResult(item, url)
-  return result && { ...result, domain: result.domain ?? '' }
 }

@@ -1,5 +1,7 @@
 // The record of a page of search results, separate from the endpoint, so that readers need not import it.
+import { found, type Outcome, type Reading } from '@quarry/kit/outcome'
 import { integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import type { SearchResult } from '../apis/search-result.ts'
 
 const result = object(
   {
@@ -39,16 +41,31 @@ export const record = object({
 export type SearchRecord = Static<typeof record>
 
 /** What is searched for, how many results are skipped, and the language and country of the search, as two letters. */
-export type SearchQuery = { words: string; skip: number; language?: string; country?: string }
+export type SearchQuery = {
+  words: string
+  skip: number
+  language?: string | undefined
+  country?: string | undefined
+}
 
 export const resultsPerAnswer = 10
 export const lastOffset = 10_000
 
+export type Results = { results: SearchResult[]; reading: Reading }
+
 /** The record of these results, which are counted from 1. */
-export const buildRecord = (
-  results: readonly Omit<Static<typeof result>, 'position'>[],
+export const toOutcome = (
+  { results, reading }: Results,
   { words, skip }: SearchQuery,
-): SearchRecord => ({
-  organic_results: results.map((result, index) => ({ position: index + 1, ...result })),
-  search_parameters: { q: words, page: skip, engine: 'websearch' },
-})
+): Outcome<SearchRecord> =>
+  found(
+    {
+      organic_results: results.map((result, index) => ({
+        position: index + 1,
+        ...result,
+        domain: result.domain ?? '',
+      })),
+      search_parameters: { q: words, page: skip, engine: 'websearch' },
+    },
+    reading,
+  )

@@ -52,12 +52,7 @@ export const search = endpoint({
   record,
   parse({ query, page = 0, hl, gl }): SearchQuery {
     const [language, country] = [readTwoLetterCode('hl', hl), readTwoLetterCode('gl', gl)]
-    return {
-      words: readQueryText(query, 'query'),
-      skip: page,
-      ...(language === undefined ? {} : { language }),
-      ...(country === undefined ? {} : { country }),
-    }
+    return { words: readQueryText(query, 'query'), skip: page, language, country }
   },
   providers: [site, searxngSearch, braveWeb],
 })

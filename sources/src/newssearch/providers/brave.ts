@@ -1,8 +1,7 @@
 // News search by Brave, in the country and language of the edition. A location has no effect.
-import { systemClock } from '@quarry/kit/clock'
-import { found, type Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
-import { fromRfc822 } from '@quarry/kit/read/dates'
+import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { fromRelativeTime, relativeTime } from '@quarry/kit/read/relative-time'
 import { asText, at } from '@quarry/kit/read/values'
@@ -12,29 +11,25 @@ import {
   brave,
   bravePageSize,
   braveReach,
-  braveWordsProblem,
   fetchBrave,
   readBravePage,
   readBraveResult,
   readSavedBrave,
+  refuseBraveWords,
 } from '../../apis/brave.ts'
-import { type Article, buildRecord, countPages, type NewsQuery, type NewsRecord } from '../news-record.ts'
-
-const reach = braveReach('news')
+import {
+  type Article,
+  countPages,
+  type NewsQuery,
+  type NewsRecord,
+  refuseBeyond,
+  toOutcome,
+} from '../news-record.ts'
 
 export const braveNews = searchProvider<NewsQuery, NewsRecord>({
   api: brave,
 
-  cannotAnswer({ words, page, num }) {
-    const problem = braveWordsProblem(words)
-    if (problem) return { parameter: 'query', problem }
-    return (page - 1) * num < reach
-      ? null
-      : {
-          parameter: 'page',
-          problem: `must be at most ${Math.ceil(reach / num)} with ${num} articles per page for Brave`,
-        }
-  },
+  cannotAnswer: (query) => refuseBraveWords(query.words) ?? refuseBeyond(braveReach('news'), 'Brave', query),
 
   find: async (query, { get }) => answer(await fetchBrave(toWindow(query), get), query),
 
@@ -62,16 +57,15 @@ const toWindow = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article>
   readItem: (item, answered) => readArticle(item, answered, hl),
 })
 
-function readArticle(item: JsonObject, { url, headers }: Page, language: string): Article | null {
-  const result = readBraveResult(item, url)
-  if (result === null) return null
-  // Ages count from the date of the response; without one, from now.
-  const now = fromRfc822(headers?.date) ?? systemClock()
-  return {
-    ...result,
-    source: asText(at(item.meta_url, 'hostname')),
-    date: translateAge(language, asText(item.age), now),
-  }
+function readArticle(item: JsonObject, page: Page, language: string): Article | null {
+  const result = readBraveResult(item, page)
+  return (
+    result && {
+      ...result,
+      source: asText(at(item.meta_url, 'hostname')),
+      date: translateAge(language, asText(item.age), readAnswerDate(page)),
+    }
+  )
 }
 
 /** Ages come in English; a date stays as it is written. */
@@ -81,4 +75,4 @@ function translateAge(language: string, age: string | null, now: Date): string |
 }
 
 const answer = ({ results, known, reading }: BraveResults<Article>, query: NewsQuery) =>
-  found(buildRecord({ articles: results, ...countPages(known, query), reading }, query), reading)
+  toOutcome({ articles: results, ...countPages(known, query), reading }, query)

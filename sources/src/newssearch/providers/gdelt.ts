@@ -1,10 +1,9 @@
 // News search by GDELT, which needs no key and states title, address and day of an article. Only the press of the
 // edition is searched, in its language; a location changes nothing.
-import { systemClock } from '@quarry/kit/clock'
-import { found, type Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
+import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import { plainText } from '@quarry/kit/read/clean-text'
-import { fromRfc822 } from '@quarry/kit/read/dates'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { relativeTime } from '@quarry/kit/read/relative-time'
@@ -19,28 +18,29 @@ import {
   readGdeltAnswer,
   toGdeltQuery,
 } from '../../apis/gdelt.ts'
-import { type Article, buildRecord, cutPage, type NewsQuery, type NewsRecord } from '../news-record.ts'
+import {
+  type Article,
+  cutPage,
+  type NewsQuery,
+  type NewsRecord,
+  refuseBeyond,
+  toOutcome,
+} from '../news-record.ts'
 
 export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
   api: gdelt,
 
-  cannotAnswer({ words, num, page }) {
-    const parsed = toGdeltQuery(words)
+  cannotAnswer(query) {
+    const parsed = toGdeltQuery(query.words)
     if ('problem' in parsed) return { parameter: 'query', problem: parsed.problem }
-    return (page - 1) * num < gdeltReach
-      ? null
-      : {
-          parameter: 'page',
-          problem: `must be at most ${Math.ceil(gdeltReach / num)} with ${num} articles per page for GDELT`,
-        }
+    return refuseBeyond(gdeltReach, 'GDELT', query)
   },
 
   page: (query) => gdeltUrl(toSearch(query)),
 
   extract(page, query) {
     const items = readGdeltAnswer(page)
-    // Ages count from the date of the response; without one, from now.
-    const now = fromRfc822(page.headers?.date) ?? systemClock()
+    const now = readAnswerDate(page)
     const lists = createListReader('gdelt')
     const articles = lists.main('organic_results', items, (item) => readArticle(item, page, now, query.hl))
     const distinct = [...new Map(articles.map((article) => [article.link, article])).values()]
@@ -49,7 +49,7 @@ export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
       source: gdeltSearchPage(toSearch(query)),
       ...(items.length >= gdeltReach ? { isPartial: true as const } : {}),
     }
-    return found(buildRecord({ ...cutPage(distinct, query), reading }, query), reading)
+    return toOutcome({ ...cutPage(distinct, query), reading }, query)
   },
 
   paramsFromUrl(url, { text }) {

@@ -1,10 +1,9 @@
 // News search by an operator's own SearXNG: its category news, in the language and country of the edition. An instance
 // knows no place to search from: a location changes nothing.
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
 import { fetchSearxng, readSearxngPage, type SearxngResults, searxng } from '../../apis/searxng.ts'
 import { createArticleReader } from '../metasearch.ts'
-import { type Article, buildRecord, cutPage, type NewsQuery, type NewsRecord } from '../news-record.ts'
+import { type Article, cutPage, type NewsQuery, type NewsRecord, toOutcome } from '../news-record.ts'
 
 export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
   api: searxng,
@@ -33,4 +32,4 @@ export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
 })
 
 const answer = ({ results, reading }: SearxngResults<Article>, query: NewsQuery) =>
-  found(buildRecord({ ...cutPage(results, query), reading }, query), reading)
+  toOutcome({ ...cutPage(results, query), reading }, query)

@@ -1,11 +1,11 @@
 // The news pages and search feeds of a news engine itself, in the layouts of several.
-import { found, pageChanged } from '@quarry/kit/outcome'
+import { pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { looksLikeFeed } from '@quarry/kit/read/xml-feed'
 import { readCards } from '../cards.ts'
 import { readNewsFeed } from '../feed.ts'
-import { buildRecord, type NewsQuery, type NewsRecord } from '../news-record.ts'
+import { type NewsQuery, type NewsRecord, toOutcome } from '../news-record.ts'
 import { lastPage, perPageMax } from '../params.ts'
 
 export const site = provider<NewsQuery, NewsRecord>({
@@ -19,7 +19,7 @@ export const site = provider<NewsQuery, NewsRecord>({
 
   extract(page, query) {
     const answer = looksLikeFeed(page.body) ? readNewsFeed(page, query) : readCards(page, query)
-    if (answer) return found(buildRecord(answer, query), answer.reading)
+    if (answer) return toOutcome(answer, query)
     // Checked last: a search for "access denied" has the title of a bot wall.
     assertReadable(page)
     throw pageChanged('neither a feed nor news in any known layout')

@@ -1,41 +1,32 @@
 // Web search by Brave.
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
 import {
   type BraveWindow,
   brave,
   bravePageSize,
   braveReach,
-  braveWordsProblem,
   fetchBrave,
   readBravePage,
   readBraveResult,
   readSavedBrave,
+  refuseBraveWords,
 } from '../../apis/brave.ts'
+import type { SearchResult } from '../../apis/search-result.ts'
 import { mainLanguages } from '../main-languages.ts'
-import type { Result } from '../results.ts'
-import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
+import { resultsPerAnswer, type SearchQuery, type SearchRecord, toOutcome } from '../search-record.ts'
 
 const reach = braveReach('web')
 
 export const braveWeb = searchProvider<SearchQuery, SearchRecord>({
   api: brave,
 
-  cannotAnswer({ words, skip }) {
-    const problem = braveWordsProblem(words)
-    if (problem) return { parameter: 'query', problem }
-    return skip < reach ? null : { parameter: 'page', problem: `must be below ${reach} for Brave` }
-  },
+  cannotAnswer: ({ words, skip }) =>
+    refuseBraveWords(words) ??
+    (skip < reach ? null : { parameter: 'page', problem: `must be below ${reach} for Brave` }),
 
-  async find(query, { get }) {
-    const { results, reading } = await fetchBrave(toWindow(query), get)
-    return found(buildRecord(results, query), reading)
-  },
+  find: async (query, { get }) => toOutcome(await fetchBrave(toWindow(query), get), query),
 
-  extract(page, query) {
-    const { results, reading } = readSavedBrave(toWindow(query), page)
-    return found(buildRecord(results, query), reading)
-  },
+  extract: (page, query) => toOutcome(readSavedBrave(toWindow(query), page), query),
 
   paramsFromUrl: (url, { text }) => ({
     query: text('q') ?? url,
@@ -49,21 +40,15 @@ function findLanguage({ words, language, country }: SearchQuery): string | undef
   return language ?? mainLanguages[tld ?? ''] ?? mainLanguages[country ?? '']
 }
 
-function toWindow(query: SearchQuery): BraveWindow<Result> {
-  const { words, country, skip } = query
-  // Without a language, Brave prefers English pages.
-  const language = findLanguage(query)
-  return {
-    search: {
-      ...{ kind: 'web' as const, words },
-      ...(country === undefined ? {} : { country }),
-      ...(language === undefined ? {} : { language }),
-    },
-    from: skip,
-    size: resultsPerAnswer,
-    readItem(item, { url }) {
-      const result = readBraveResult(item, url)
-      return result && { ...result, domain: result.domain ?? '' }
-    },
-  }
-}
+const toWindow = (query: SearchQuery): BraveWindow<SearchResult> => ({
+  search: {
+    kind: 'web',
+    words: query.words,
+    country: query.country,
+    // Without a language, Brave prefers English pages.
+    language: findLanguage(query),
+  },
+  from: query.skip,
+  size: resultsPerAnswer,
+  readItem: readBraveResult,
+})

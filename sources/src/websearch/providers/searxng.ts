@@ -1,39 +1,42 @@
 // Web search by an operator's own SearXNG.
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
-import { fetchSearxng, readSearxngPage, type SearxngResults, searxng } from '../../apis/searxng.ts'
+import { fetchSearxng, readSearxngPage, readSearxngResult, searxng } from '../../apis/searxng.ts'
 import { mainLanguages } from '../main-languages.ts'
-import { type Result, readMetasearchItem } from '../results.ts'
-import { buildRecord, resultsPerAnswer, type SearchQuery, type SearchRecord } from '../search-record.ts'
+import {
+  type Results,
+  resultsPerAnswer,
+  type SearchQuery,
+  type SearchRecord,
+  toOutcome,
+} from '../search-record.ts'
 
 export const searxngSearch = searchProvider<SearchQuery, SearchRecord>({
   api: searxng,
 
   async find(query, { get }) {
-    const { words, skip, country } = query
-    const language = query.language ?? mainLanguages[country ?? '']
+    const { words, skip } = query
     const results = await fetchSearxng(
       {
-        search: {
-          ...{ words, category: 'general' as const },
-          ...(language === undefined ? {} : { language: toLocale(language, country) }),
-        },
+        search: { words, category: 'general', language: findLocale(query) },
         count: skip + resultsPerAnswer,
         skipped: skip,
-        readItem: readMetasearchItem,
+        readItem: readSearxngResult,
       },
       get,
     )
     return answer(results, query)
   },
 
-  extract: (page, query) => answer(readSearxngPage(page, readMetasearchItem), query),
+  extract: (page, query) => answer(readSearxngPage(page, readSearxngResult), query),
 
   paramsFromUrl: (url, { text }) => ({ query: text('q') ?? url }),
 })
 
-const toLocale = (language: string, country: string | undefined): string =>
-  country === undefined ? language : `${language}-${country.toUpperCase()}`
+/** `hl`, else the main language of `gl`, with the country where it is known. */
+function findLocale({ language, country }: SearchQuery): string | undefined {
+  const code = language ?? mainLanguages[country ?? '']
+  return code === undefined || country === undefined ? code : `${code}-${country.toUpperCase()}`
+}
 
-const answer = ({ results, reading }: SearxngResults<Result>, query: SearchQuery) =>
-  found(buildRecord(results.slice(query.skip, query.skip + resultsPerAnswer), query), reading)
+const answer = ({ results, reading }: Results, query: SearchQuery) =>
+  toOutcome({ results: results.slice(query.skip, query.skip + resultsPerAnswer), reading }, query)

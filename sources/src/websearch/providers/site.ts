@@ -1,14 +1,14 @@
 // The result pages of a search engine itself, in the layouts of several.
-import { found, pageChanged } from '@quarry/kit/outcome'
+import { pageChanged } from '@quarry/kit/outcome'
 import { provider } from '@quarry/kit/provider'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readResults } from '../results.ts'
 import {
-  buildRecord,
   lastOffset,
   resultsPerAnswer,
   type SearchQuery,
   type SearchRecord,
+  toOutcome,
 } from '../search-record.ts'
 
 export const site = provider<SearchQuery, SearchRecord>({
@@ -21,8 +21,8 @@ export const site = provider<SearchQuery, SearchRecord>({
   },
 
   extract(page, query) {
-    const read = readResults(page)
-    if (read) return found(buildRecord(read.results, query), read.reading)
+    const results = readResults(page)
+    if (results) return toOutcome(results, query)
     // Checked last: a search for "access denied" has the title of a bot wall.
     assertReadable(page)
     throw pageChanged('no search results in any known layout')

@@ -2,7 +2,7 @@
 // feed are redirects that hide their target.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { addMinutes } from '../../sandbox/dates.ts'
-import { splitMatches } from '../../sandbox/operator-search.ts'
+import { renderSnippet } from '../../sandbox/search-engine.ts'
 import type { Report } from './press.ts'
 
 export type Answer = {
@@ -17,11 +17,6 @@ export type Answer = {
 
 const own = 'https://www.newssearch.example'
 const navigationMax = 10
-
-const renderSnippet = (text: string, query: string, tag: 'em' | 'b' | 'strong'): string =>
-  splitMatches(text, query)
-    .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))
-    .join('')
 
 const steps = [
   [525_600, 'year'],
@@ -129,10 +124,8 @@ export function renderCards(answer: Answer): string {
 
 export function renderFeed({ query, reports, now, language }: Answer): string {
   const items = reports.map((report) => renderFeedItem(report, query, now))
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel><title>${escapeXml(`"${query}" - News`)}</title><link>${escapeXml(`${own}/search?q=${encodeURIComponent(query)}&hl=${language}`)}</link><language>${language}</language><lastBuildDate>${now.toUTCString()}</lastBuildDate><description>News</description>${items.join('')}</channel></rss>`
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0"><channel><title>${escapeHtml(`"${query}" - News`)}</title><link>${escapeHtml(`${own}/search?q=${encodeURIComponent(query)}&hl=${language}`)}</link><language>${language}</language><lastBuildDate>${now.toUTCString()}</lastBuildDate><description>News</description>${items.join('')}</channel></rss>`
 }
-
-const escapeXml = escapeHtml
 
 function renderFeedItem(report: Report, query: string, now: Date): string {
   const { id, url, title, text, outlet, outletSite } = report
@@ -147,9 +140,9 @@ function renderFeedItem(report: Report, query: string, now: Date): string {
     kind === 3
       ? `<ol><li><a href="${url}" target="_blank">${escapeHtml(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">${escapeHtml(outlet)}</font></li></ol>`
       : renderSnippet(text, query, 'b')
-  const source = isUnsigned(report) ? '' : `<source url="${outletSite}">${escapeXml(outlet)}</source>`
+  const source = isUnsigned(report) ? '' : `<source url="${outletSite}">${escapeHtml(outlet)}</source>`
   const date = isUndated(report)
     ? ''
     : `<pubDate>${addMinutes(now, -report.minutesAgo).toUTCString()}</pubDate>`
-  return `<item><title>${escapeXml(source === '' ? title : `${title} - ${outlet}`)}</title><link>${escapeXml(link)}</link><guid isPermaLink="false">${id}</guid>${date}<description>${escapeXml(description)}</description>${source}</item>`
+  return `<item><title>${escapeHtml(source === '' ? title : `${title} - ${outlet}`)}</title><link>${escapeHtml(link)}</link><guid isPermaLink="false">${id}</guid>${date}<description>${escapeHtml(description)}</description>${source}</item>`
 }

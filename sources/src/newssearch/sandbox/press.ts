@@ -23,30 +23,17 @@ export type Report = {
   companyIndex: number | null
 }
 
-/**
- * The position of an article, or a negative number for the portrait of a company without articles. Reports are built
- * when they are needed.
- */
-export type ReportKey = number
-
-/** All reports, newest first. */
-export const listReportKeys = once((): readonly ReportKey[] => {
-  const keys = [
-    ...listArticles().keys(),
-    ...listCompanies()
-      .filter((company) => listArticlesAbout(company.index).length === 0)
-      .map((company) => -1 - company.index),
+/** All reports, newest first; each is built when it is needed. */
+export const listReports = once((): readonly (() => Report)[] => {
+  const unmentioned = listCompanies().filter(({ index }) => listArticlesAbout(index).length === 0)
+  return [
+    ...listArticles().map((article) => () => toReport(article)),
+    ...unmentioned.map((company) => () => buildPortrait(company)),
   ]
-  return keys
-    .map((key) => ({ key, report: buildReport(key) }))
+    .map((build) => ({ build, report: build() }))
     .sort((a, b) => compareAge(a.report, b.report))
-    .map(({ key }) => key)
+    .map(({ build }) => build)
 })
-
-export function buildReport(key: ReportKey): Report {
-  const article = listArticles()[key]
-  return article ? toReport(article) : buildPortrait(getCompany(-1 - key))
-}
 
 /** The newest first. */
 export const compareAge = (a: Report, b: Report): number =>

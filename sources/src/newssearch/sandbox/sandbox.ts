@@ -1,54 +1,34 @@
 // The sandbox news engine: one address for searches, answered with a news tab, a feed or the cards of another engine.
 import { createOperatorSearch } from '../../sandbox/operator-search.ts'
-import { createSite, readCount, renderMessage } from '../../sandbox/site.ts'
+import { createSearchEngine } from '../../sandbox/search-engine.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { type Answer, renderCards, renderFeed, renderNewsTab } from './pages.ts'
-import { buildReport, compareAge, listReportKeys, listReportPlaces, type Report } from './press.ts'
+import { compareAge, listReportPlaces, listReports, type Report } from './press.ts'
 
-const findKeys = createOperatorSearch(listReportKeys, buildReport)
+const findReports = createOperatorSearch(listReports, (build) => build())
 
 /** A feed has no pages: it has up to this many reports. */
 const feedMax = 100
 
-export const sandbox = createSite({
-  routes: [
-    [
-      '/search',
-      ({ url, now }) => {
-        const query = url.searchParams.get('q')?.trim() ?? ''
-        if (query === '') return undefined
-        const language = url.searchParams.get('hl') ?? 'en'
-        const country = url.searchParams.get('gl') ?? 'us'
-        const place = readPlaceName(url.searchParams.get('uule') ?? '')
-        const all = rankReports(query, { language, country, place })
-        const limit = readCount(url, 'num', { otherwise: 10, max: 100 })
-        const skip = readCount(url, 'start', { otherwise: 0, min: 0, max: 1_000_000 })
-        const reports = all.slice(skip, skip + limit)
-        const answer: Answer = { query, skip, limit, total: all.length, reports, language, now }
-        // The length of the query selects the layout: every query has one, and a tester can choose.
-        const kind = [...query].length % 11
-        if (kind === 5) return renderCards(answer)
-        if (kind === 3 || kind === 7)
-          return {
-            contentType: 'application/xml; charset=utf-8',
-            body: renderFeed({ ...answer, reports: all.slice(0, feedMax) }),
-          }
-        return renderNewsTab(answer)
-      },
-    ],
-  ],
-  notFound: () =>
-    renderMessage(
-      { seed: 'newssearch', lang: 'en', weightKb: 20 },
-      404,
-      'The requested address was not found on this server.',
-      'Error 404',
-    ),
+export const sandbox = createSearchEngine('newssearch', ({ kind, ...search }, { url, now }) => {
+  const language = url.searchParams.get('hl') ?? 'en'
+  const country = url.searchParams.get('gl') ?? 'us'
+  const place = readPlaceName(url.searchParams.get('uule') ?? '')
+  const all = rankReports(search.query, { language, country, place })
+  const reports = all.slice(search.skip, search.skip + search.limit)
+  const answer: Answer = { ...search, total: all.length, reports, language, now }
+  if (kind === 5) return renderCards(answer)
+  if (kind === 3 || kind === 7)
+    return {
+      contentType: 'application/xml; charset=utf-8',
+      body: renderFeed({ ...answer, reports: all.slice(0, feedMax) }),
+    }
+  return renderNewsTab(answer)
 })
 
 const rankReports = (query: string, edition: Edition): Report[] =>
-  findKeys(query)
-    .map(buildReport)
+  findReports(query)
+    .map((build) => build())
     .map((report) => ({ report, score: scoreReport(report, edition) }))
     .sort((a, b) => b.score - a.score || compareAge(a.report, b.report))
     .map(({ report }) => report)

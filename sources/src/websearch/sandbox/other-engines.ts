@@ -1,6 +1,7 @@
 // Two further engines' layouts, whose links all go through a click counter.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
-import { type Answer, formatAge, listPageLinks, renderSnippet, splitCrumbs } from './pages.ts'
+import { renderSnippet } from '../../sandbox/search-engine.ts'
+import { type Answer, formatAge, listPageLinks, splitCrumbs } from './pages.ts'
 
 const own = 'https://www.websearch.example'
 
@@ -17,7 +18,7 @@ export function renderSecondEngine(answer: Answer): string {
     const caption =
       document.text === ''
         ? ''
-        : `<p class="b_lineclamp3">${age}${renderSnippet(document, query, 'strong')}</p>`
+        : `<p class="b_lineclamp3">${age}${renderSnippet(document.text, query, 'strong')}</p>`
     return `<li class="b_algo" data-id><div class="b_tpcn"><a class="tilk" href="${counted(document.url)}"><div class="tptt">${escapeHtml(document.site)}</div><div class="b_attribution"><cite>${escapeHtml(host + path)}</cite></div></a></div><h2><a href="${counted(document.url)}" h="ID=SERP">${escapeHtml(document.title)}</a></h2><div class="b_caption">${caption}</div></li>`
   })
   const ad = `<li class="b_ad b_adTop"><ul><li><h2><a href="${counted('https://shop.example/?ad=3')}">${escapeHtml(query)} on sale</a></h2><div class="b_caption"><p>Order today.</p></div></li></ul></li>`
@@ -47,7 +48,7 @@ export function renderThirdEngine({ query, documents }: Answer): string {
     const snippet =
       document.text === ''
         ? ''
-        : `<a class="result__snippet" href="${counted(document.url)}">${renderSnippet(document, query, 'b')}</a>`
+        : `<a class="result__snippet" href="${counted(document.url)}">${renderSnippet(document.text, query, 'b')}</a>`
     return `<div class="result results_links results_links_deep web-result"><div class="links_main links_deep result__body"><h2 class="result__title"><a rel="nofollow" class="result__a" href="${counted(document.url)}">${escapeHtml(document.title)}</a></h2><div class="result__extras"><div class="result__extras__url"><a class="result__url" href="${counted(document.url)}"> ${escapeHtml(shown)} </a></div></div>${snippet}<div class="clear"></div></div></div>`
   })
   const ad = `<div class="result results_links result--ad"><h2 class="result__title"><a class="result__a" href="${own}/y.js?ad_domain=shop.example">${escapeHtml(query)} on sale</a></h2><a class="result__snippet">Order today.</a></div>`

@@ -1,7 +1,7 @@
 // The current and the classic layout of the sandbox search engine, with boxes and advertisements between the results,
 // and the JSON of a metasearch.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
-import { splitMatches } from '../../sandbox/operator-search.ts'
+import { renderSnippet } from '../../sandbox/search-engine.ts'
 import type { WebDocument } from './web.ts'
 
 export type Answer = {
@@ -12,12 +12,6 @@ export type Answer = {
   total: number
   documents: readonly WebDocument[]
 }
-
-/** A document's text with the words of the query emphasised. */
-export const renderSnippet = ({ text }: WebDocument, query: string, tag: 'em' | 'b' | 'strong'): string =>
-  splitMatches(text, query)
-    .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))
-    .join('')
 
 /** `host › path › parts`, the way engines show an address. */
 export function splitCrumbs(url: string): { host: string; path: string } {
@@ -81,7 +75,7 @@ function renderCurrentResult(document: WebDocument, query: string): string {
   const snippet =
     document.text === ''
       ? ''
-      : `<div class="kb0PBd A9Y9g"><div class="VwiC3b yXK7lf p4wth r025kc" style="-webkit-line-clamp:2">${age}<span>${renderSnippet(document, query, 'em')}</span></div></div>`
+      : `<div class="kb0PBd A9Y9g"><div class="VwiC3b yXK7lf p4wth r025kc" style="-webkit-line-clamp:2">${age}<span>${renderSnippet(document.text, query, 'em')}</span></div></div>`
   return `<div class="wHYlTd Ww4FFb vt6azd tF2Cxc asEBEc" lang="en" data-hveid="CB4QAA"><div class="N54PNb BToiNc"><div class="kb0PBd A9Y9g jGGQ5e"><div class="yuRUbf"><div><span><a jsname="UWckNb" href="${escapeHtml(document.url)}" ping="/url?sa=t&amp;url=${encodeURIComponent(document.url)}"><br><h3 class="LC20lb MBeuO DKV0Md">${escapeHtml(document.title)}</h3><div class="notranslate HGLrXd"><span class="VuuXrf">${escapeHtml(document.site)}</span><div class="byrV5b">${cite}</div></div></a></span><div class="B6fmyf byrV5b Mg1HEd"><div class="byrV5b">${cite}<a class="fl" href="/search?q=related:${encodeURIComponent(document.url)}">Similar</a></div></div></div></div></div>${snippet}</div></div>`
 }
 
@@ -108,7 +102,7 @@ export function renderClassicPage(answer: Answer): string {
       index === 0
         ? `<div class="osl"><a href="/url?q=${encodeURIComponent(document.url)}">About</a></div>`
         : ''
-    return `<div class="g"><div class="rc"><div class="r"><a href="${href}"><h3 class="LC20lb">${escapeHtml(document.title)}</h3><br><div class="TbwUpd"><cite class="iUh30">${escapeHtml(host.replace('https://', '') + path)}</cite></div></a><span><a class="fl" href="/search?q=related:x">Similar</a></span></div><div class="s"><div>${document.text === '' ? '' : `<span class="st">${age}${renderSnippet(document, query, 'b')}</span>`}${sitelinks}</div></div></div></div>`
+    return `<div class="g"><div class="rc"><div class="r"><a href="${href}"><h3 class="LC20lb">${escapeHtml(document.title)}</h3><br><div class="TbwUpd"><cite class="iUh30">${escapeHtml(host.replace('https://', '') + path)}</cite></div></a><span><a class="fl" href="/search?q=related:x">Similar</a></span></div><div class="s"><div>${document.text === '' ? '' : `<span class="st">${age}${renderSnippet(document.text, query, 'b')}</span>`}${sitelinks}</div></div></div></div>`
   })
   const images = `<div class="g" id="imagebox_bigimages"><div class="_Icb _kk _wI"><h3><a href="/search?q=${encodeURIComponent(query)}&amp;tbm=isch">Images for ${escapeHtml(query)}</a></h3></div></div>`
   const shopping = `<div class="commercial-unit-desktop-top"><div class="pla-unit"><a href="https://shop.example/?pla=2"><h3>${escapeHtml(query)}, new</h3></a><span>19.90</span></div></div>`

@@ -1,6 +1,6 @@
 // The documents that the sandbox search engine knows: sites and profiles of the sandbox companies, press articles and
 // conferences, so that results agree with the other sandbox sites.
-import { type Company, getCompany, listCompanies } from '../../sandbox/companies.ts'
+import { type Company, listCompanies } from '../../sandbox/companies.ts'
 import { type Conference, listConferences } from '../../sandbox/conferences.ts'
 import { type Article, listArticles } from '../../sandbox/news.ts'
 import { once } from '../../sandbox/once.ts'
@@ -21,45 +21,25 @@ const careersEvery = 4
 const articleCount = 1500
 const textChars = 170
 
-/** A document by its list and its position there; documents are built when they are needed. */
-export type WebKey = { of: 'home' | 'careers' | 'conference' | 'article'; position: number }
-
-/** Everything the engine knows, in a fixed order. */
-export const listWebKeys = once((): readonly WebKey[] => [
-  ...listCompanies().flatMap(({ index, website }): WebKey[] =>
-    website !== null && index % careersEvery === 0
-      ? [
-          { of: 'home', position: index },
-          { of: 'careers', position: index },
-        ]
-      : [{ of: 'home', position: index }],
-  ),
-  ...listConferences().map((_, position): WebKey => ({ of: 'conference', position })),
+/** Everything the engine knows, in a fixed order; documents are built when they are needed. */
+export const listDocuments = once((): readonly (() => WebDocument)[] => [
+  ...listCompanies().flatMap((company) => [
+    () => buildHome(company),
+    ...(company.website !== null && company.index % careersEvery === 0 ? [() => buildCareers(company)] : []),
+  ]),
+  ...listConferences().map((conference) => () => buildConference(conference)),
   ...listArticles()
     .slice(0, articleCount)
-    .map((_, position): WebKey => ({ of: 'article', position })),
+    .map((article) => () => buildArticle(article)),
 ])
 
-export function buildDocument({ of, position }: WebKey): WebDocument {
-  switch (of) {
-    case 'home':
-      return buildHome(getCompany(position))
-    case 'careers':
-      return buildCareers(getCompany(position))
-    case 'conference':
-      return buildConference(listConferences()[position] as Conference)
-    case 'article':
-      return buildArticle(listArticles()[position] as Article)
-  }
-}
-
-const buildConference = (conference: Conference): WebDocument => ({
-  url: `https://www.startupdb.example/event/${conference.permalink}`,
-  title: `${conference.name}: programme and speakers`,
-  text: cutText(`${conference.place.city}, ${conference.place.country}. ${conference.shortDescription}`),
-  site: 'Startup database',
-  minutesAgo: null,
-})
+const buildConference = (conference: Conference): WebDocument =>
+  buildUndated(
+    `https://www.startupdb.example/event/${conference.permalink}`,
+    `${conference.name}: programme and speakers`,
+    `${conference.place.city}, ${conference.place.country}. ${conference.shortDescription}`,
+    'Startup database',
+  )
 
 const buildArticle = (article: Article): WebDocument => ({
   url: `https://${article.outlet.domain}${article.path}`,

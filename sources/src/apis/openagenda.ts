@@ -7,6 +7,7 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
+import { buildEventParams, type EventSearch, parseEventParams } from './event-search.ts'
 
 export const openAgenda = upstreamApi({
   name: 'openagenda',
@@ -70,14 +71,9 @@ export const agendaEventUrl = (key: AgendaKey): string =>
     limit: String(agendaPageSize),
   })
 
-export type AgendaSearch = {
-  words: string
-  /** ISO 3166, upper case. */
-  country: string
+type AgendaSearch = Omit<EventSearch, 'city'> & {
   /** Spelled as in the data set; null for the whole country. */
   cities: readonly string[] | null
-  /** Counted from 1. */
-  page: number
 }
 
 const isComing = 'lastdate_end >= now()'
@@ -111,35 +107,17 @@ export const agendaCitiesUrl = (text: string, country: string): string =>
     limit: '1000',
   })
 
-/** The page of the same search on the portal, which ignores the page number. */
-export function agendaSearchPage({ words, country, city, page }: AgendaSearchPage): string {
-  const params = new URLSearchParams({ q: words, 'refine.location_countrycode': country })
-  if (city !== null) params.set('refine.location_city', city)
-  if (page > 1) params.set('page', String(page))
-  return `${portal}/explore/dataset/${dataSet}/table/?${params}`
-}
+const placeNames = { country: 'refine.location_countrycode', city: 'refine.location_city' }
 
-export type AgendaSearchPage = { words: string; country: string; city: string | null; page: number }
+/** The page of the same search on the portal, which ignores the page number. */
+export const agendaSearchPage = (search: EventSearch): string =>
+  `${portal}/explore/dataset/${dataSet}/table/?${buildEventParams(search, placeNames)}`
 
 const searchPath = /^\/explore\/dataset\/([a-z-]{1,60})(?:\/[a-z]{1,20})?\/?$/
-const searchNames = new Set(['q', 'refine.location_countrycode', 'refine.location_city', 'page'])
 
 /** The search of such an address; null for another address, and for one with further parameters. */
-export function parseAgendaSearchUrl({ pathname, searchParams }: URL): AgendaSearchPage | null {
-  if (
-    searchPath.exec(pathname)?.[1] !== dataSet ||
-    [...searchParams.keys()].some((name) => !searchNames.has(name))
-  )
-    return null
-  const page = toInteger(searchParams.get('page') ?? '1')
-  if (page === null || page < 1) return null
-  return {
-    words: searchParams.get('q') ?? '',
-    country: (searchParams.get('refine.location_countrycode') || 'FR').toUpperCase(),
-    city: searchParams.get('refine.location_city') || null,
-    page,
-  }
-}
+export const parseAgendaSearchUrl = ({ pathname, searchParams }: URL): EventSearch | null =>
+  searchPath.exec(pathname)?.[1] === dataSet ? parseEventParams(searchParams, placeNames, 'FR') : null
 
 const eventPath = /^\/(?:[a-z]{2}\/)?([\w.-]{1,200})\/events\/([\w.-]{1,300})\/?$/
 const numberedPath = /^\/(?:[a-z]{2}\/)?agendas\/\d{1,20}\/events\/(\d{1,20})\/?$/

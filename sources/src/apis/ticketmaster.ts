@@ -11,6 +11,7 @@ import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asHttpUrl, asObjects, asText, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
+import { buildEventParams, type EventSearch, parseEventParams } from './event-search.ts'
 import type { EventPlace } from './openagenda-event.ts'
 
 export const ticketmaster = upstreamApi({
@@ -43,16 +44,7 @@ const anyLanguage = { locale: '*' }
 export const ticketmasterEventUrl = (id: string): string =>
   `${api}/events/${id}.json?${new URLSearchParams(anyLanguage)}`
 
-export type TicketmasterSearch = {
-  words: string
-  /** ISO 3166, upper case. */
-  country: string
-  city: string | null
-  /** Counted from 1. */
-  page: number
-}
-
-export const ticketmasterSearchUrl = ({ words, country, city, page }: TicketmasterSearch): string =>
+export const ticketmasterSearchUrl = ({ words, country, city, page }: EventSearch): string =>
   `${api}/events.json?${new URLSearchParams({
     ...(words === '' ? {} : { keyword: words }),
     countryCode: country,
@@ -63,32 +55,17 @@ export const ticketmasterSearchUrl = ({ words, country, city, page }: Ticketmast
     page: String(page - 1),
   })}`
 
+const placeNames = { country: 'countryCode', city: 'city' }
+
 /** The page of the same search in the shop, which ignores country and city: `parseTicketmasterSearchUrl` reads them. */
-export const ticketmasterSearchPage = ({ words, country, city, page }: TicketmasterSearch): string =>
-  `https://www.ticketmaster.com/search?${new URLSearchParams({
-    q: words,
-    countryCode: country,
-    ...(city === null ? {} : { city }),
-    ...(page > 1 ? { page: String(page) } : {}),
-  })}`
+export const ticketmasterSearchPage = (search: EventSearch): string =>
+  `https://www.ticketmaster.com/search?${buildEventParams(search, placeNames)}`
 
 export const ticketmasterHosts = ['www.ticketmaster.com', 'ticketmaster.com']
 
-const searchNames = new Set(['q', 'countryCode', 'city', 'page'])
-
 /** The search of such an address; null for another address, and for one with further parameters. */
-export function parseTicketmasterSearchUrl({ pathname, searchParams }: URL): TicketmasterSearch | null {
-  if (!/^\/search\/?$/.test(pathname) || [...searchParams.keys()].some((name) => !searchNames.has(name)))
-    return null
-  const page = toInteger(searchParams.get('page') ?? '1')
-  if (page === null || page < 1) return null
-  return {
-    words: searchParams.get('q') ?? '',
-    country: (searchParams.get('countryCode') || 'US').toUpperCase(),
-    city: searchParams.get('city') || null,
-    page,
-  }
-}
+export const parseTicketmasterSearchUrl = ({ pathname, searchParams }: URL): EventSearch | null =>
+  /^\/search\/?$/.test(pathname) ? parseEventParams(searchParams, placeNames, 'US') : null
 
 /** The event of an answer; null where the API answers that there is none. */
 export function readTicketmasterAnswer(page: Page, id: string): JsonObject | null {

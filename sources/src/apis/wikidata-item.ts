@@ -121,11 +121,9 @@ export function readStatements(item: Item, property: string): Statement[] {
   const listed = readPart(item, 'claims')[property]
   if (listed === undefined) return []
   if (!Array.isArray(listed)) throw unknownForm(`${property} of ${item.id}`)
-  const statements = toEntries(listed).flatMap((claim) => readStatement(claim, property))
-  return [
-    ...statements.filter((statement) => statement.isPreferred),
-    ...statements.filter((statement) => !statement.isPreferred),
-  ]
+  return toEntries(listed)
+    .flatMap((claim) => readStatement(claim, property))
+    .sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred))
 }
 
 /** The preferred statements, or all where none is preferred. */

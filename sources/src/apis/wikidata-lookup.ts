@@ -68,12 +68,11 @@ export async function fetchTerms(get: Get, ids: readonly string[]): Promise<Item
   return ids.length === 0 ? [] : readItems(await get(termsUrl(ids)))
 }
 
-/** The usual spellings of a home page's address. */
-const listWebsiteSpellings = (domain: string): string[] =>
-  ['https://www.', 'https://', 'http://www.', 'http://'].flatMap((start) => [
-    `${start}${domain}/`,
-    `${start}${domain}`,
-  ])
+/** Addresses without their start, such as `acme.example/`, with each start that people write. */
+export const spellWebsites = (...addresses: string[]): string[] =>
+  ['https://www.', 'https://', 'http://www.', 'http://'].flatMap((start) =>
+    addresses.map((address) => `${start}${address}`),
+  )
 
 /**
  * The organisation whose current website has the domain; two requests, three for a long domain. Where none has the home
@@ -82,15 +81,12 @@ const listWebsiteSpellings = (domain: string): string[] =>
 export async function findByDomain(get: Get, domain: string): Promise<Item | null> {
   const hasDomain = (item: Item) =>
     isOrganisation(item) && readWebsites(item).some((site) => site.domain === domain)
-  const items = (await findByStatement(get, 'P856', listWebsiteSpellings(domain))).filter(hasDomain)
+  const items = (await findByStatement(get, 'P856', spellWebsites(`${domain}/`, domain))).filter(hasDomain)
   if (items.length > 0) return chooseOnly(items)
-  const deeper = await findByStatement(get, 'P856', listPagePrefixes(domain))
+  // A star at the end searches by prefix.
+  const deeper = await findByStatement(get, 'P856', spellWebsites(`${domain}/*`))
   return chooseOnly(deeper.filter(hasDomain))
 }
-
-/** For a search by prefix, which a star at the end makes it. */
-const listPagePrefixes = (domain: string): string[] =>
-  ['https://www.', 'https://', 'http://www.', 'http://'].map((start) => `${start}${domain}/*`)
 
 /** The organisation with an identifier, in upper or lower case. */
 export async function findByIdentifier(get: Get, property: string, identifier: string): Promise<Item | null> {
@@ -101,11 +97,19 @@ export async function findByIdentifier(get: Get, property: string, identifier: s
   )
 }
 
-async function findByStatement(get: Get, property: string, values: readonly string[]): Promise<Item[]> {
+const findByStatement = async (get: Get, property: string, values: readonly string[]): Promise<Item[]> =>
+  fetchItems(get, await searchByStatement(get, property, values))
+
+/** The ids of items with one of the values under a property; one request, more for many values. */
+export async function searchByStatement(
+  get: Get,
+  property: string,
+  values: readonly string[],
+): Promise<string[]> {
   const ids = new Set<string>()
   for (const url of statementSearchUrls(property, values))
     for (const id of readHits(await get(url))) ids.add(id)
-  return fetchItems(get, [...ids])
+  return [...ids]
 }
 
 /** The best statements under a property; one request. */

@@ -10,7 +10,7 @@ import { findStaffRange, parseStaffRange } from '@quarry/kit/read/staff-range'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { writtenLink } from '@quarry/kit/read/written-link'
-import type { CompanyRecord } from './records.ts'
+import { type CompanyRecord, toHeadquarter } from './records.ts'
 
 /** The record without its domain, which comes from the page's address. */
 export type CompanyFacts = Omit<CompanyRecord, 'domain' | 'name'> & { name: string | null }
@@ -45,7 +45,6 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
   const employees = node.numberOfEmployees
   const leastStaff = toInteger(at(employees, 'minValue'))
   const address = asObject(asList(node.address)[0])
-  const place = { city: asText(address?.addressLocality), country: linkedCountry(address) }
   return {
     name: asText(node.name),
     website: /^https?:\/\//i.test(url) && toDomain(url) !== toDomain(pageUrl) ? url : null,
@@ -55,7 +54,7 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
     staff_range:
       leastStaff === null ? null : findStaffRange(leastStaff, toInteger(at(employees, 'maxValue'))),
     staff_count: toInteger(at(employees, 'value') ?? employees),
-    headquarter: place.city === null && place.country === null ? null : place,
+    headquarter: toHeadquarter(asText(address?.addressLocality), linkedCountry(address)),
     logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
     specialities: asList(node.knowsAbout)
       .flatMap((topic) => (asText(topic) ?? asText(at(topic, 'name')) ?? '').split(/,\s+/))

@@ -61,6 +61,10 @@ export const refuseDomain = (register: string) => ({
   problem: `must be a company name for the ${register} register, which knows no domains`,
 })
 
+/** Null where neither is known. */
+export const toHeadquarter = (city: string | null, country: string | null): CompanyRecord['headquarter'] =>
+  city === null && country === null ? null : { city, country }
+
 export const maxSuggestions = 10
 const suggestion = object({ name: text('Fenmont'), domain, logo_url: logoUrl }, named('CompanySuggestion'))
 export const suggestRecord = list(suggestion, { maxItems: maxSuggestions })

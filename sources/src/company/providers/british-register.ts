@@ -13,7 +13,7 @@ import {
   readCreationYear,
 } from '../../apis/companies-house.ts'
 import { chooseNamesake } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, refuseDomain } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, refuseDomain, toHeadquarter } from '../records.ts'
 
 export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
   api: companiesHouse,
@@ -29,15 +29,14 @@ export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
     const companies = readBritishCompanies(answer)
     const company = chooseNamesake(companies, name ?? '', listNames)
     if (company === null) return notFound
-    const address = company.address
-    const [city, country] = [asText(at(address, 'locality')), readCountry(address)]
+    const { address } = company
     return found(
       {
         name: asText(company.title) ?? '',
         ...{ domain: null, website: null, description: null, industry: null },
         founded: toInteger(readCreationYear(company)),
         ...{ staff_range: null, staff_count: null },
-        headquarter: city === null && country === null ? null : { city, country },
+        headquarter: toHeadquarter(asText(at(address, 'locality')), readCountry(address)),
         logo_url: null,
         specialities: [],
       },

@@ -21,7 +21,7 @@ import {
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
 import { chooseNamesake, removeLegalForm } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, refuseDomain } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, refuseDomain, toHeadquarter } from '../records.ts'
 
 /** The register refuses shorter words. */
 const minNameChars = 3
@@ -66,7 +66,6 @@ function toRecord(company: JsonObject): CompanyRecord {
   const trade = asText(company.activite_principale)
   const band = readStaffBand(company)
   const seat = asObject(company.siege)
-  const [city, country] = seat === null ? [null, null] : [readSeatCity(seat), readSeatCountry(seat)]
   return {
     name: listNames(company)[0] ?? '',
     domain: null,
@@ -76,7 +75,7 @@ function toRecord(company: JsonObject): CompanyRecord {
     founded: toInteger(readFoundedYear(company)),
     staff_range: band === null ? null : fitStaffRange(...band),
     staff_count: null,
-    headquarter: city === null && country === null ? null : { city, country },
+    headquarter: seat && toHeadquarter(readSeatCity(seat), readSeatCountry(seat)),
     logo_url: null,
     specialities: [],
   }

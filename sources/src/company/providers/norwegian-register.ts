@@ -15,7 +15,7 @@ import {
 } from '../../apis/bronnoysund.ts'
 import { readFoundedYear, readStaffCount, readTrades, readWebsite } from '../../apis/norwegian-entity.ts'
 import { chooseNamesake, removeLegalForm } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, refuseDomain } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, refuseDomain, toHeadquarter } from '../records.ts'
 
 /** Best matches come first; namesakes are among them. */
 const maxHits = 100
@@ -53,8 +53,7 @@ export const companyNorwegianRegister = provider<CompanyQuery, CompanyRecord>({
 function toRecord(company: JsonObject): CompanyRecord {
   const website = readWebsite(company)
   const staff = readStaffCount(company)
-  const city = asText(at(company.forretningsadresse, 'poststed'))
-  const country = asText(at(company.forretningsadresse, 'landkode'))
+  const address = company.forretningsadresse
   return {
     name: asText(company.navn) ?? '',
     domain: website?.domain ?? null,
@@ -64,7 +63,7 @@ function toRecord(company: JsonObject): CompanyRecord {
     founded: toInteger(readFoundedYear(company)),
     staff_range: staff === null ? null : toStaffRange(staff),
     staff_count: staff,
-    headquarter: city === null && country === null ? null : { city, country },
+    headquarter: toHeadquarter(asText(at(address, 'poststed')), asText(at(address, 'landkode'))),
     logo_url: null,
     specialities: [],
   }

@@ -15,7 +15,7 @@ import {
 import { chooseOnly, findWebsite, isOrganisation } from '../../apis/wikidata-organisation.ts'
 import { buildProfile } from '../../apis/wikidata-profile.ts'
 import { compareNames, removeLegalForm } from '../compare-names.ts'
-import type { CompanyQuery, CompanyRecord } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, toHeadquarter } from '../records.ts'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   api: wikidata,
@@ -79,8 +79,6 @@ function toOutcome(item: Item, domain: string | null, surroundings: Surroundings
   const website = findWebsite(item, domain)
   const profile = buildProfile(item, surroundings)
   if (website === null || profile === null) return notFound
-  const city = profile.seats[0]?.city ?? null
-  const { country } = surroundings
   const record: CompanyRecord = {
     name: profile.name,
     domain: website.domain,
@@ -90,7 +88,7 @@ function toOutcome(item: Item, domain: string | null, surroundings: Surroundings
     founded: profile.founded,
     staff_range: profile.staffRange,
     staff_count: profile.staffCount,
-    headquarter: city === null && country === null ? null : { city, country },
+    headquarter: toHeadquarter(profile.seats[0]?.city ?? null, surroundings.country),
     logo_url: profile.logo,
     specialities: profile.specialities,
   }

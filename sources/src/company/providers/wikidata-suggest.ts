@@ -1,11 +1,11 @@
 // Suggestions from Wikidata: organisations with a website and a name that begins with the text. If the text looks like
 // a domain, organisations whose domain begins with it come first. Two to five requests.
-import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
+import { found, notFound, type Outcome } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
-import { nameSearchUrl, searchPage, statementSearchUrls, wikidata } from '../../apis/wikidata.ts'
-import { type Item, readHits, readLabel, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
-import { fetchItems, itemsAtOnce } from '../../apis/wikidata-lookup.ts'
+import { nameSearchUrl, searchPage, wikidata } from '../../apis/wikidata.ts'
+import { type Item, readLabel, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
+import { fetchItems, itemsAtOnce, searchByStatement, spellWebsites } from '../../apis/wikidata-lookup.ts'
 import { findWebsite, isOrganisation, readLogo, readWebsites } from '../../apis/wikidata-organisation.ts'
 import { maxSuggestions, type Suggestion, type SuggestQuery } from '../records.ts'
 
@@ -29,7 +29,8 @@ async function find({ beginning }: SuggestQuery, { get }: Io): Promise<Outcome<S
           companies.set(item.id, item)
   }
   const host = hostBeginning.exec(beginning)?.[1]
-  if (host !== undefined) await addCompanies(await searchByHost(get, host), host)
+  if (host !== undefined)
+    await addCompanies(await searchByStatement(get, 'P856', spellWebsites(`${host}*`)), host)
   if (!isFull()) {
     const ids = readNameHits(await get(nameSearchUrl(beginning, maxHits)))
     await addCompanies(ids.filter((id) => !companies.has(id)))
@@ -39,13 +40,6 @@ async function find({ beginning }: SuggestQuery, { get }: Io): Promise<Outcome<S
 
 /** A text with a dot inside may be the beginning of a domain. */
 const hostBeginning = /^(?:www\.)?([a-z0-9-]{2,63}\.[a-z0-9.-]{0,190})$/
-
-async function searchByHost(get: Get, host: string): Promise<string[]> {
-  const beginnings = ['https://www.', 'https://', 'http://www.', 'http://'].map((start) => `${start}${host}*`)
-  const ids: string[] = []
-  for (const url of statementSearchUrls('P856', beginnings)) ids.push(...readHits(await get(url)))
-  return [...new Set(ids)]
-}
 
 /** Each domain once, in the order of the items. */
 function toOutcome(items: readonly Item[], beginning: string): Outcome<Suggestion[]> {

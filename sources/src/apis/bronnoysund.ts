@@ -1,12 +1,13 @@
 // The Norwegian register of legal entities (Enhetsregisteret in Brønnøysund): searches by name or by code of a trade,
 // and single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactAnswer`.
 import { type Page, pageChanged } from '@quarry/kit/outcome'
-import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, type Form } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
+import { keepForm } from '@quarry/kit/read/keep-form'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asText, at } from '@quarry/kit/read/values'
+import { asObject, asText, asTexts, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const bronnoysundHost = 'data.brreg.no'
@@ -76,20 +77,16 @@ const code: Form = { kode: 'text', beskrivelse: 'text' }
 const texts = ['organisasjonsnummer', 'navn', 'hjemmeside', 'telefon', 'stiftelsesdato', 'slettedato']
 const flags = ['konkurs', 'underAvvikling', 'underTvangsavviklingEllerTvangsopplosning']
 const addressFields = ['postnummer', 'poststed', 'kommune', 'kommunenummer', 'landkode', 'land']
-const codes = ['organisasjonsform', 'naeringskode1', 'naeringskode2', 'naeringskode3']
 
+/** What passes `redactAnswer`. */
 const entityForm: Form = {
   ...buildForm('text', texts),
-  ...buildForm('flag', [...flags, 'harRegistrertAntallAnsatte']),
-  ...buildForm(code, codes),
-  antallAnsatte: 'scalar',
+  ...buildForm('flag', flags),
+  ...{ antallAnsatte: 'scalar', harRegistrertAntallAnsatte: 'flag' },
+  ...buildForm(code, ['organisasjonsform', 'naeringskode1', 'naeringskode2', 'naeringskode3']),
   forretningsadresse: { ...buildForm('text', addressFields), adresse: ['text'] },
 }
-
-const pick = (value: unknown, names: readonly string[]): JsonObject => {
-  const object = asObject(value) ?? {}
-  return Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
-}
+const countsForm = buildForm('scalar', ['totalElements', 'totalPages', 'number'])
 
 /** Sole traders and other people. */
 const people = new Set(['ENK', 'PERS'])
@@ -98,39 +95,25 @@ const isPerson = (entity: JsonObject): boolean =>
 
 /** The entity with the listed fields only; empty where it has another form, because it may then be a person. */
 function redactEntity(entity: JsonObject): JsonObject {
-  if (!hasForm(entity, entityForm) || asText(at(entity, 'organisasjonsform', 'kode')) === null) return {}
-  const { adresse: lines, ...address } = pick(entity.forretningsadresse, ['adresse', ...addressFields])
-  return {
-    ...pick(entity, [...texts, ...flags, 'antallAnsatte', 'harRegistrertAntallAnsatte']),
-    ...Object.fromEntries(
-      codes.flatMap((name) => (entity[name] ? [[name, pick(entity[name], ['kode', 'beskrivelse'])]] : [])),
-    ),
-    ...(entity.forretningsadresse
-      ? // Lines such as "c/o" and "v/" name people.
-        {
-          forretningsadresse: {
-            ...address,
-            adresse: toTexts(lines).filter((line) => !/^\s*(?:c\/o|v\/)/i.test(line)),
-          },
-        }
-      : {}),
-  }
+  const kept = keepForm(entity, entityForm)
+  if (asText(at(kept, 'organisasjonsform', 'kode')) === null) return {}
+  const address = asObject(kept?.forretningsadresse)
+  // Lines such as "c/o" and "v/" name people.
+  const lines = asTexts(address?.adresse).filter((line) => !/^\s*(?:c\/o|v\/)/i.test(line))
+  return { ...kept, ...(address ? { forretningsadresse: { ...address, adresse: lines } } : {}) }
 }
-
-const toTexts = (lines: unknown): string[] =>
-  Array.isArray(lines) ? lines.flatMap((line) => asText(line) ?? []) : []
 
 /** An answer of either kind: a search, or one entity. */
 function redactAnswer(page: Page): JsonObject {
   const answer = jsonObject(page)
   if (!answer) throw pageChanged('bronnoysund: no JSON')
   if (!('page' in answer))
-    return isPerson(answer) ? pick(answer, ['organisasjonsform']) : redactEntity(answer)
+    return isPerson(answer) ? { organisasjonsform: answer.organisasjonsform } : redactEntity(answer)
   // A search without a match has no list.
   const list = at(answer, '_embedded', 'enheter') ?? []
   if (!Array.isArray(list)) throw pageChanged('bronnoysund: no list of entities')
   return {
-    page: pick(answer.page, ['totalElements', 'totalPages', 'number']),
+    page: keepForm(answer.page, countsForm),
     _embedded: {
       enheter: toEntries(list)
         .filter((entity) => !isPerson(entity))

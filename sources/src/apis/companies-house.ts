@@ -2,8 +2,9 @@
 // companies by number. Only facts about companies are stored: no officers, previous names or "care of" lines.
 import { isUrl } from '@quarry/kit/is-url'
 import { isMissing, type Page, pageChanged } from '@quarry/kit/outcome'
-import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
+import { buildForm, type Form } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
+import { keepForm } from '@quarry/kit/read/keep-form'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -68,42 +69,31 @@ export const britishCompanyPage = (number: string): string =>
 /** Eight digits, or letters of a part of the register and digits: `SC123456`, `R0000012`, `IP12345R`. */
 export const isBritishNumber = (text: string): boolean => /^(?:\d{8}|[A-Z]{2}\d{5}[\dR]|R\d{7})$/.test(text)
 
-const addressFields = [
+const addressForm = buildForm('text', [
   ...['premises', 'address_line_1', 'address_line_2', 'locality', 'region', 'postal_code', 'country'],
-]
-// Each kind of answer has its own name for the name of a company and for its type.
-const texts = ['company_number', 'company_status', 'date_of_creation', 'title', 'company_name']
-const types = ['company_type', 'type']
+])
 const addresses = ['address', 'registered_office_address']
+
+/** What passes `redactAnswer`. Each kind of answer has its own name for the name of a company and for its type. */
 const companyForm: Form = {
-  ...buildForm('text', [...texts, ...types]),
-  ...buildForm(buildForm('text', addressFields), addresses),
+  ...buildForm('text', ['company_number', 'company_status', 'date_of_creation', 'title', 'company_name']),
+  ...buildForm('text', ['company_type', 'type']),
   sic_codes: ['text'],
+  ...buildForm(addressForm, addresses),
 }
 
-const pick = (value: unknown, names: readonly string[]): JsonObject => {
-  const object = asObject(value) ?? {}
-  return Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
+/** The company with the listed fields only; empty where it has another form. */
+function redactCompany(company: JsonObject): JsonObject {
+  const kept = keepForm(company, companyForm) ?? {}
+  for (const name of addresses) if (kept[name]) kept[name] = removeCareOf(kept[name])
+  return kept
 }
 
 /** The address without lines such as "c/o", which name people. */
-const redactAddress = (address: unknown): JsonObject =>
+const removeCareOf = (address: unknown): JsonObject =>
   Object.fromEntries(
-    Object.entries(pick(address, addressFields)).filter(
-      ([, line]) => !/^\s*c\/o\b/i.test(asText(line) ?? ''),
-    ),
+    Object.entries(asObject(address) ?? {}).filter(([, line]) => !/^\s*c\/o\b/i.test(asText(line) ?? '')),
   )
-
-/** The company with the listed fields only; empty where it has another form. */
-const redactCompany = (company: JsonObject): JsonObject =>
-  hasForm(company, companyForm)
-    ? {
-        ...pick(company, [...texts, ...types, 'sic_codes']),
-        ...Object.fromEntries(
-          addresses.flatMap((name) => (company[name] ? [[name, redactAddress(company[name])]] : [])),
-        ),
-      }
-    : {}
 
 const isAdvancedSearch = ({ url }: Page): boolean =>
   isUrl(url) && new URL(url).pathname.startsWith('/advanced-search/')
@@ -116,7 +106,7 @@ function redactAnswer(page: Page): JsonObject {
   if (!answer) throw pageChanged('companies-house: no JSON')
   if ('company_number' in answer) return redactCompany(answer)
   if (!Array.isArray(answer.items)) throw pageChanged('companies-house: no list of companies')
-  return { ...pick(answer, ['hits']), items: toEntries(answer.items).map(redactCompany) }
+  return { hits: answer.hits, items: toEntries(answer.items).map(redactCompany) }
 }
 
 const isActive = ({ company_status: status }: JsonObject): boolean => status === 'active' || status === 'open'

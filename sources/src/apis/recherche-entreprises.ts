@@ -4,6 +4,7 @@
 import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
+import { keepForm } from '@quarry/kit/read/keep-form'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -51,22 +52,9 @@ export const companySearchPage = (term: string): string =>
   `https://${companyRegisterHost}/rechercher?${new URLSearchParams({ terme: term })}`
 
 const companyFields = [
-  ...[
-    'siren',
-    'nom_complet',
-    'nom_raison_sociale',
-    'nombre_etablissements_ouverts',
-    'activite_principale',
-    'date_creation',
-  ],
-  ...[
-    'activite_principale_naf25',
-    'section_activite_principale',
-    'tranche_effectif_salarie',
-    'statut_diffusion',
-    'finances',
-    'nature_juridique',
-  ],
+  ...['siren', 'nom_complet', 'nom_raison_sociale', 'nombre_etablissements_ouverts', 'activite_principale'],
+  ...['date_creation', 'activite_principale_naf25', 'section_activite_principale'],
+  ...['tranche_effectif_salarie', 'statut_diffusion', 'finances', 'nature_juridique'],
 ]
 const seatFields = [
   ...['numero_voie', 'indice_repetition', 'type_voie', 'libelle_voie', 'complement_adresse', 'code_postal'],
@@ -77,6 +65,7 @@ const complementFields = [
   ...['est_rge', 'est_bio', 'est_qualiopi', 'est_patrimoine_vivant', 'est_entrepreneur_individuel'],
 ]
 
+/** What passes `redactAnswer`, and all of `finances`, which has a part for each year. */
 const companyForm: Form = {
   ...buildForm('text', companyFields),
   ...{ siren: 'scalar', nombre_etablissements_ouverts: 'scalar', finances: {} },
@@ -84,14 +73,13 @@ const companyForm: Form = {
   complements: buildForm('flag', complementFields),
 }
 
-/** A flag marks sole traders, so a company whose fields have other types is dropped. */
-const isKnownForm = (company: JsonObject): boolean =>
-  hasForm(company, companyForm) &&
-  Object.values(asObject(company.finances) ?? {}).every((year) => hasForm(year, { ca: 'scalar' }))
-
-const pick = (value: unknown, names: readonly string[]): JsonObject | null => {
-  const object = asObject(value)
-  return object && Object.fromEntries(names.flatMap((name) => (name in object ? [[name, object[name]]] : [])))
+/** The company with the listed fields only; empty where it has another form, because a flag marks sole traders. */
+function redactCompany(company: JsonObject): JsonObject {
+  const kept = keepForm(company, companyForm)
+  const years = Object.values(asObject(company.finances) ?? {})
+  return kept && years.every((year) => hasForm(year, { ca: 'scalar' }))
+    ? { ...kept, finances: company.finances }
+    : {}
 }
 
 /** The answer with the listed fields only. */
@@ -99,18 +87,9 @@ function redactAnswer(page: Page): JsonObject & { results: JsonObject[] } {
   const answer = jsonObject(page)
   if (!answer || !Array.isArray(answer.results))
     throw pageChanged('recherche-entreprises: no list of companies')
-  return {
-    ...pick(answer, ['total_results', 'page', 'per_page', 'total_pages']),
-    results: toEntries(answer.results).map((company) =>
-      isKnownForm(company)
-        ? {
-            ...pick(company, companyFields),
-            siege: pick(company.siege, seatFields),
-            complements: pick(company.complements, complementFields),
-          }
-        : {},
-    ),
-  }
+  const { total_results, page: number, per_page, total_pages } = answer
+  const results = toEntries(answer.results).map(redactCompany)
+  return { total_results, page: number, per_page, total_pages, results }
 }
 
 export type Companies = {

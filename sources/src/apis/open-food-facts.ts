@@ -80,11 +80,7 @@ export const readFrenchText = (product: JsonObject, field: string): string | nul
 export const readPlainText = (value: unknown): string | null => plainText(asText(value) ?? '')
 
 /** A comma-separated list. */
-export const splitList = (value: unknown): string[] =>
-  (readPlainText(value) ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+export const splitList = (value: unknown): string[] => asTexts((readPlainText(value) ?? '').split(','))
 
 /** Tags with their names in French. A tag without one has the name of another language, with that language in front. */
 export const readTags = (value: unknown): string[] =>

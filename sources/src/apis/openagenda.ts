@@ -5,7 +5,7 @@ import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
-import { asObjects, asText, at } from '@quarry/kit/read/values'
+import { asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { upstreamApi } from '@quarry/kit/upstream-api'
 import { buildEventParams, type EventSearch, parseEventParams } from './event-search.ts'
 
@@ -147,7 +147,7 @@ export function readAgendaAnswer(page: Page): AgendaAnswer {
 export function readAgendaCities(page: Page): string[] {
   const results = jsonObject(page)?.results
   if (page.status >= 400 || !Array.isArray(results)) throw pageChanged('no JSON of towns')
-  const cities = toEntries(results).map(({ location_city }) => asText(location_city))
-  if (results.length > 0 && cities.every((city) => city === null)) throw pageChanged('no names of towns')
-  return cities.filter((city) => city !== null)
+  const cities = asTexts(toEntries(results).map(({ location_city }) => location_city))
+  if (results.length > 0 && cities.length === 0) throw pageChanged('no names of towns')
+  return cities
 }

@@ -7,7 +7,7 @@ import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asList, asObject, asText } from '@quarry/kit/read/values'
+import { asList, asObjects, asText } from '@quarry/kit/read/values'
 import { findOrganization } from './company-page.ts'
 import { findPageDomain } from './directory.ts'
 import { isRoleWord } from './role-words.ts'
@@ -73,15 +73,11 @@ function readEntry(row: Dom | null, email: string): Entry {
 
 /** Nodes of type Person, and the employees of the company's node. */
 function findLinkedEntries(nodes: readonly JsonObject[], pageUrl: string): Entry[] {
-  const employees = asList(findOrganization(nodes, pageUrl)?.employee)
-    .map(asObject)
-    .filter((person) => person !== null)
-  return [...filterByType(nodes, 'Person'), ...employees]
-    .slice(0, maxContacts)
-    .map((person) => ({ name: asText(person.name), email: asText(person.email) }))
-    .flatMap(({ name, email }) =>
-      email === null ? [] : [{ name, address: parseEmail(email), isInList: true }],
-    )
+  const employees = asObjects(asList(findOrganization(nodes, pageUrl)?.employee))
+  return [...filterByType(nodes, 'Person'), ...employees].slice(0, maxContacts).flatMap((person) => {
+    const email = asText(person.email)
+    return email === null ? [] : [{ name: asText(person.name), address: parseEmail(email), isInList: true }]
+  })
 }
 
 /** `mailto:Jane.Doe+news@acme.example?subject=…` is jane.doe at acme.example. */

@@ -19,28 +19,26 @@ export function inferPatterns(contacts: readonly Contact[]): PatternShare[] {
   const personal = contacts
     .map((contact) => ({ ...contact, patterns: findPatterns(contact) }))
     .filter((contact) => !isRole(contact))
-  const counts = new Map<string, number>()
-  const count = (pattern: string) => counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
-  for (const { patterns } of personal) if (patterns.length === 1 && patterns[0]) count(patterns[0])
-  const clearCounts = new Map(counts)
-  for (const { patterns } of personal) {
-    if (patterns.length < 2) continue
-    // An ambiguous address counts for the pattern that most clear addresses follow. If that does not decide,
-    // a separator more likely separates two names than belongs to one.
-    const [best] = patterns.toSorted(
-      (a, b) =>
-        (clearCounts.get(b) ?? 0) - (clearCounts.get(a) ?? 0) ||
-        countParts(b) - countParts(a) ||
-        compareRanks(a, b),
-    )
-    if (best) count(best)
-  }
-  return [...counts]
+  const clearCounts = countEach(personal.flatMap(({ patterns }) => (patterns.length === 1 ? patterns : [])))
+  // An ambiguous address counts for the pattern that most clear addresses follow. If that does not decide,
+  // a separator more likely separates two names than belongs to one.
+  const compareLikelihood = (a: string, b: string) =>
+    (clearCounts.get(b) ?? 0) - (clearCounts.get(a) ?? 0) ||
+    countParts(b) - countParts(a) ||
+    compareRanks(a, b)
+  const likeliest = personal.flatMap(({ patterns }) => patterns.toSorted(compareLikelihood).slice(0, 1))
+  return [...countEach(likeliest)]
     .toSorted(([a, countA], [b, countB]) => countB - countA || compareRanks(a, b))
     .map(([pattern, matching]) => ({
       pattern,
       percentage: Math.round((matching / personal.length) * 1000) / 10,
     }))
+}
+
+function countEach(patterns: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const pattern of patterns) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+  return counts
 }
 
 /** Every pattern that turns the name into the address. */

@@ -8,22 +8,16 @@ import { integerOrText, object, optional, type Static, text } from '@quarry/kit/
 export const perPageMax = 100
 export const lastPage = 1000
 
+const optionalText = (example: string, description: string, defaults: { default?: string } = {}) =>
+  optional(text(example, { description, ...defaults, maxLength: 2048 }))
 const country = (name: string) =>
-  optional(
-    text('us', {
-      description: `Two-letter country code of the edition: its press comes first. ${name}`,
-      default: 'us',
-      maxLength: 2048,
-    }),
-  )
+  optionalText('us', `Two-letter country code of the edition: its press comes first. ${name}`, {
+    default: 'us',
+  })
 const language = (name: string) =>
-  optional(
-    text('en', {
-      description: `Two-letter language code of the edition: articles in it come first. ${name}`,
-      default: 'en',
-      maxLength: 2048,
-    }),
-  )
+  optionalText('en', `Two-letter language code of the edition: articles in it come first. ${name}`, {
+    default: 'en',
+  })
 const perPage = (name: string) =>
   optional(
     integerOrText(10, {
@@ -40,25 +34,15 @@ export const params = object({
       'What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.',
     maxLength: 2048,
   }),
-  location: optional(
-    text('Lyon', {
-      description: 'City or region from which the search is simulated. Not together with `uule`.',
-      maxLength: 2048,
-    }),
+  location: optionalText(
+    'Lyon',
+    'City or region from which the search is simulated. Not together with `uule`.',
   ),
-  uule: optional(
-    text('w+CAIQICIETHlvbg', {
-      description:
-        'An encoded location, used as it is. Not together with `location`. Also called `encoded_location`.',
-      maxLength: 2048,
-    }),
+  uule: optionalText(
+    'w+CAIQICIETHlvbg',
+    'An encoded location, used as it is. Not together with `location`. Also called `encoded_location`.',
   ),
-  encoded_location: optional(
-    text('w+CAIQICIETHlvbg', {
-      description: 'The same as `uule`; only one of the two may be given.',
-      maxLength: 2048,
-    }),
-  ),
+  encoded_location: optionalText('w+CAIQICIETHlvbg', 'The same as `uule`; only one of the two may be given.'),
   gl: country('Also called `country`.'),
   country: country('The same as `gl`; only one of the two may be given.'),
   hl: language('Also called `language`.'),

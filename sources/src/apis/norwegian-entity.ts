@@ -5,10 +5,8 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asText, at } from '@quarry/kit/read/values'
 
-export type Trade = { code: string; label: string | null }
-
 /** Up to three, the main one first. */
-export const readTrades = (entity: JsonObject): Trade[] =>
+export const readTrades = (entity: JsonObject) =>
   [entity.naeringskode1, entity.naeringskode2, entity.naeringskode3].flatMap((trade) => {
     const code = asText(at(trade, 'kode'))
     return code === null ? [] : [{ code, label: asText(at(trade, 'beskrivelse')) }]

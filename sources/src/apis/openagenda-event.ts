@@ -10,17 +10,7 @@ import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asArray, asHttpUrl, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 
 /** The place of an event, with the fields that the event APIs share. */
-export type EventPlace = {
-  id: string | null
-  name: string | null
-  address: string | null
-  city: string | null
-  region: string | null
-  country: string | null
-  postal_code: string | null
-  latitude: number | null
-  longitude: number | null
-}
+export type EventPlace = NonNullable<ReturnType<typeof readPlace>>
 
 export type AgendaEvent = NonNullable<ReturnType<typeof readAgendaEvent>>
 
@@ -129,7 +119,7 @@ const findLink = (ways: unknown): string | null =>
     .map(({ value }) => asHttpUrl(value))
     .find((link) => link !== null) ?? null
 
-function readPlace(row: JsonObject): EventPlace | null {
+function readPlace(row: JsonObject) {
   const postalCode = asText(row.location_postalcode)
   const place = {
     id: asText(row.location_uid),

@@ -1,8 +1,7 @@
 // News search (api-rules 2.12): one page of articles for a query, as seen from a country, a language and a place.
 import { endpoint } from '@quarry/kit/endpoint'
-import { readQueryText } from '@quarry/kit/read/query-text'
 import { record } from './news-record.ts'
-import { params, readEdition, readPlace } from './params.ts'
+import { params, parseParams } from './params.ts'
 import { braveNews } from './providers/brave.ts'
 import { gdeltNews } from './providers/gdelt.ts'
 import { searxngNews } from './providers/searxng.ts'
@@ -24,11 +23,6 @@ export const news = endpoint({
   ],
   params,
   record,
-  parse: (params) => ({
-    words: readQueryText(params.query, 'query'),
-    ...readEdition(params),
-    page: params.page ?? 1,
-    ...readPlace(params),
-  }),
+  parse: parseParams,
   providers: [site, searxngNews, braveNews, gdeltNews],
 })

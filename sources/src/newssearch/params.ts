@@ -4,6 +4,7 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { readQueryText } from '@quarry/kit/read/query-text'
 import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
 import { integerOrText, object, optional, type Static, text } from '@quarry/kit/schema'
+import type { NewsQuery } from './news-record.ts'
 
 export const perPageMax = 100
 export const lastPage = 1000
@@ -63,13 +64,14 @@ type Params = Static<typeof params>
 
 // Decision: the default edition is US English, as on the engine, because api-rules 2.12 echoes `gl` and `hl` as
 // texts and only `uule` and `location` as null when unused.
-export function readEdition(input: Params): { gl: string; hl: string; num: number } {
-  return {
-    gl: readTwoLetterCode(...readSynonym(input, 'gl', 'country')) ?? 'us',
-    hl: readTwoLetterCode(...readSynonym(input, 'hl', 'language')) ?? 'en',
-    num: readSynonym(input, 'num', 'results_per_page')[1] ?? 10,
-  }
-}
+export const parseParams = (input: Params): NewsQuery => ({
+  words: readQueryText(input.query, 'query'),
+  gl: readTwoLetterCode(...readSynonym(input, 'gl', 'country')) ?? 'us',
+  hl: readTwoLetterCode(...readSynonym(input, 'hl', 'language')) ?? 'en',
+  num: readSynonym(input, 'num', 'results_per_page')[1] ?? 10,
+  page: input.page ?? 1,
+  ...readPlace(input),
+})
 
 function readSynonym<K extends keyof Params>(
   input: Params,
@@ -82,7 +84,7 @@ function readSynonym<K extends keyof Params>(
 }
 
 /** Where the search is made from, by its name or in the encoded form that engines understand. */
-export function readPlace(input: Params): { location: string | null; uule: string | null } {
+function readPlace(input: Params): Pick<NewsQuery, 'location' | 'uule'> {
   const { location } = input
   const [name, uule] = readSynonym(input, 'uule', 'encoded_location')
   if (location !== undefined && uule !== undefined)

@@ -10,7 +10,7 @@ import { accountSlug } from './shared-schemas.ts'
 export type AccountDeps = { accounts: Accounts; rotateWebhookSecret: RotateWebhookSecret }
 
 const shared = { access: 'admin', tag: 'accounts' } as const
-const oneAccount = { ...shared, params: accountSlug, refusals: ['not_found'] } as const
+const oneAccount = { ...shared, params: accountSlug } as const
 const reply = { description: 'The account', schema: account }
 
 const createAccount = route({
@@ -33,7 +33,6 @@ const readAccount = route({
   path: '/admin/accounts/{slug}',
   summary: 'Read an account',
   replies: { 200: reply },
-  example: { params: { slug: 'acme' } },
   run: async ({ params }, { accounts }: AccountDeps) => ({ body: await accounts.get(params.slug) }),
 })
 
@@ -46,7 +45,7 @@ const changeAccount = route({
   description: 'Fields that you omit keep their values.',
   body: accountChange,
   replies: { 200: reply },
-  example: { params: { slug: 'acme' }, body: { active: true } },
+  example: { body: { active: true } },
   run: async ({ params, body, actor }, { accounts }: AccountDeps) => ({
     body: await accounts.change(params.slug, body, actor),
   }),
@@ -61,7 +60,7 @@ const grantCredits = route({
   description: 'Granted credits do not expire.',
   body: grant,
   replies: { 201: reply },
-  example: { params: { slug: 'acme' }, body: { credits: 500, reason: 'goodwill' } },
+  example: { body: { credits: 500, reason: 'goodwill' } },
   run: async ({ params, body, actor }, { accounts }: AccountDeps) => ({
     body: await accounts.grant(params.slug, body, actor),
   }),
@@ -75,7 +74,7 @@ const createWebhookSecret = route({
   summary: 'Create or replace the webhook secret of an account',
   body: rotation,
   replies: { 201: { description: 'The secret', schema: webhookSecret, headers: describedSecretHeaders } },
-  example: { params: { slug: 'acme' }, body: { grace_seconds: 3600 } },
+  example: { body: { grace_seconds: 3600 } },
   run: async ({ params, body: { grace_seconds = 0 }, actor }, deps: AccountDeps) => ({
     body: await deps.rotateWebhookSecret(params.slug, { grace_seconds }, actor),
     headers: secretHeaders,

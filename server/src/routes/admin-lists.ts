@@ -9,7 +9,16 @@ import { listAllJobs } from '../jobs/read-jobs.ts'
 import { account } from './admin-schemas.ts'
 import { batchStates, batchSummary } from './batch-schemas.ts'
 import { route } from './route.ts'
-import { cursor, describePage, jobStates, limit, moment, provenance, uuid } from './shared-schemas.ts'
+import {
+  cursor,
+  describeList,
+  filterState,
+  jobStates,
+  limit,
+  moment,
+  provenance,
+  uuid,
+} from './shared-schemas.ts'
 
 export type ListDeps = {
   reads: Reads
@@ -22,11 +31,7 @@ const listLimit = optional(integer(50, { description: 'Maximum number of items, 
 const idCursor = optional(text('81', { description: '`next_cursor` of the previous page.' }))
 const accountFilter = optional(text('acme', { description: 'Only items of this account.' }))
 
-/** Removes parameters that are not set. */
-const dropUndefined = <T extends Record<string, unknown>>(params: T) =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>
-  }
+const operatorExample = { exampleCursor: '81', exampleLimit: 50 }
 
 const accounts = route({
   ...shared,
@@ -40,12 +45,9 @@ const accounts = route({
     limit: listLimit,
     cursor: idCursor,
   }),
-  replies: {
-    200: { description: 'The accounts', schema: describePage('accounts', account, 'AccountPage', '81') },
-  },
-  example: { params: { limit: 50 } },
+  ...describeList('accounts', account, 'AccountPage', operatorExample),
   run: async ({ params }, { reads, defaultPerSecond }: ListDeps) => ({
-    body: await listAccounts(reads('operator'), { ...dropUndefined(params), defaultPerSecond }),
+    body: await listAccounts(reads('operator'), { ...params, defaultPerSecond }),
   }),
 })
 
@@ -68,13 +70,8 @@ const changes = route({
     limit: listLimit,
     cursor: idCursor,
   }),
-  replies: {
-    200: { description: 'The changes', schema: describePage('changes', change, 'ChangePage', '81') },
-  },
-  example: { params: { limit: 50 } },
-  run: async ({ params }, { reads }: ListDeps) => ({
-    body: await listChanges(reads('operator'), dropUndefined(params)),
-  }),
+  ...describeList('changes', change, 'ChangePage', operatorExample),
+  run: async ({ params }, { reads }: ListDeps) => ({ body: await listChanges(reads('operator'), params) }),
 })
 
 export const adminJob = object(
@@ -106,19 +103,13 @@ const jobs = route({
   tag: 'jobs',
   summary: 'List the jobs of all accounts',
   description: 'Newest first, including the items of batches.',
-  params: object({
-    account: accountFilter,
-    state: optional(oneOf(jobStates, { description: 'Only jobs in this state.' })),
-    limit,
-    cursor,
-  }),
-  replies: { 200: { description: 'The jobs', schema: describePage('jobs', adminJob, 'AdminJobPage', '81') } },
+  params: object({ account: accountFilter, state: filterState(jobStates, 'jobs'), limit, cursor }),
+  ...describeList('jobs', adminJob, 'AdminJobPage', { exampleCursor: '81' }),
   refusals: ['not_found'],
-  example: { params: { limit: 20 } },
   async run({ params: { account: slug, ...query } }, { reads }: ListDeps) {
     const pool = reads('operator')
     const filter = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
-    return { body: await listAllJobs(pool, { ...dropUndefined(query), ...filter }) }
+    return { body: await listAllJobs(pool, { ...query, ...filter }) }
   },
 })
 
@@ -129,24 +120,13 @@ const batches = route({
   tag: 'batches',
   summary: 'List the batches of all accounts',
   description: 'Newest first.',
-  params: object({
-    account: accountFilter,
-    state: optional(oneOf(batchStates, { description: 'Only batches in this state.' })),
-    limit,
-    cursor,
-  }),
-  replies: {
-    200: {
-      description: 'The batches',
-      schema: describePage('batches', batchSummary, 'AdminBatchPage', '81'),
-    },
-  },
+  params: object({ account: accountFilter, state: filterState(batchStates, 'batches'), limit, cursor }),
+  ...describeList('batches', batchSummary, 'AdminBatchPage', { exampleCursor: '81' }),
   refusals: ['not_found'],
-  example: { params: { limit: 20 } },
   async run({ params: { account: slug, ...query } }, { reads }: ListDeps) {
     const pool = reads('operator')
     const reach = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
-    return { body: await listBatches(pool, reach, dropUndefined(query)) }
+    return { body: await listBatches(pool, reach, query) }
   },
 })
 

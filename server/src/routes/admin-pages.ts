@@ -90,8 +90,6 @@ const readPage = route({
       ),
     },
   },
-  refusals: ['not_found'],
-  example: { params: { id: exampleId } },
   async run({ params: { id } }, { diagnosticPages }: PageDeps) {
     const found = await diagnosticPages.read(id)
     if (!found) throw new Refusal('not_found')

@@ -88,8 +88,6 @@ const readSource = route({
       ),
     },
   },
-  refusals: ['not_found'],
-  example: { params: { source: 'shop' } },
   async run({ params: { source } }, { endpoints, reads }: SourceDeps) {
     const sourceEndpoints = endpoints.filter((endpoint) => endpoint.source.name === source)
     if (sourceEndpoints.length === 0) throw new Refusal('not_found')

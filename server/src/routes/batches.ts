@@ -10,7 +10,7 @@ import type { RouteReply } from '../route-data.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import { cursor, describeId, describePage, exampleId, limit, usualListed, wait } from './shared-schemas.ts'
+import { cursor, describeId, describeList, filterState, limit, wait } from './shared-schemas.ts'
 
 export type BatchDeps = CreateBatchDeps & { reads: Reads }
 
@@ -76,14 +76,7 @@ const postBatch = (example: BatchExample) =>
         headers: { 'idempotent-replay': '`true` if this is the stored answer to an earlier request' },
       },
     },
-    refusals: [
-      'quota_exceeded',
-      'credits_exhausted',
-      'open_invoices',
-      'idempotency_in_progress',
-      'idempotency_mismatch',
-      'storage_exceeded',
-    ],
+    refusals: ['quota_exceeded', 'credits_exhausted', 'open_invoices'],
     example: { body: example },
     run: ({ caller, request }, deps: BatchDeps) => createBatch(deps, caller, request),
   })
@@ -96,8 +89,7 @@ const readBatch = route({
   description: 'Items per state, and the credits charged so far. Free.',
   params: object({ id: describeId('batch'), wait }),
   replies: reply,
-  refusals: ['not_found'],
-  example: { params: { id: exampleId, wait: 30 } },
+  example: { params: { wait: 30 } },
   run: async ({ caller, params }, { batches }: BatchDeps) => ({
     body: await batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
   }),
@@ -130,8 +122,7 @@ const readResults = route({
       },
     },
   },
-  refusals: ['not_found'],
-  example: { params: { id: exampleId, format: 'json', from: 0, limit: 100 } },
+  example: { params: { format: 'json', from: 0, limit: 100 } },
   async run({ caller, params }, { batches }: BatchDeps) {
     const { id, format = 'json', from = 0, limit: count = maxResults, all = false } = params
     if (all) return sendFile(batches, toReach(caller), params)
@@ -164,8 +155,7 @@ const cancelBatch = route({
   description: 'Releases the credits of those items; running items finish. 409 if all items have ended.',
   params: object({ id: describeId('batch') }),
   replies: reply,
-  refusals: ['not_found', 'conflict'],
-  example: { params: { id: exampleId } },
+  refusals: ['conflict'],
   run: async ({ caller, params }, { batches }: BatchDeps) => ({
     body: await batches.cancel(toReach(caller), params.id),
   }),
@@ -177,23 +167,11 @@ const ownBatches = route({
   path: '/v2/batches',
   summary: 'List the batches of your account',
   description: 'Newest first, without counts per state. A key with scopes sees its own batches only. Free.',
-  params: object({
-    state: optional(oneOf(batchStates, { description: 'Only batches in this state.' })),
-    limit,
-    cursor,
+  params: object({ state: filterState(batchStates, 'batches'), limit, cursor }),
+  ...describeList('batches', batchSummary, 'BatchPage'),
+  run: async ({ caller, params }, { reads }: BatchDeps) => ({
+    body: await listBatches(reads(caller.accountId), toReach(caller), params),
   }),
-  replies: {
-    200: { description: 'The batches', schema: describePage('batches', batchSummary, 'BatchPage') },
-  },
-  example: { params: { limit: usualListed } },
-  async run({ caller, params: { state, limit: count, cursor: after } }, { reads }: BatchDeps) {
-    const query = {
-      ...(state === undefined ? {} : { state }),
-      ...(count === undefined ? {} : { limit: count }),
-      ...(after === undefined ? {} : { cursor: after }),
-    }
-    return { body: await listBatches(reads(caller.accountId), toReach(caller), query) }
-  },
 })
 
 /** `example` is a batch that works on this server. */

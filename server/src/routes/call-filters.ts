@@ -51,11 +51,7 @@ export const histogram = object(
 export const histogramDescription =
   'Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.'
 
-/** Keeps the filters that are set. */
-export function readCallFilters({
-  request_id: requestId,
-  ...others
-}: { [Name in keyof typeof callFilters]?: string | number | undefined }): CallsQuery {
-  const filters = Object.entries({ ...others, requestId }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(filters) as CallsQuery
-}
+type SentFilters = Omit<CallsQuery, 'accountId' | 'keyId' | 'requestId'> & { request_id?: string }
+
+export const toCallsQuery = ({ request_id: requestId, ...filters }: SentFilters): CallsQuery =>
+  requestId === undefined ? filters : { ...filters, requestId }

@@ -1,5 +1,5 @@
 // Jobs: read one (optionally waiting for its end), list the account's own, cancel one that is queued.
-import { anything, integer, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { anything, integer, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
 import { toReach } from '../access/reach.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type JobRow, toJobText } from '../jobs/read-jobs.ts'
@@ -7,13 +7,13 @@ import { route } from './route.ts'
 import {
   cursor,
   describeId,
-  describePage,
-  exampleId,
+  describeList,
+  filterState,
   jobStates,
   limit,
   moment,
   provenance,
-  usualListed,
+  toListQuery,
   uuid,
   wait,
 } from './shared-schemas.ts'
@@ -69,19 +69,10 @@ const listJobs = route({
   summary: 'List the jobs of your account',
   description:
     'Newest first, without results and without the items of batches. An ended job is listed for 30 days, longer than its result is stored. A key with scopes sees its own jobs only. Free.',
-  params: object({
-    state: optional(oneOf(jobStates, { description: 'Only jobs in this state.' })),
-    limit,
-    cursor,
-  }),
-  replies: { 200: { description: 'The jobs', schema: describePage('jobs', listedJob, 'JobPage') } },
-  example: { params: { limit: usualListed } },
+  params: object({ state: filterState(jobStates, 'jobs'), limit, cursor }),
+  ...describeList('jobs', listedJob, 'JobPage'),
   run: async ({ caller, params }, { jobs }: JobDeps) => ({
-    body: await jobs.list(toReach(caller), {
-      state: params.state ?? null,
-      limit: params.limit ?? usualListed,
-      cursor: params.cursor ?? null,
-    }),
+    body: await jobs.list(toReach(caller), toListQuery(params.state, params)),
   }),
 })
 
@@ -92,8 +83,8 @@ const readJob = route({
   description:
     'Polling is free; with `wait` the answer comes when the job ends. A result is stored for a day; after that the answer is 404 `result_expired`. If the licence of its provider allows less, the result is deleted earlier and `error` is `No longer kept`. The header `x-error-reason` has the reason code of a failed job. Also served as `/v2/jobs/{id}`.',
   params: object({ id: describeId('job'), wait }),
-  refusals: ['not_found', 'result_expired'],
-  example: { params: { id: exampleId, wait: 30 } },
+  refusals: ['result_expired'],
+  example: { params: { wait: 30 } },
   run: async ({ caller, params }, { jobs }: JobDeps) =>
     sendJob(await jobs.get(toReach(caller), params.id, (params.wait ?? 0) * 1000)),
 })
@@ -105,8 +96,7 @@ const cancelJob = route({
   summary: 'Cancel a queued job',
   description: 'Releases its credits. 409 if the job has started.',
   params: object({ id: describeId('job') }),
-  refusals: ['not_found', 'result_expired', 'conflict'],
-  example: { params: { id: exampleId } },
+  refusals: ['result_expired', 'conflict'],
   run: async ({ caller, params }, { jobs }: JobDeps) =>
     sendJob(await jobs.cancel(toReach(caller), params.id)),
 })

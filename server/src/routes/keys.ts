@@ -1,21 +1,25 @@
-// The keys of the calling account, for a key with the permission `manage`: list, create, change and rotate them.
+// Keys: list, create, change and rotate them. An account does so with a key that has the permission `manage`, the
+// operator for every account.
 import { list, named, object } from '@quarry/kit/schema'
 import { type Caller, canManage } from '../access/caller.ts'
+import type { Keys } from '../access/keys.ts'
 import type { OwnKeys } from '../access/own-keys.ts'
 import { Refusal } from '../errors.ts'
 import {
   describedSecretHeaders,
   key,
+  keyChange,
   keyWithSecret,
+  newKey,
   newOwnKey,
   ownKeyChange,
   rotation,
   secretHeaders,
 } from './key-schemas.ts'
 import { route } from './route.ts'
-import { describeId, exampleId } from './shared-schemas.ts'
+import { accountSlug, describeId } from './shared-schemas.ts'
 
-export type OwnKeyDeps = { ownKeys: OwnKeys }
+export type KeyDeps = { keys: Keys; ownKeys: OwnKeys }
 
 const shared = {
   access: 'key',
@@ -35,7 +39,7 @@ const listOwnKeys = route({
   summary: 'List the keys of your account',
   description: `Oldest first, without secrets. ${needsManage}`,
   replies: { 200: { description: 'The keys', schema: object({ keys: list(key) }, named('KeyList')) } },
-  run: async ({ caller }, { ownKeys }: OwnKeyDeps) => ({ body: { keys: await ownKeys.list(caller) } }),
+  run: async ({ caller }, { ownKeys }: KeyDeps) => ({ body: { keys: await ownKeys.list(caller) } }),
 })
 
 const createOwnKey = route({
@@ -49,7 +53,7 @@ const createOwnKey = route({
   replies: { 201: { description: 'The key with its secret', ...withSecret } },
   refusals: ['conflict', 'unprocessable'],
   example: { body: { alias: 'reports', scopes: ['/v2/usage'] } },
-  run: async ({ caller, body }, { ownKeys }: OwnKeyDeps) => ({
+  run: async ({ caller, body }, { ownKeys }: KeyDeps) => ({
     body: await ownKeys.create(caller, body),
     headers: secretHeaders,
   }),
@@ -65,9 +69,9 @@ const changeOwnKey = route({
   params: keyParams,
   body: ownKeyChange,
   replies: { 200: { description: 'The key', schema: key } },
-  refusals: ['not_found', 'conflict', 'unprocessable'],
-  example: { params: { id: exampleId }, body: { active: true } },
-  run: async ({ caller, params, body }, { ownKeys }: OwnKeyDeps) => ({
+  refusals: ['conflict', 'unprocessable'],
+  example: { body: { active: true } },
+  run: async ({ caller, params, body }, { ownKeys }: KeyDeps) => ({
     body: await ownKeys.change(caller, params.id, body),
   }),
 })
@@ -82,12 +86,78 @@ const rotateOwnKey = route({
   params: keyParams,
   body: rotation,
   replies: { 200: { description: 'The key with its new secret', ...withSecret } },
-  refusals: ['not_found', 'unprocessable'],
-  example: { params: { id: exampleId }, body: { grace_seconds: 3600 } },
-  run: async ({ caller, params, body: { grace_seconds = 0 } }, { ownKeys }: OwnKeyDeps) => ({
+  refusals: ['unprocessable'],
+  example: { body: { grace_seconds: 3600 } },
+  run: async ({ caller, params, body: { grace_seconds = 0 } }, { ownKeys }: KeyDeps) => ({
     body: await ownKeys.rotate(caller, params.id, { grace_seconds }),
     headers: secretHeaders,
   }),
 })
 
 export const ownKeyRoutes = [listOwnKeys, createOwnKey, changeOwnKey, rotateOwnKey]
+
+const operatorShared = { access: 'admin', tag: 'keys' } as const
+
+const createKey = route({
+  ...operatorShared,
+  name: 'create_key',
+  method: 'POST',
+  path: '/admin/accounts/{slug}/keys',
+  summary: 'Create a key',
+  description:
+    'A key with `permissions: ["manage"]` creates, changes and rotates other keys of its account, within its own scopes, addresses and expiry. Such a key has no quotas.',
+  params: accountSlug,
+  body: newKey,
+  replies: { 201: { description: 'The key with its secret', ...withSecret } },
+  refusals: ['conflict'],
+  example: { body: { alias: 'main' } },
+  run: async ({ params, body, actor }, { keys }: KeyDeps) => ({
+    body: await keys.create(params.slug, body, actor),
+    headers: secretHeaders,
+  }),
+})
+
+const listKeys = route({
+  ...operatorShared,
+  name: 'keys',
+  path: '/admin/accounts/{slug}/keys',
+  summary: 'List the keys of an account',
+  params: accountSlug,
+  replies: { 200: { description: 'The keys, oldest first', schema: object({ keys: list(key) }) } },
+  run: async ({ params }, { keys }: KeyDeps) => ({ body: { keys: await keys.list(params.slug) } }),
+})
+
+const changeKey = route({
+  ...operatorShared,
+  name: 'change_key',
+  method: 'PATCH',
+  path: '/admin/keys/{id}',
+  summary: 'Change a key',
+  description: 'Fields that you omit keep their values.',
+  params: keyParams,
+  body: keyChange,
+  replies: { 200: { description: 'The key', schema: key } },
+  refusals: ['conflict'],
+  example: { body: { active: true } },
+  run: async ({ params, body, actor }, { keys }: KeyDeps) => ({
+    body: await keys.change(params.id, body, actor),
+  }),
+})
+
+const rotateKey = route({
+  ...operatorShared,
+  name: 'rotate_key',
+  method: 'POST',
+  path: '/admin/keys/{id}/rotate',
+  summary: 'Replace the secret of a key',
+  params: keyParams,
+  body: rotation,
+  replies: { 200: { description: 'The key with its new secret', ...withSecret } },
+  example: { body: { grace_seconds: 3600 } },
+  run: async ({ params, body: { grace_seconds = 0 }, actor }, { keys }: KeyDeps) => ({
+    body: await keys.rotate(params.id, { grace_seconds }, actor),
+    headers: secretHeaders,
+  }),
+})
+
+export const keyRoutes = [createKey, listKeys, changeKey, rotateKey]

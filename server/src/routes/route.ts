@@ -46,8 +46,16 @@ export type LookupRoute = RouteData & { configured: ConfiguredEndpoint }
 export function route<const A extends Access, P extends TObject, B extends TSchema, D>(
   init: RouteInit<A, P, B> & Options & { run: (input: Input<A, P, B>, deps: D) => Promise<RouteReply> },
 ): OwnRoute<D> {
-  const defaults = { method: 'GET', params: object({}), refusals: [], example: {} }
-  return { ...defaults, ...init } as unknown as OwnRoute<D>
+  const { path, params = object({}), example = {} } = init
+  const exampleParams = { ...findPathExamples(path, params), ...example.params }
+  const defaults = { method: 'GET', params, refusals: [] }
+  return { ...defaults, ...init, example: { ...example, params: exampleParams } } as unknown as OwnRoute<D>
+}
+
+/** The example of a path parameter is that of its schema. */
+function findPathExamples(path: string, params: TObject): Record<string, unknown> {
+  const schemas = params.properties as Record<string, { examples?: unknown[] }>
+  return Object.fromEntries(pathNames(path).map((name) => [name, schemas[name]?.examples?.[0]]))
 }
 
 export const isLookup = (candidate: OwnRoute<never> | LookupRoute): candidate is LookupRoute =>
@@ -73,14 +81,19 @@ const accessRefusals: Record<Access, readonly Reason[]> = {
   open: [],
 }
 
+const idempotencyRefusals = ['idempotency_in_progress', 'idempotency_mismatch', 'storage_exceeded'] as const
+
 /** Every reason for which a route can refuse a call, in the order of the error table. */
-export function listRefusals({ access, path, params, body, refusals }: RouteData): Reason[] {
+export function listRefusals(route: RouteData): Reason[] {
+  const { access, path, params, body, isIdempotent, refusals } = route
   const names = pathNames(path)
   const hasQuery = Object.keys(params.properties as object).some((name) => !names.includes(name))
   const all = new Set<Reason>([
     ...accessRefusals[access],
     ...(hasQuery || body ? (['invalid_parameter'] as const) : []),
     ...(body ? (['malformed_body', 'body_too_large'] as const) : []),
+    ...(names.length > 0 ? (['not_found'] as const) : []),
+    ...(isIdempotent ? idempotencyRefusals : []),
     ...refusals,
   ])
   return reasons.filter((reason) => all.has(reason))

@@ -49,9 +49,31 @@ export const cursor = optional(
 
 export const accountSlug = object({ slug: text('acme', { description: 'Slug of the account' }) })
 
-/** One page of a list; `next_cursor` is null on the last page. */
-export const describePage = (member: string, item: TSchema, title: string, exampleCursor = '') =>
-  object({ [member]: list(item), next_cursor: nullable(text(exampleCursor)) }, named(title))
+/** Filters a list by state. */
+export const filterState = <const S extends readonly string[]>(states: S, member: string) =>
+  optional(oneOf(states, { description: `Only ${member} in this state.` }))
+
+/** The reply and the example of a route that lists one page; `next_cursor` is null on the last page. */
+export const describeList = (
+  member: string,
+  item: TSchema,
+  title: string,
+  { exampleCursor = '', exampleLimit = usualListed } = {},
+) => ({
+  replies: {
+    200: {
+      description: `The ${member}`,
+      schema: object({ [member]: list(item), next_cursor: nullable(text(exampleCursor)) }, named(title)),
+    },
+  },
+  example: { params: { limit: exampleLimit } },
+})
+
+/** Fills in the defaults of a list. */
+export const toListQuery = <State>(
+  state: State | undefined,
+  { limit: count = usualListed, cursor: after }: { limit?: number; cursor?: string },
+) => ({ state: state ?? null, limit: count, cursor: after ?? null })
 
 export const jobStates = ['queued', 'running', 'completed', 'failed'] as const
 

@@ -12,7 +12,7 @@ import { watchStates } from '../watches/read-watches.ts'
 import type { FirstOfWatch, Watches } from '../watches/watches.ts'
 import { findConfigured } from './accept-batch.ts'
 import { route } from './route.ts'
-import { cursor, describeId, describePage, exampleId, limit, usualListed } from './shared-schemas.ts'
+import { cursor, describeId, describeList, filterState, limit, toListQuery } from './shared-schemas.ts'
 import { newWatch, watch, watchChange, watchHistory } from './watch-schemas.ts'
 
 export type WatchDeps = {
@@ -50,12 +50,7 @@ const postWatch = (example: WatchExample) =>
         headers: { 'idempotent-replay': '`true` if this is the stored answer to an earlier request' },
       },
     },
-    refusals: [
-      'idempotency_in_progress',
-      'idempotency_result_gone',
-      'idempotency_mismatch',
-      'storage_exceeded',
-    ],
+    refusals: ['idempotency_result_gone'],
     example: { body: { ...example, every: 3600 } },
     run: ({ caller, request, body }, deps: WatchDeps) => createWatch(deps, caller, request, body),
   })
@@ -101,19 +96,10 @@ const listWatches = route({
   path: '/v2/watches',
   summary: 'List the watches of your account',
   description: 'Newest first. A key with scopes sees its own watches only. Free.',
-  params: object({
-    status: optional(oneOf(watchStates, { description: 'Only watches in this state.' })),
-    limit,
-    cursor,
-  }),
-  replies: { 200: { description: 'The watches', schema: describePage('watches', watch, 'WatchPage') } },
-  example: { params: { limit: usualListed } },
+  params: object({ status: filterState(watchStates, 'watches'), limit, cursor }),
+  ...describeList('watches', watch, 'WatchPage'),
   run: async ({ caller, params }, { watches }: WatchDeps) => ({
-    body: await watches.list(toReach(caller), {
-      state: params.status ?? null,
-      limit: params.limit ?? usualListed,
-      cursor: params.cursor ?? null,
-    }),
+    body: await watches.list(toReach(caller), toListQuery(params.status, params)),
   }),
 })
 
@@ -122,8 +108,6 @@ const readWatch = route({
   name: 'watch',
   summary: 'Read a watch',
   description: 'Its next run, the results so far, and why it is paused. Free.',
-  refusals: ['not_found'],
-  example: { params: { id: exampleId } },
   run: async ({ caller, params }, { watches }: WatchDeps) => ({
     body: await watches.get(toReach(caller), params.id),
   }),
@@ -152,8 +136,7 @@ const readHistory = route({
       also: { 'text/csv': 'number,type,at,job_id,provider,reason,missed,patch,before,after' },
     },
   },
-  refusals: ['not_found'],
-  example: { params: { id: exampleId, format: 'json', from: 1, limit: 100 } },
+  example: { params: { format: 'json', from: 1, limit: 100 } },
   async run({ caller, params }, { watches }: WatchDeps) {
     const { id, format = 'json', from = 1, limit: count = maxEvents } = params
     const page = await watches.history(toReach(caller), id, { format, from, limit: count })
@@ -169,8 +152,8 @@ const changeWatch = route({
   summary: 'Pause or resume a watch',
   description: 'A run that has started finishes. 409 for a watch that has ended.',
   body: watchChange,
-  refusals: ['not_found', 'conflict'],
-  example: { params: { id: exampleId }, body: { status: 'paused' } },
+  refusals: ['conflict'],
+  example: { body: { status: 'paused' } },
   run: async ({ caller, params, body }, { watches }: WatchDeps) => ({
     body: await watches.change(toReach(caller), params.id, body.status as 'active' | 'paused'),
   }),
@@ -182,8 +165,6 @@ const deleteWatch = route({
   method: 'DELETE',
   summary: 'Delete a watch',
   description: 'Deletes its history too. A run that has started finishes.',
-  refusals: ['not_found'],
-  example: { params: { id: exampleId } },
   run: async ({ caller, params }, { watches }: WatchDeps) => ({
     body: await watches.remove(toReach(caller), params.id),
   }),

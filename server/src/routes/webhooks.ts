@@ -13,18 +13,17 @@ import { route } from './route.ts'
 import {
   cursor,
   describeId,
-  describePage,
-  exampleId,
+  describeList,
+  filterState,
   limit,
   moment,
-  usualListed,
+  toListQuery,
   uuid,
 } from './shared-schemas.ts'
 
 export type WebhookDeps = { deliveries: Deliveries; ownWebhooks: OwnWebhooks; reads: Reads }
 
 const states = ['pending', 'delivered', 'failed'] as const
-type State = (typeof states)[number]
 
 const delivery = object(
   {
@@ -57,15 +56,9 @@ const shared = { access: 'key', tag: 'webhooks' } as const
 const oneDelivery = {
   ...shared,
   params: object({ id: describeId('delivery') }),
-  refusals: ['not_found'],
-  example: { params: { id: exampleId } },
 } as const
 
-const listFilters = {
-  status: optional(oneOf(states, { description: 'Only deliveries in this state.' })),
-  limit,
-  cursor,
-}
+const listFilters = { status: filterState(states, 'deliveries'), limit, cursor }
 
 const listDeliveries = route({
   ...shared,
@@ -75,19 +68,10 @@ const listDeliveries = route({
   description:
     'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST that is signed as Standard Webhooks defines it: `webhook-signature` has `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the webhook secret of the account.',
   params: object(listFilters),
-  replies: {
-    200: { description: 'The deliveries', schema: describePage('deliveries', delivery, 'DeliveryPage') },
-  },
-  example: { params: { limit: usualListed } },
+  ...describeList('deliveries', delivery, 'DeliveryPage'),
   run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
-    body: await deliveries.list(toReach(caller), toListQuery(params)),
+    body: await deliveries.list(toReach(caller), toListQuery(params.status, params)),
   }),
-})
-
-const toListQuery = (params: { status?: State; limit?: number; cursor?: string }) => ({
-  state: params.status ?? null,
-  limit: params.limit ?? usualListed,
-  cursor: params.cursor ?? null,
 })
 
 const listAllDeliveries = route({
@@ -101,17 +85,12 @@ const listAllDeliveries = route({
     account: optional(text('acme', { description: 'Only deliveries of this account.' })),
     ...listFilters,
   }),
-  replies: {
-    200: {
-      description: 'The deliveries',
-      schema: describePage('deliveries', adminDelivery, 'AdminDeliveryPage'),
-    },
-  },
+  ...describeList('deliveries', adminDelivery, 'AdminDeliveryPage'),
   refusals: ['not_found'],
-  example: { params: { limit: usualListed } },
-  async run({ params: { account: slug, ...params } }, { deliveries, reads }: WebhookDeps) {
+  async run({ params }, { deliveries, reads }: WebhookDeps) {
+    const { account: slug, status } = params
     const accountId = slug === undefined ? null : await findAccountId(reads('operator'), slug)
-    return { body: await deliveries.listAll(accountId, toListQuery(params)) }
+    return { body: await deliveries.listAll(accountId, toListQuery(status, params)) }
   },
 })
 

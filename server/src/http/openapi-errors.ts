@@ -2,6 +2,7 @@
 import { integer, named, object, optional, text } from '@quarry/kit/schema'
 import { protocolReasons, type Reason, Refusal, ResultGone, reasons, toStatus, toTitle } from '../errors.ts'
 import type { Json } from './docs-document.ts'
+import { header, headers } from './openapi-headers.ts'
 import { problemType, toProblemUri } from './problem-details.ts'
 
 const details: Partial<Record<Reason, string>> = {
@@ -44,61 +45,45 @@ const billing: Record<number, string> = {
   404: 'Billed in full unless the endpoint says that it is free; an unknown path is free.',
 }
 
+const retryAfter = header('Seconds to wait before a retry, if waiting helps', 'integer')
+const challenge: Json = {
+  description: 'The authentication scheme of the route',
+  schema: { type: 'string', examples: ['ApiKey realm="quarry"'] },
+}
+
+const describeReasons = (status: number, toBody: (reason: Reason) => Json): Json =>
+  Object.fromEntries(
+    listReasons(status).map((reason) => [reason, { summary: toTitle(reason), value: toBody(reason) }]),
+  )
+
 const errorResponse = (status: number): Json => ({
   description: `${[...new Set(listReasons(status).map((reason) => new Refusal(reason).message))].join(', ')}. ${billing[status] ?? 'Not billed.'}`,
   headers: {
-    'x-request-id': {
-      description: 'Id of the request; quote it when you report a problem',
-      schema: { type: 'string' },
-    },
+    'x-request-id': headers['x-request-id'],
     'x-error-reason': {
       description: 'Reason code of the error',
       schema: { type: 'string', enum: listReasons(status) },
     },
-    ...(status === 401
-      ? {
-          'www-authenticate': {
-            description: 'The authentication scheme of the route',
-            schema: { type: 'string', examples: ['ApiKey realm="quarry"'] },
-          },
-        }
-      : {}),
-    ...(status === 401 || status === 429
-      ? {
-          'retry-after': {
-            description: 'Seconds to wait before a retry, if waiting helps',
-            schema: { type: 'integer' },
-          },
-        }
-      : {}),
+    ...(status === 401 ? { 'www-authenticate': challenge } : {}),
+    ...(status === 401 || status === 429 ? { 'retry-after': retryAfter } : {}),
     ...(status === 409 ? { 'x-credits-original': { $ref: '#/components/headers/x-credits-original' } } : {}),
   },
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },
-      examples: Object.fromEntries(
-        listReasons(status).map((reason) => [
-          reason,
-          { summary: toTitle(reason), value: { error: toMessage(reason) } },
-        ]),
-      ),
+      examples: describeReasons(status, (reason) => ({ error: toMessage(reason) })),
     },
     [problemType]: {
       schema: { $ref: '#/components/schemas/Problem' },
-      examples: Object.fromEntries(
-        listReasons(status).map((reason) => [
-          reason,
-          { summary: toTitle(reason), value: buildProblem(reason, status) },
-        ]),
-      ),
+      examples: describeReasons(status, buildProblem),
     },
   },
 })
 
-const buildProblem = (reason: Reason, status: number): Json => ({
+const buildProblem = (reason: Reason): Json => ({
   type: toProblemUri(reason),
   title: toTitle(reason),
-  status,
+  status: toStatus(reason),
   detail: toMessage(reason),
   reason,
   ...(reason === 'invalid_parameter' ? { parameter: 'query' } : {}),

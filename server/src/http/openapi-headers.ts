@@ -2,7 +2,7 @@
 import type { Access } from '../route-data.ts'
 import type { Json } from './docs-document.ts'
 
-const header = (description: string, type: string): Json => ({ description, schema: { type } })
+export const header = (description: string, type: string): Json => ({ description, schema: { type } })
 
 export const headers: Record<string, Json> = {
   'x-request-id': header('Id of the request; quote it when you report a problem', 'string'),

@@ -1,17 +1,13 @@
 // The public status page: current problems, incidents of the last 30 days, and the history of each endpoint, as plain
 // HTML without scripts. It shows the data of /v2/status and nothing more.
+import type { Static } from '@quarry/kit/schema'
+import type { statusDocument } from '../routes/status.ts'
 import { escapeHtml } from './docs-html.ts'
 
-type Day = { day: string; uptime: number | null; p50_ms: number | null; p95_ms: number | null }
-type Alarm = { provider: string; form: string; field: string | null; kind: string; since: string }
-type EndpointStatus = {
-  path: string
-  status: 'operational' | 'degraded' | 'not_configured'
-  alarms: readonly Alarm[]
-  incidents: readonly (Alarm & { until: string })[]
-  history: readonly Day[]
-}
-export type StatusDocument = { at: string; endpoints: readonly EndpointStatus[] }
+export type StatusDocument = Static<typeof statusDocument>
+type EndpointStatus = StatusDocument['endpoints'][number]
+type Incident = EndpointStatus['incidents'][number]
+type Day = EndpointStatus['history'][number]
 
 const goodFrom = 0.99
 const fairFrom = 0.95
@@ -90,7 +86,7 @@ function incidentsHtml(endpoints: readonly EndpointStatus[]): string {
   return `<ul class="incidents">\n${items.join('\n')}\n</ul>`
 }
 
-function describeAlarm({ field, form, kind }: Pick<Alarm, 'field' | 'form' | 'kind'>): string {
+function describeAlarm({ field, form, kind }: Pick<Incident, 'field' | 'form' | 'kind'>): string {
   if (field === null) return `pages in the form ${form} occur less often than before`
   if (kind === 'presence') return `${field} is missing more often than before`
   if (kind === 'number') return `${field} has different values than before`

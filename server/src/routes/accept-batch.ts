@@ -1,35 +1,41 @@
-// What both ways to create a batch share: finding its endpoint, reading its webhook, and the answer.
+// What both ways to create a batch share, in part with creating a watch: finding the endpoint, reading the webhook, and
+// the answer, which is stored under an Idempotency-Key.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
 
-export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredAnswer => ({
-  status: 202,
-  recordedStatus: 202,
+export const buildStoredAnswer = (status: number, body: object): StoredAnswer => ({
+  status,
+  recordedStatus: status,
   contentType: jsonType,
   reason: null,
   from: null,
   credits: 0,
-  body: JSON.stringify({
+  body: JSON.stringify(body),
+})
+
+export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredAnswer =>
+  buildStoredAnswer(202, {
     batch_id: id,
     status: 'running',
     total,
     url: `/v2/batches/${id}`,
     results_url: `/v2/batches/${id}/results`,
     ...more,
-  }),
-})
+  })
+
+export const toReply = ({ status, body }: StoredAnswer): RouteReply => ({ status, text: body })
 
 /** `stored` is the answer to an earlier request with the same Idempotency-Key. */
-export function toBatchReply(accepted: StoredAnswer, stored: StoredAnswer | null): RouteReply {
-  const answer = stored ?? accepted
-  return {
-    status: answer.status,
-    text: answer.body,
-    ...(stored ? { headers: { 'idempotent-replay': 'true' } } : {}),
-  }
+export const toReplay = (stored: StoredAnswer): RouteReply => ({
+  ...toReply(stored),
+  headers: { 'idempotent-replay': 'true' },
+})
+
+export const describedReplayHeaders = {
+  'idempotent-replay': '`true` if this is the stored answer to an earlier request',
 }
 
 export function findConfigured(

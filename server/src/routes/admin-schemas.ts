@@ -1,7 +1,7 @@
 // Bodies and records of the admin API. Types are checked here, values in access/.
 import { boolean, integer, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { outcomes } from '../log/outcomes.ts'
-import { moment, outcomeDescription, uuid } from './shared-schemas.ts'
+import { moment, outcomeDescription, provenance, uuid } from './shared-schemas.ts'
 
 const rateLimit = nullable(
   object(
@@ -86,10 +86,8 @@ export const loggedCall = object(
     client_closed: nullable(boolean(false)),
     cache_age_seconds: nullable(integer(60)),
     provider: nullable(text('site')),
-    record_fields: nullable(
-      text('31/43', { description: 'Filled fields of the record, out of all its fields.' }),
-    ),
-    record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
+    record_fields: provenance.record_fields,
+    record_form: provenance.record_form,
     count: integer(1, { description: 'Number of equal calls that this row counts.' }),
     outcome: oneOf(outcomes, { description: outcomeDescription }),
   },

@@ -7,6 +7,7 @@ import { listBatches } from '../batches/list-batches.ts'
 import type { Reads } from '../db/account-slots.ts'
 import { csvLine } from '../lib/csv.ts'
 import type { RouteReply } from '../route-data.ts'
+import { describedReplayHeaders } from './accept-batch.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
@@ -73,7 +74,7 @@ const postBatch = (example: BatchExample) =>
       202: {
         description: 'The batch is queued; its credits are held, not yet charged',
         schema: acceptedBatch,
-        headers: { 'idempotent-replay': '`true` if this is the stored answer to an earlier request' },
+        headers: describedReplayHeaders,
       },
     },
     refusals: ['quota_exceeded', 'credits_exhausted', 'open_invoices'],

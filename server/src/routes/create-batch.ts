@@ -11,7 +11,7 @@ import { Refusal } from '../errors.ts'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 import { loopTurns } from '../lib/turns.ts'
 import type { RouteReply } from '../route-data.ts'
-import { buildAcceptedAnswer, findConfigured, readWebhook, toBatchReply } from './accept-batch.ts'
+import { buildAcceptedAnswer, findConfigured, readWebhook, toReplay, toReply } from './accept-batch.ts'
 import { readBatchBody } from './read-batch-body.ts'
 import { findFileType, type UploadBatchDeps, uploadBatch } from './upload-batch.ts'
 
@@ -62,7 +62,7 @@ async function acceptBatch(
   const first: First | undefined = marker ? (client) => idempotency.take(client, marker, accepted) : undefined
   const batch = { id, accountId, keyId, configured, inputs, webhook: readWebhook(body.webhook) }
   const stored = await batches.create(batch, pause, first)
-  return toBatchReply(accepted, stored)
+  return stored ? toReplay(stored) : toReply(accepted)
 }
 
 function readInputs(inputs: unknown): Record<string, unknown>[] {

@@ -1,16 +1,6 @@
 // Builds the route of a lookup from its endpoint, with the options and refusals that all metered calls share.
 import type { Endpoint, Method } from '@quarry/kit/endpoint'
-import {
-  boolean,
-  integer,
-  named,
-  object,
-  oneOf,
-  optional,
-  type TObject,
-  type TSchema,
-  text,
-} from '@quarry/kit/schema'
+import { boolean, integer, named, object, oneOf, optional, type TSchema, text } from '@quarry/kit/schema'
 import type { Reason } from '../errors.ts'
 import { findMainList } from '../lookups/count-fields.ts'
 import type { Reply, RouteData } from '../route-data.ts'
@@ -41,6 +31,8 @@ const providerOption = (names: readonly string[]) =>
     }),
   )
 
+const fieldNames = (description: string) => optional(text('name', { maxLength: 1000, description }))
+
 const options = {
   is_async: optional(
     boolean(true, {
@@ -63,26 +55,14 @@ const options = {
     }),
   ),
   provider: providerOption([]),
-  require: optional(
-    text('name', {
-      maxLength: 1000,
-      description:
-        'Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge.',
-    }),
+  require: fieldNames(
+    'Comma-separated fields that the record must have; in a list, every item. A record that lacks one of them is refused with 422, free of charge.',
   ),
-  require_any: optional(
-    text('name', {
-      maxLength: 1000,
-      description:
-        'Comma-separated fields of which the record must have at least one; in a list, in one item.',
-    }),
+  require_any: fieldNames(
+    'Comma-separated fields of which the record must have at least one; in a list, in one item.',
   ),
-  fields: optional(
-    text('name', {
-      maxLength: 1000,
-      description:
-        'Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record.',
-    }),
+  fields: fieldNames(
+    'Comma-separated fields to return, named as in `require`; in a list, of each item. A leading `-` leaves a field out instead. The answer is then a partial record.',
   ),
   webhook: optional(
     text('https://receiver.example/hook', {
@@ -145,20 +125,19 @@ export function listExamples({ endpoint, providers }: Pick<Described, 'endpoint'
   return [...endpointExamples, ...others.flatMap((example) => example ?? [])] as Record<string, unknown>[]
 }
 
+type ParamsSchema = { properties: Record<string, TSchema & { description?: string }>; required?: string[] }
+
 /** The parameters, described with the input formats of the configured providers. */
 function describedProperties({ endpoint, providers }: Described): Record<string, TSchema> {
-  const { properties } = endpoint.params as TObject
+  const { properties, required = [] } = endpoint.params as ParamsSchema
   return Object.fromEntries(
-    Object.entries(properties as Record<string, TSchema & { description?: string }>).map(([name, schema]) => {
+    Object.entries(properties).map(([name, schema]) => {
       const forms = listForms(name, providers)
-      const value = [...forms, ...(schema.description === undefined ? [] : [schema.description])].join(' ')
-      // Spreading would lose the non-enumerable property that marks a parameter as optional.
-      const descriptors = Object.getOwnPropertyDescriptors(schema)
-      const description = { value, enumerable: true, configurable: true, writable: true }
-      return [
-        name,
-        forms.length === 0 ? schema : Object.defineProperties({} as TSchema, { ...descriptors, description }),
-      ]
+      if (forms.length === 0) return [name, schema]
+      const description = [...forms, schema.description ?? []].flat().join(' ')
+      const described = { ...schema, description }
+      // Spreading loses the non-enumerable property that marks a parameter as optional.
+      return [name, required.includes(name) ? described : optional(described)]
     }),
   )
 }

@@ -26,7 +26,8 @@ export type StatusDeps = {
   adminOpenApi: () => Promise<PreparedBody>
 }
 
-const shared = { tag: 'status', onWorkers: true } as const
+const open = { tag: 'status', access: 'open', onWorkers: true } as const
+const forOperator = { ...open, access: 'admin' } as const
 const document = {
   200: {
     description: 'An OpenAPI 3.1 document',
@@ -35,20 +36,18 @@ const document = {
 }
 
 const health = route({
-  ...shared,
+  ...open,
   name: 'healthz',
   path: '/healthz',
-  access: 'open',
   summary: 'Check that the server is alive',
   replies: { 200: { description: 'It is alive', schema: object({ status: oneOf(['ok']) }) } },
   run: async () => ({ body: { status: 'ok' } }),
 })
 
 const readiness = route({
-  ...shared,
+  ...open,
   name: 'readyz',
   path: '/readyz',
-  access: 'open',
   summary: 'Check that the server can take calls',
   replies: {
     200: { description: 'It is ready', schema: object({ status: oneOf(['ready']) }) },
@@ -68,11 +67,10 @@ const readiness = route({
 const endpointStatus = oneOf(['operational', 'degraded', 'not_configured'])
 
 const status = route({
-  ...shared,
+  ...open,
   name: 'status',
   path: '/status.json',
   alsoAt: ['/api/status.json'],
-  access: 'open',
   summary: 'Read the health of each endpoint',
   description:
     'Measured over the last ten minutes unless the label is pinned; times are null without lookups. `alarms` lists where the data of a site has changed; an endpoint with an alarm is degraded.',
@@ -118,35 +116,31 @@ const day = object({
   p95_ms: nullable(integer(180)),
 })
 
+export const statusDocument = object(
+  {
+    at: moment(),
+    endpoints: list(
+      object({
+        path: text('/v2/usage'),
+        status: endpointStatus,
+        alarms: list(alarm),
+        incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
+        history: list(day),
+      }),
+    ),
+  },
+  named('StatusHistory'),
+)
+
 const statusHistory = route({
-  ...shared,
+  ...open,
   name: 'status_history',
   path: '/v2/status',
   alsoAt: ['/api/v2/status'],
-  access: 'open',
   summary: 'Read the health of each endpoint over the last 30 days',
   description:
     'The label is measured over the last ten minutes unless it is pinned. Days are UTC, oldest first, including today. Refreshed every few seconds.',
-  replies: {
-    200: {
-      description: 'The endpoints',
-      schema: object(
-        {
-          at: moment(),
-          endpoints: list(
-            object({
-              path: text('/v2/usage'),
-              status: endpointStatus,
-              alarms: list(alarm),
-              incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
-              history: list(day),
-            }),
-          ),
-        },
-        named('StatusHistory'),
-      ),
-    },
-  },
+  replies: { 200: { description: 'The endpoints', schema: statusDocument } },
   run: async (_input, { statusPage }: StatusDeps) => ({
     text: await statusPage(),
     headers: { 'content-type': jsonType },
@@ -154,31 +148,28 @@ const statusHistory = route({
 })
 
 const reference = route({
-  ...shared,
+  ...open,
   name: 'openapi',
   path: '/openapi.json',
   alsoAt: ['/api/openapi.json'],
-  access: 'open',
   summary: 'Read the API reference',
   replies: document,
   run: async (_input, { openApi }: StatusDeps) => ({ prepared: await openApi() }),
 })
 
 const adminReference = route({
-  ...shared,
+  ...forOperator,
   name: 'admin_openapi',
   path: '/admin/openapi.json',
-  access: 'admin',
   summary: 'Read the API reference for operators',
   replies: document,
   run: async (_input, { adminOpenApi }: StatusDeps) => ({ prepared: await adminOpenApi() }),
 })
 
 const metrics = route({
-  ...shared,
+  ...forOperator,
   name: 'metrics',
   path: '/metrics',
-  access: 'admin',
   summary: 'Read the metrics of the server',
   description: 'In the text format of Prometheus.',
   replies: { 200: { description: 'The metrics', also: { 'text/plain': 'quarry_calls_total 1' } } },

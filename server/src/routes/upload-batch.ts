@@ -12,7 +12,7 @@ import { readQueryParameters, splitQuery } from '../calls/read-query.ts'
 import { malformedBody } from '../errors.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
-import { buildAcceptedAnswer, findConfigured, readWebhook, toBatchReply } from './accept-batch.ts'
+import { buildAcceptedAnswer, findConfigured, readWebhook, toReplay, toReply } from './accept-batch.ts'
 import { openFormFile } from './read-form-file.ts'
 
 export type UploadBatchDeps = {
@@ -74,9 +74,7 @@ export async function uploadBatch(
       return (client) => idempotency.take(client, marker, buildAnswer(outcome))
     },
   })
-  return result.stored
-    ? toBatchReply(result.stored, result.stored)
-    : toBatchReply(buildAnswer(result.outcome), null)
+  return result.stored ? toReplay(result.stored) : toReply(buildAnswer(result.outcome))
 }
 
 function readOnError(value: string | undefined): boolean {

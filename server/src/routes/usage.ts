@@ -115,8 +115,7 @@ const statistics = route({
   permit({ statisticsEnabled }) {
     if (!statisticsEnabled) throw new Refusal('forbidden')
   },
-  async run({ caller, params: { from, to, group_by: groups } }, { credits }: UsageDeps) {
-    const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  async run({ caller, params: { group_by: groups, ...period } }, { credits }: UsageDeps) {
     const { series, ...head } = await credits.statistics({
       accountId: caller.accountId,
       ...toKeyFilter(caller),

@@ -5,12 +5,11 @@ import { toReach } from '../access/reach.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { hashRequest, type Idempotency } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
-import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
 import { watchStates } from '../watches/read-watches.ts'
 import type { FirstOfWatch, Watches } from '../watches/watches.ts'
-import { findConfigured } from './accept-batch.ts'
+import { buildStoredAnswer, describedReplayHeaders, findConfigured, toReplay } from './accept-batch.ts'
 import { route } from './route.ts'
 import { cursor, describeId, describeList, filterState, limit, toListQuery } from './shared-schemas.ts'
 import { newWatch, watch, watchChange, watchHistory } from './watch-schemas.ts'
@@ -43,13 +42,7 @@ const postWatch = (example: WatchExample) =>
       'Runs a lookup on a schedule, as a job of the key that created the watch and billed like any job. Sends a webhook message when the record, or one of the named fields, changes.',
     body: newWatch,
     isIdempotent: true,
-    replies: {
-      201: {
-        description: 'The watch',
-        schema: watch,
-        headers: { 'idempotent-replay': '`true` if this is the stored answer to an earlier request' },
-      },
-    },
+    replies: { 201: { description: 'The watch', schema: watch, headers: describedReplayHeaders } },
     refusals: ['idempotency_result_gone'],
     example: { body: { ...example, every: 3600 } },
     run: ({ caller, request, body }, deps: WatchDeps) => createWatch(deps, caller, request, body),
@@ -70,24 +63,13 @@ async function createWatch(
   const fingerprint = hashRequest('/v2/watches', body)
   const marker = key && { ...key, accountId, fingerprint, requestId: request.id }
   const first: FirstOfWatch | undefined = marker
-    ? (client, view) =>
-        idempotency.take(client, marker, {
-          status: 201,
-          recordedStatus: 201,
-          contentType: jsonType,
-          reason: null,
-          from: null,
-          credits: 0,
-          body: JSON.stringify(view),
-        })
+    ? (client, view) => idempotency.take(client, marker, buildStoredAnswer(201, view))
     : undefined
   const created = await watches.create(
     { id: request.id, accountId, keyId, configured, params, every, fields, webhook, until },
     first,
   )
-  if (!('known' in created)) return { status: 201, body: created }
-  const { status, body: stored } = created.known
-  return { status, text: stored, headers: { 'idempotent-replay': 'true' } }
+  return 'known' in created ? toReplay(created.known) : { status: 201, body: created }
 }
 
 const listWatches = route({

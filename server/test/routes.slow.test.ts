@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Compile } from '@quarry/kit/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reason } from '../src/errors.ts'
-import { readDocsAssets } from '../src/http/docs-assets.ts'
+import { listDocsAssets } from '../src/http/docs-routes.ts'
 import { pathNames } from '../src/route-data.ts'
 import type { Route } from '../src/routes/index.ts'
 import { isLookup, type LookupRoute, listPaths, listRefusals } from '../src/routes/route.ts'
@@ -185,7 +185,7 @@ test('only listed routes are served, except reference and console pages, downloa
       ),
     ),
   )
-  const reference = ['/docs', ...readDocsAssets().map(({ name }) => `/docs/${name}`)]
+  const reference = ['/docs', ...listDocsAssets().map((name) => `/docs/${name}`)]
   const ofConsole = ['/', '/console', '/console/', '/console/:view', '/console/assets/:name', '/status']
   const pages = [...reference, ...ofConsole].map((path) => `GET ${path}`)
   const downloads = ['GET', 'HEAD'].map((method) => `${method} /downloads/:name`)

@@ -1,15 +1,17 @@
 // Serves the console page at `/` and at the path of each view, its files, and the status page, which needs neither
-// scripts nor a build.
+// scripts nor a build. The files are listed at startup; without a build the server runs without the console.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { readConsoleFiles } from './console-files.ts'
-import { createPreparer, sendPrepared } from './docs-delivery.ts'
+import { contentPolicy, createFileLoader, createPreparer, sendPrepared } from './docs-delivery.ts'
 import { type StatusDocument, statusHtml } from './status-html.ts'
 
-// The pages load everything from this server and contain nothing inline; the policy makes browsers enforce that.
-const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const assets = join(folder, 'assets')
 const pageHeaders = {
-  'content-security-policy': policy,
+  'content-security-policy': contentPolicy,
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
@@ -18,13 +20,14 @@ const pageHeaders = {
 const withoutBuild = 'The console is not built. Run `npm run build`.\n'
 
 export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Promise<string>): void {
-  const files = readConsoleFiles()
+  // Only listed files are read, so no name can escape the folder.
+  const names = new Set(existsSync(assets) ? readdirSync(assets) : [])
+  const loadFile = createFileLoader()
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.headers(pageHeaders)
-    const page = files.page()
-    if (page === null) return reply.code(404).type('text/plain; charset=utf-8').send(withoutBuild)
-    return sendPrepared(request, reply, await page)
+    if (names.size === 0) return reply.code(404).type('text/plain; charset=utf-8').send(withoutBuild)
+    return sendPrepared(request, reply, await loadFile(join(folder, 'index.html')))
   }
 
   server.get('/', sendPage)
@@ -33,10 +36,15 @@ export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Prom
     server.get(path, (_request, reply) => reply.redirect('/', 302))
   server.get('/console/:view', sendPage)
   server.get('/console/assets/:name', async (request, reply) => {
-    const asset = files.asset((request.params as { name: string }).name)
-    if (asset === null) throw new Refusal('unknown_route')
+    const { name } = request.params as { name: string }
+    if (!names.has(name)) throw new Refusal('unknown_route')
     // The name changes with the content.
-    return sendPrepared(request, reply, await asset, 'public, max-age=31536000, immutable')
+    return sendPrepared(
+      request,
+      reply,
+      await loadFile(join(assets, name)),
+      'public, max-age=31536000, immutable',
+    )
   })
 
   const prepareStatus = createPreparer('text/html; charset=utf-8', (document: string) =>

@@ -1,13 +1,24 @@
 // Serves the reference page, its files and the packages. The page is rendered again only after the document changed.
+import { readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { loopTurns } from '../lib/turns.ts'
-import { readDocsAssets } from './docs-assets.ts'
-import { createPreparer, prepare, sendPrepared } from './docs-delivery.ts'
+import {
+  contentPolicy,
+  createFileLoader,
+  createPreparer,
+  sendPrepared,
+  staticTypes,
+} from './docs-delivery.ts'
 import { renderDocsPage } from './docs-page.ts'
 import { addDownloadRoutes, downloadsHtml, readDownloads } from './download-routes.ts'
 
-// The page loads everything from this server; the policy makes browsers enforce that.
-const policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const assets = fileURLToPath(new URL('docs-assets', import.meta.url))
+
+/** Style sheets, scripts and icon of the reference page and the status page; the build copies their folder. */
+export const listDocsAssets = (): string[] =>
+  readdirSync(assets).filter((name) => extname(name) in staticTypes)
 
 /** Rendering the page is not work of any account; no account has this id. */
 const operator = 0
@@ -22,14 +33,12 @@ export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<str
     return renderDocsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(operator))
   })
   server.get('/docs', async (request, reply) => {
-    reply.header('content-security-policy', policy).header('referrer-policy', 'no-referrer')
+    reply.header('content-security-policy', contentPolicy).header('referrer-policy', 'no-referrer')
     return sendPrepared(request, reply, await preparePage(openApi()))
   })
-  for (const { name, type, content } of readDocsAssets()) {
-    let prepared: ReturnType<typeof prepare> | undefined
-    server.get(`/docs/${name}`, async (request, reply) => {
-      prepared ??= prepare(type, content)
-      return sendPrepared(request, reply, await prepared)
-    })
-  }
+  const loadFile = createFileLoader()
+  for (const name of listDocsAssets())
+    server.get(`/docs/${name}`, async (request, reply) =>
+      sendPrepared(request, reply, await loadFile(join(assets, name))),
+    )
 }

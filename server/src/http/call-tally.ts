@@ -2,11 +2,6 @@
 // every call would cost more than all other metrics together.
 import { Counter, type Metric, type Registry } from 'prom-client'
 
-export type CallTally = {
-  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
-  onCache: (hit: boolean) => void
-}
-
 type PathTally = {
   statuses: Map<number, number>
   credits: number
@@ -16,41 +11,29 @@ type PathTally = {
   inBucket: number[]
 }
 
-type Tallies = {
-  secondsBuckets: readonly number[]
-  paths: Map<string, PathTally>
-  hits: number
-  misses: number
-}
+type Tallies = { paths: Map<string, PathTally>; hits: number; misses: number }
 
-export function createCallTally(register: Registry, secondsBuckets: readonly number[]): CallTally {
-  const tallies: Tallies = { secondsBuckets, paths: new Map(), hits: 0, misses: 0 }
+export function createCallTally(register: Registry, secondsBuckets: readonly number[]) {
+  const paths = new Map<string, PathTally>()
+  const tallies: Tallies = { paths, hits: 0, misses: 0 }
   registerCounters(register, tallies)
-  register.registerMetric(createCallHistogram(tallies.paths, secondsBuckets) as Metric)
+  register.registerMetric(createCallHistogram(paths, secondsBuckets) as Metric)
   return {
-    onCall: (path, recordedStatus, credits, ms) => countCall(tallies, path, recordedStatus, credits, ms),
-    onCache(hit) {
+    onCall(path: string, recordedStatus: number, credits: number, ms: number): void {
+      const tally = paths.get(path) ?? addPath(paths, path, secondsBuckets.length)
+      const seconds = ms / 1000
+      tally.statuses.set(recordedStatus, (tally.statuses.get(recordedStatus) ?? 0) + 1)
+      tally.credits += credits
+      tally.calls += 1
+      tally.seconds += seconds
+      const bucket = secondsBuckets.findIndex((bound) => seconds <= bound)
+      if (bucket !== -1) tally.inBucket[bucket] = (tally.inBucket[bucket] ?? 0) + 1
+    },
+    onCache(hit: boolean): void {
       if (hit) tallies.hits += 1
       else tallies.misses += 1
     },
   }
-}
-
-function countCall(
-  { paths, secondsBuckets }: Tallies,
-  path: string,
-  recordedStatus: number,
-  credits: number,
-  ms: number,
-): void {
-  const tally = paths.get(path) ?? addPath(paths, path, secondsBuckets.length)
-  const seconds = ms / 1000
-  tally.statuses.set(recordedStatus, (tally.statuses.get(recordedStatus) ?? 0) + 1)
-  tally.credits += credits
-  tally.calls += 1
-  tally.seconds += seconds
-  const bucket = secondsBuckets.findIndex((bound) => seconds <= bound)
-  if (bucket !== -1) tally.inBucket[bucket] = (tally.inBucket[bucket] ?? 0) + 1
 }
 
 function addPath(paths: Map<string, PathTally>, path: string, buckets: number): PathTally {

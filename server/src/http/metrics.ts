@@ -6,15 +6,7 @@ import type { BackupStatus } from '../backup/scheduled-backups.ts'
 import type { DriftAlarm } from '../drift/drift.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { FetchEvent } from '../upstream/upstream.ts'
-import { type CallTally, createCallTally } from './call-tally.ts'
-
-export type Metrics = CallTally & {
-  onFetch: (event: FetchEvent) => void
-  onRead: (path: string, provider: string, ms: number) => void
-  onList: (path: string, provider: string, form: string, count: ListCount) => void
-  onAnswer: (path: string, provider: string, outcome: string) => void
-  text: () => Promise<string>
-}
+import { createCallTally } from './call-tally.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -29,7 +21,7 @@ export type MetricsSources = {
   archive: () => { kept: number; dropped: number; bytes: number; isOn: boolean }
 }
 
-export function createMetrics(sources: MetricsSources): Metrics {
+export function createMetrics(sources: MetricsSources) {
   const register = new Registry()
   const registers = [register]
   // Includes the event-loop delay.
@@ -49,19 +41,20 @@ export function createMetrics(sources: MetricsSources): Metrics {
     return register.metrics()
   }
   return {
-    onCall: tally.onCall,
-    onFetch({ source, provider, outcome, ms }) {
+    ...tally,
+    onFetch({ source, provider, outcome, ms }: FetchEvent) {
       fetches.inc({ source, provider, outcome })
       fetchTime.observe({ source, provider }, ms / 1000)
     },
-    onRead: (endpoint, provider, ms) => readTime.observe({ endpoint, provider }, ms / 1000),
-    onAnswer: (endpoint, provider, outcome) => answers.inc({ endpoint, provider, outcome }),
-    onList(endpoint, provider, form, { list, shown, read }) {
+    onRead: (endpoint: string, provider: string, ms: number) =>
+      readTime.observe({ endpoint, provider }, ms / 1000),
+    onAnswer: (endpoint: string, provider: string, outcome: string) =>
+      answers.inc({ endpoint, provider, outcome }),
+    onList(endpoint: string, provider: string, form: string, { list, shown, read }: ListCount) {
       listItems.inc({ endpoint, provider, form, list, result: 'read' }, read)
       // Also for 0: a counter that first appears with a failure has no earlier value to compare with.
       listItems.inc({ endpoint, provider, form, list, result: 'unread' }, Math.max(0, shown - read))
     },
-    onCache: tally.onCache,
     text: () => shareText('', writeText),
   }
 }

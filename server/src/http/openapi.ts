@@ -26,19 +26,6 @@ export type Description = {
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
-/** The reference for keys; rebuilt only when the address or the status of an endpoint changes. */
-export function createReference(routes: readonly DescribedRoute[], description: Description): () => Json {
-  let last: { version: string; document: Json } | undefined
-  return () => {
-    const labels = routes.flatMap(({ configured }) =>
-      configured ? [description.getStatus(configured.endpoint)] : [],
-    )
-    const version = [description.address(), ...labels].join()
-    if (last?.version !== version) last = { version, document: buildOpenApi(routes, description) }
-    return last.document
-  }
-}
-
 const ownTags = [
   { name: 'account', description: 'Credits and usage of your account; free' },
   { name: 'calls', description: 'The calls of your account and their costs; free' },

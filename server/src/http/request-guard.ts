@@ -14,9 +14,9 @@ export function findBadRequest(request: IncomingMessage): Refusal | null {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return malformed('the Host header is missing')
-  if (countHeaders(request, 'host') > 1) return malformed('more than one Host header')
+  if (listHeaderValues(request, 'host').length > 1) return malformed('more than one Host header')
   if (coding === undefined) return null
-  if (countHeaders(request, 'transfer-encoding') > 1 || coding.toLowerCase() !== 'chunked')
+  if (listHeaderValues(request, 'transfer-encoding').length > 1 || coding.toLowerCase() !== 'chunked')
     return malformed('the transfer encoding is not supported')
   if (length !== undefined) return malformed('both a content length and a transfer encoding')
   return null
@@ -43,12 +43,6 @@ export function listBearerTokens(request: IncomingMessage): readonly string[] {
 const scheme = 'bearer'
 const isBearer = (value: string): boolean =>
   value.slice(0, scheme.length).toLowerCase() === scheme && /^(?:\s|$)/.test(value.slice(scheme.length))
-
-function countHeaders({ rawHeaders }: IncomingMessage, name: string): number {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (isNamed(rawHeaders[at] ?? '', name)) count += 1
-  return count
-}
 
 const isNamed = (sent: string, name: string): boolean =>
   sent.length === name.length && sent.toLowerCase() === name

@@ -28,7 +28,7 @@ const byReason: Partial<Record<Reason, string>> = {
   not_configured:
     'This server has no provider for the tool. Do not retry; tell the person who runs the server. Nothing was charged.',
   page_changed: 'The page could not be read. A retry does not help; nothing was charged.',
-} as Partial<Record<Reason, string>>
+}
 
 const fallback = 'The problem may be temporary. Retry once, later; nothing was charged.'
 

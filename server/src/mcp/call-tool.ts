@@ -100,14 +100,14 @@ async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<To
   const rate = session.rates.shift()
   // A call above the rate limit is refused below and reserves no budget.
   const isPaid = price > 0 && rate?.allowed !== false
-  const reserved = budget !== null && isPaid ? await deps.budgets.reserve(caller.keyId, price, budget) : null
-  if (budget !== null && isPaid && reserved === null) {
+  const settle = budget !== null && isPaid ? await deps.budgets.reserve(caller.keyId, price, budget) : null
+  if (budget !== null && isPaid && settle === null) {
     const left = await deps.budgets.left(caller.keyId, budget)
     return budgetExceeded(tool.name, price, { limit: budget, left })
   }
   const request = { ...buildRequest(session, tool, args, id), ...(rate ? { rate } : {}) }
   const answer = await deps.invoke(tool.route, pickPathParams(tool, args), request)
-  const settled = await reserved?.settle(countSpent(answer, price))
+  const settled = await settle?.(countSpent(answer, price))
   const budgetLeft =
     budget === null
       ? null

@@ -8,37 +8,13 @@ import { isLookup, type LookupRoute } from '../routes/route.ts'
 /** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-export type ToolSchema = {
-  type: 'object'
-  properties: Record<string, { [name: string]: Json }>
-  required?: string[]
-}
-
-/** Hints for clients that ask a person before some calls. */
-export type ToolAnnotations = {
-  readOnlyHint: boolean
-  destructiveHint?: boolean
-  idempotentHint: boolean
-  openWorldHint: boolean
-}
-
-export type Tool = {
-  name: string
-  title: string
-  description: string
-  inputSchema: ToolSchema
-  outputSchema: OutputSchema
-  annotations: ToolAnnotations
-  route: Route
-}
+export type Tool = ReturnType<typeof lookupTool | typeof freeTool>
 
 /**
  * The schema of the structured result: an object with the value and its notes, because MCP takes no lists and some
- * clients show nothing else.
+ * clients show nothing else. Kept short, and without the fields of records: `fields` may leave some out, and long
+ * records are cut.
  */
-export type OutputSchema = ReturnType<typeof describeOutput>
-
-// Kept short, and without the fields of records: `fields` may leave some out, and long records are cut.
 export const describeOutput = (record: { [name: string]: Json }) => ({
   type: 'object' as const,
   properties: {
@@ -75,13 +51,9 @@ export const permittedTools = (tools: readonly Tool[], scopes: readonly string[]
 
 /** Whether a tool accepts a parameter, including the shared ones that its schema does not list. */
 export const takes = ({ inputSchema, route }: Tool, name: string): boolean =>
-  Object.hasOwn(inputSchema.properties, name) ||
-  (isLookup(route) && shared.has(name) && isListed(route, name))
+  Object.hasOwn(inputSchema.properties, name) || (isLookup(route) && shared.has(name))
 
-const isListed = (route: LookupRoute, name: string): boolean =>
-  Object.hasOwn(readProperties(route.params), name)
-
-function lookupTool(route: LookupRoute): Tool {
+function lookupTool(route: LookupRoute) {
   const { price } = route.configured
   const details = firstSentence(route.configured.endpoint.description)
   return {
@@ -97,7 +69,7 @@ function lookupTool(route: LookupRoute): Tool {
 
 const readType = (schema: object): Json => (schema as AnySchema).type ?? 'object'
 
-const freeTool = (route: Route): Tool => ({
+const freeTool = (route: Route) => ({
   name: route.name,
   title: route.summary,
   description: `${route.summary}. Free${route.isIdempotent ? ' itself; each input costs its lookup' : ''}.`,
@@ -123,13 +95,13 @@ type AnySchema = {
 const readProperties = (schema: object | undefined): Record<string, AnySchema> =>
   (schema as AnySchema | undefined)?.properties ?? {}
 
-function buildSchema({ params, body, path }: Route): ToolSchema {
+function buildSchema({ params, body, path }: Route) {
   const all = { ...readProperties(params), ...readProperties(body) }
   const required = [...readRequired(params), ...readRequired(body), ...pathNames(path)]
   const shown = Object.entries(all).filter(([name]) => !withheld.has(name) && !shared.has(name))
   const properties = Object.fromEntries(shown.map(([name, schema]) => [name, shorten(schema)]))
   const needed = [...new Set(required)].filter((name) => Object.hasOwn(properties, name))
-  return { type: 'object', properties, ...(needed.length === 0 ? {} : { required: needed }) }
+  return { type: 'object' as const, properties, ...(needed.length === 0 ? {} : { required: needed }) }
 }
 
 const readRequired = (schema: object | undefined): string[] =>

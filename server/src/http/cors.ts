@@ -72,15 +72,7 @@ function listExposedHeaders(routes: readonly Route[]): string[] {
       ? []
       : Object.values(route.replies).flatMap((reply) => Object.keys(reply.headers ?? {})),
   )
-  return [
-    ...new Set([
-      ...Object.keys(headers),
-      'x-error-reason',
-      'retry-after',
-      'idempotent-replay',
-      ...routeHeaders,
-    ]),
-  ]
+  return [...new Set([...Object.keys(headers), 'x-error-reason', 'retry-after', ...routeHeaders])]
 }
 
 /** Every path that a key may call, with its methods. */

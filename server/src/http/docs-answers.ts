@@ -1,8 +1,17 @@
 // Responses on the reference page: examples, the fields of a record, and errors, which each operation lists briefly and
 // one section explains in full.
 import type { Answer, Operation, Resolve } from './docs-document.ts'
-import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'
-import { buildExample, describeType, listFields, readEnum, writeExample } from './docs-schema.ts'
+import {
+  code,
+  codeBlock,
+  copyButton,
+  describeEnum,
+  escapeHtml,
+  plainValue,
+  prose,
+  table,
+} from './docs-html.ts'
+import { buildExample, describeType, listFields, writeExample } from './docs-schema.ts'
 import { protocolErrors } from './openapi-errors.ts'
 
 const isError = ({ status }: Answer) => /^[45]/.test(status)
@@ -41,11 +50,11 @@ ${headerRows.length > 0 ? `<details class="fold"><summary>Headers <span class="q
 }
 
 function meaningHtml(schema: Record<string, unknown>): string {
-  const values = readEnum(schema)
+  const values = describeEnum(schema)
   const [example] = Array.isArray(schema.examples) ? schema.examples : []
   return [
     prose(String(schema.description ?? '')),
-    ...(values.length > 0 ? [`one of ${values.map(plainValue).map(code).join(', ')}`] : []),
+    ...values,
     ...(values.length === 0 && example !== undefined && example !== ''
       ? [`e.g. ${code(plainValue(example))}`]
       : []),

@@ -1,7 +1,7 @@
 // The form of an operation on the reference page, which is also its parameter table: each row has a description and an
 // input field. The script reads the name and location of a parameter from its field.
 import type { Media, Operation, Parameter, Resolve } from './docs-document.ts'
-import { code, escapeHtml, plainValue, prose, table } from './docs-html.ts'
+import { code, describeEnum, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import {
   buildExample,
   describeBounds,
@@ -25,9 +25,10 @@ export function formHtml(
   const ownParameters = parameters.filter((parameter) => !isCommon(parameter))
   const common = parameters.filter(isCommon)
   const rows = (shown: readonly Parameter[]) =>
-    parameterTable(
-      shown.map((parameter) => parameterRow(id, parameter, resolve)),
+    table(
       ['Parameter', 'Meaning', 'Value'],
+      shown.map((parameter) => parameterRow(id, parameter, resolve)),
+      'parameters',
     )
   const places = (['path', 'query', 'header'] as const).map((place) => {
     const inPlace = ownParameters.filter((parameter) => parameter.place === place)
@@ -52,21 +53,17 @@ export function findAnswerKind({ answers }: Operation): 'json' | 'text' | 'strea
   return types.every((type) => type === 'application/json') ? 'json' : 'text'
 }
 
-const parameterTable = (rows: readonly (readonly string[])[], heads: readonly string[]) =>
-  table(heads, rows, 'parameters')
-
 function parameterRow(operationId: string, parameter: Parameter, resolve: Resolve): string[] {
   const { name, schema, isRequired, description, example, onlyWith } = parameter
   const id = `${operationId}-${parameter.place}-${name}`
   const facts = [
-    ...describeBounds(schema).map(escapeHtml),
-    ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
+    ...listFacts(schema),
     ...(example === undefined || example === schema.default ? [] : [`e.g. ${code(plainValue(example))}`]),
     ...(onlyWith === null ? [] : [`only with ${code(onlyWith)}`]),
   ]
   return [
     `<label for="${escapeHtml(id)}">${code(name)}</label>${isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(describeType(schema, resolve))}</span>`,
-    `${prose(description)}${facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''}`,
+    `${prose(description)}${factsHtml(facts)}`,
     control(id, parameter),
   ]
 }
@@ -97,21 +94,18 @@ function bodyField({ type, schema, examples }: Media, index: number, resolve: Re
   const content = writeExample(type, examples[0] ? examples[0].value : buildExample(schema, resolve))
   const fields = listFields(schema, resolve).map((field) => [
     `${code(field.path)}${field.isRequired ? ' <em>required</em>' : ''}<span class="type">${escapeHtml(describeType(field.schema, resolve))}</span>`,
-    `${prose(String(field.schema.description ?? ''))}${bodyFacts(field.schema)}`,
+    `${prose(String(field.schema.description ?? ''))}${factsHtml([...describeEnum(field.schema), ...listFacts(field.schema)])}`,
   ])
   const hidden = index > 0 ? ' hidden' : ''
   const rows = Math.min(Math.max(content.split('\n').length, 3), 16)
-  return `<div class="body" data-type="${escapeHtml(type)}"${hidden}>${fields.length > 0 ? parameterTable(fields, ['Field', 'Meaning']) : ''}
+  return `<div class="body" data-type="${escapeHtml(type)}"${hidden}>${fields.length > 0 ? table(['Field', 'Meaning'], fields, 'parameters') : ''}
 <textarea data-body="${escapeHtml(type)}" aria-label="Body as ${escapeHtml(type)}" rows="${rows}" spellcheck="false" autocomplete="off"${index > 0 ? ' disabled' : ''}>\n${escapeHtml(content)}</textarea><p class="note" role="status"></p></div>`
 }
 
-function bodyFacts(schema: Parameter['schema']): string {
-  const facts = [
-    ...(readEnum(schema).length > 0
-      ? [`one of ${readEnum(schema).map(plainValue).map(code).join(', ')}`]
-      : []),
-    ...describeBounds(schema).map(escapeHtml),
-    ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
-  ]
-  return facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''
-}
+const listFacts = (schema: Parameter['schema']): string[] => [
+  ...describeBounds(schema).map(escapeHtml),
+  ...(schema.default === undefined ? [] : [`default ${code(plainValue(schema.default))}`]),
+]
+
+const factsHtml = (facts: readonly string[]): string =>
+  facts.length > 0 ? `<span class="facts">${facts.join(' · ')}</span>` : ''

@@ -17,26 +17,28 @@ const reuseMs = 2000
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { tryDatabase, isStopping, nowMs = () => performance.now(), answerWithinMs = 900 } = options
-  let probe: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
+  let startedMs = Number.NEGATIVE_INFINITY
+  let isProbing = false
+  let answer: Promise<string | null> = Promise.resolve(null)
 
-  const start = () => {
-    const fresh = { startedMs: nowMs(), ended: false, answer: Promise.resolve<string | null>(null) }
-    const outcome = tryDatabase().then(
+  async function probe(): Promise<string | null> {
+    isProbing = true
+    const missing = await tryDatabase().then(
       () => null,
       () => 'database',
     )
-    void outcome.then(() => {
-      fresh.ended = true
-    })
-    fresh.answer = answerWithin(outcome, answerWithinMs)
-    return fresh
+    isProbing = false
+    return missing
   }
 
   return async () => {
     if (isStopping?.()) return 'stopping'
     // Do not start a second probe while one hangs.
-    if (probe === null || (probe.ended && nowMs() - probe.startedMs >= reuseMs)) probe = start()
-    return probe.answer
+    if (!isProbing && nowMs() - startedMs >= reuseMs) {
+      startedMs = nowMs()
+      answer = answerWithin(probe(), answerWithinMs)
+    }
+    return answer
   }
 }
 

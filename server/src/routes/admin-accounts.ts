@@ -1,13 +1,23 @@
-// Accounts, for the operator: create, read and change one, grant credits, create a webhook secret.
-import { object } from '@quarry/kit/schema'
+// Accounts, for the operator: create, list, read and change them, grant credits, create a webhook secret. And the log of
+// these changes.
+import { anything, integer, object, optional, text } from '@quarry/kit/schema'
 import type { Accounts } from '../access/accounts.ts'
+import { listAccounts } from '../access/list-accounts.ts'
+import { listChanges } from '../access/list-changes.ts'
+import type { Reads } from '../db/account-slots.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
 import { account, accountChange, grant, newAccount } from './admin-schemas.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'
-import { accountSlug } from './shared-schemas.ts'
+import { accountSlug, describeList, moment } from './shared-schemas.ts'
 
-export type AccountDeps = { accounts: Accounts; rotateWebhookSecret: RotateWebhookSecret }
+export type AccountDeps = {
+  accounts: Accounts
+  rotateWebhookSecret: RotateWebhookSecret
+  reads: Reads
+  /** Requests per second of accounts without a `rate_limit`; null is unlimited. */
+  defaultPerSecond: number | null
+}
 
 const shared = { access: 'admin', tag: 'accounts' } as const
 const oneAccount = { ...shared, params: accountSlug } as const
@@ -82,3 +92,48 @@ const createWebhookSecret = route({
 })
 
 export const accountRoutes = [createAccount, readAccount, changeAccount, grantCredits, createWebhookSecret]
+
+const listLimit = optional(integer(50, { description: 'Maximum number of items, 1 to 1000; by default 50.' }))
+const idCursor = optional(text('81', { description: '`next_cursor` of the previous page.' }))
+const listExample = { exampleCursor: '81', exampleLimit: 50 }
+
+const allAccounts = route({
+  ...shared,
+  name: 'accounts',
+  path: '/admin/accounts',
+  summary: 'List all accounts',
+  description: 'Newest first, with their balances.',
+  params: object({
+    search: optional(text('acm', { description: 'Part of the slug or name.' })),
+    limit: listLimit,
+    cursor: idCursor,
+  }),
+  ...describeList('accounts', account, 'AccountPage', listExample),
+  run: async ({ params }, { reads, defaultPerSecond }: AccountDeps) => ({
+    body: await listAccounts(reads('operator'), { ...params, defaultPerSecond }),
+  }),
+})
+
+const change = object({
+  at: moment(),
+  actor: text('admin 127.0.0.1'),
+  action: text('create key'),
+  subject: text('acme'),
+  detail: anything({ description: 'The fields of the request.' }),
+})
+
+const changes = route({
+  ...shared,
+  name: 'changes',
+  path: '/admin/changes',
+  summary: 'List the changes to accounts and keys',
+  params: object({
+    subject: optional(text('acme', { description: 'Only changes of this account (slug) or key (id).' })),
+    limit: listLimit,
+    cursor: idCursor,
+  }),
+  ...describeList('changes', change, 'ChangePage', listExample),
+  run: async ({ params }, { reads }: AccountDeps) => ({ body: await listChanges(reads('operator'), params) }),
+})
+
+export const accountListRoutes = [allAccounts, changes]

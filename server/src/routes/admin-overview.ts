@@ -15,7 +15,7 @@ export type OverviewDeps = {
   dataDir: string
 }
 
-const shared = { access: 'admin' } as const
+const shared = { access: 'admin', tag: 'accounts' } as const
 
 const backup = object(
   {
@@ -36,7 +36,6 @@ const overview = route({
   ...shared,
   name: 'overview',
   path: '/admin/overview',
-  tag: 'accounts',
   summary: 'Read an overview of all accounts',
   replies: {
     200: {
@@ -78,7 +77,6 @@ const activity = route({
   ...shared,
   name: 'activity',
   path: '/admin/activity',
-  tag: 'accounts',
   summary: 'Read calls over time and the busiest accounts',
   description: 'Counted in whole hours for up to two days, else in whole days (UTC).',
   params: object({

@@ -8,7 +8,7 @@ import type { Diagnosis } from '../lookups/diagnosis.ts'
 import type { Health } from '../lookups/health.ts'
 import { type ProviderUsage, readProviderUsage } from '../lookups/provider-rate-limits.ts'
 import { route } from './route.ts'
-import { alarmWithExamples } from './shared-schemas.ts'
+import { alarmWithExamples, moment } from './shared-schemas.ts'
 
 export type ProviderDeps = {
   endpoints: readonly ConfiguredEndpoint[]
@@ -33,10 +33,7 @@ const provider = object(
       month: describeLeft('month'),
     }),
     rest_until: nullable(
-      text('2026-01-31T12:00:00.000Z', {
-        format: 'date-time',
-        description: 'Not called before this time, because it answered 429; null otherwise.',
-      }),
+      moment({ description: 'Not called before this time, because it answered 429; null otherwise.' }),
     ),
     endpoints: list(
       object({

@@ -1,6 +1,8 @@
-// Batches: create one from JSON or a file, follow it, read its results by range, cancel the items that are queued.
+// Batches: create one from JSON or a file, follow it, read its results by range, cancel the items that are queued. The
+// operator lists those of all accounts.
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, named, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { findAccountId } from '../access/accounts.ts'
 import { type Reach, toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
@@ -11,7 +13,15 @@ import { describedReplayHeaders } from './accept-batch.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import { cursor, describeId, describeList, filterState, limit, wait } from './shared-schemas.ts'
+import {
+  cursor,
+  describeId,
+  describeList,
+  filterAccount,
+  filterState,
+  limit,
+  wait,
+} from './shared-schemas.ts'
 
 export type BatchDeps = CreateBatchDeps & { reads: Reads }
 
@@ -183,3 +193,22 @@ export const batchRoutes = (example: BatchExample) => [
   readResults,
   cancelBatch,
 ]
+
+const allBatches = route({
+  access: 'admin',
+  name: 'all_batches',
+  path: '/admin/batches',
+  tag: 'batches',
+  summary: 'List the batches of all accounts',
+  description: 'Newest first.',
+  params: object({ account: filterAccount, state: filterState(batchStates, 'batches'), limit, cursor }),
+  ...describeList('batches', batchSummary, 'AdminBatchPage', { exampleCursor: '81' }),
+  refusals: ['not_found'],
+  async run({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
+    const pool = reads('operator')
+    const reach = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
+    return { body: await listBatches(pool, reach, query) }
+  },
+})
+
+export const allBatchRoutes = [allBatches]

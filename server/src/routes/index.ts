@@ -1,17 +1,16 @@
 // The list of everything that is served. HTTP routes, input checks, the API reference and the generic tests are all
 // built from it.
 import type { RouteData } from '../route-data.ts'
-import { accountRoutes } from './admin-accounts.ts'
-import { operatorListRoutes } from './admin-lists.ts'
+import { accountListRoutes, accountRoutes } from './admin-accounts.ts'
 import { overviewRoutes } from './admin-overview.ts'
 import { adminPageRoutes } from './admin-pages.ts'
 import { adminProviderRoutes } from './admin-providers.ts'
 import { adminSourceRoutes } from './admin-sources.ts'
-import { batchRoutes } from './batches.ts'
+import { allBatchRoutes, batchRoutes } from './batches.ts'
 import { allCallRoutes, ownCallRoutes } from './calls.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { eventRoutes } from './events.ts'
-import { jobRoutes } from './jobs.ts'
+import { allJobRoutes, jobRoutes } from './jobs.ts'
 import { keyRoutes, ownKeyRoutes } from './keys.ts'
 import { chooseExample, type Described, lookupRoutes } from './lookup-route.ts'
 import type { LookupRoute, OwnRoute } from './route.ts'
@@ -55,7 +54,9 @@ function createOwnRoutes([first]: readonly Described[]) {
     ...accountRoutes,
     ...keyRoutes,
     ...allCallRoutes,
-    ...operatorListRoutes,
+    ...accountListRoutes,
+    ...allJobRoutes,
+    ...allBatchRoutes,
     ...adminDeliveryRoutes,
     ...overviewRoutes,
     ...adminProviderRoutes,

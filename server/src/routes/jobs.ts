@@ -1,13 +1,17 @@
-// Jobs: read one (optionally waiting for its end), list the account's own, cancel one that is queued.
+// Jobs: read one (optionally waiting for its end), list the account's own, cancel one that is queued. The operator lists
+// those of all accounts.
 import { anything, integer, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
+import { findAccountId } from '../access/accounts.ts'
 import { toReach } from '../access/reach.ts'
+import type { Reads } from '../db/account-slots.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { type JobRow, toJobText } from '../jobs/read-jobs.ts'
+import { type JobRow, listAllJobs, toJobText } from '../jobs/read-jobs.ts'
 import { route } from './route.ts'
 import {
   cursor,
   describeId,
   describeList,
+  filterAccount,
   filterState,
   jobStates,
   limit,
@@ -18,7 +22,7 @@ import {
   wait,
 } from './shared-schemas.ts'
 
-export type JobDeps = { jobs: Pick<Jobs, 'get' | 'list' | 'cancel'> }
+export type JobDeps = { jobs: Pick<Jobs, 'get' | 'list' | 'cancel'>; reads: Reads }
 
 const head = {
   job_id: uuid(),
@@ -102,3 +106,44 @@ const cancelJob = route({
 })
 
 export const jobRoutes = [listJobs, readJob, cancelJob]
+
+export const adminJob = object(
+  {
+    job_id: uuid(),
+    account: text('acme'),
+    key_id: uuid(),
+    batch_id: nullable(uuid()),
+    status: oneOf(jobStates),
+    endpoint: text('/v2/usage'),
+    attempts: integer(1),
+    ...provenance,
+    price: integer(1),
+    credits: integer(1),
+    status_code: nullable(integer(200)),
+    error: nullable(text('Not Found')),
+    reason: nullable(text('not_found')),
+    created_at: moment(),
+    started_at: nullable(moment()),
+    finished_at: nullable(moment()),
+  },
+  named('AdminJob'),
+)
+
+const allJobs = route({
+  access: 'admin',
+  name: 'all_jobs',
+  path: '/admin/jobs',
+  tag: 'jobs',
+  summary: 'List the jobs of all accounts',
+  description: 'Newest first, including the items of batches.',
+  params: object({ account: filterAccount, state: filterState(jobStates, 'jobs'), limit, cursor }),
+  ...describeList('jobs', adminJob, 'AdminJobPage', { exampleCursor: '81' }),
+  refusals: ['not_found'],
+  async run({ params: { account: slug, ...query } }, { reads }: JobDeps) {
+    const pool = reads('operator')
+    const filter = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
+    return { body: await listAllJobs(pool, { ...query, ...filter }) }
+  },
+})
+
+export const allJobRoutes = [allJobs]

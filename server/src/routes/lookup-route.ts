@@ -1,5 +1,6 @@
 // Builds the route of a lookup from its endpoint, with the options and refusals that all metered calls share.
 import type { Endpoint, Method } from '@quarry/kit/endpoint'
+import type { Provider } from '@quarry/kit/provider'
 import { boolean, integer, named, object, oneOf, optional, type TSchema, text } from '@quarry/kit/schema'
 import type { Reason } from '../errors.ts'
 import { findMainList } from '../lookups/count-fields.ts'
@@ -15,11 +16,7 @@ export type Described = {
   providers: readonly {
     /** Its name in the configuration; absent in a description that holds for all servers. */
     name?: string
-    definition: {
-      api?: { title: string }
-      example?: Record<string, unknown>
-      inputs?: Readonly<Record<string, string>>
-    }
+    definition: Pick<Provider<never, unknown>, 'api' | 'example' | 'inputs'>
   }[]
 }
 

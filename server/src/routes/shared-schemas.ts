@@ -16,7 +16,8 @@ import { kinds } from '../drift/shape.ts'
 export const exampleId = '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'
 
 export const uuid = () => text(exampleId, { format: 'uuid' })
-export const moment = () => text('2026-01-31T12:00:00.000Z', { format: 'date-time' })
+export const moment = (options: Record<string, unknown> = {}) =>
+  text('2026-01-31T12:00:00.000Z', { format: 'date-time', ...options })
 
 export const describeId = (what: string) =>
   text(exampleId, { format: 'uuid', description: `Id of the ${what}` })
@@ -48,6 +49,8 @@ export const cursor = optional(
 )
 
 export const accountSlug = object({ slug: text('acme', { description: 'Slug of the account' }) })
+
+export const filterAccount = optional(text('acme', { description: 'Only items of this account.' }))
 
 /** Filters a list by state. */
 export const filterState = <const S extends readonly string[]>(states: S, member: string) =>

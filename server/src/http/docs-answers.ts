@@ -1,16 +1,8 @@
 // Responses on the reference page: examples, the fields of a record, and errors, which each operation lists briefly and
 // one section explains in full.
 import type { Answer, Operation, Resolve } from './docs-document.ts'
-import {
-  code,
-  codeBlock,
-  copyButton,
-  describeEnum,
-  escapeHtml,
-  plainValue,
-  prose,
-  table,
-} from './docs-html.ts'
+import { describeEnum } from './docs-form.ts'
+import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import { buildExample, describeType, listFields, writeExample } from './docs-schema.ts'
 import { protocolErrors } from './openapi-errors.ts'
 

@@ -39,17 +39,14 @@ export type Operation = {
   answers: Answer[]
   auth: Auth | null
 }
-export type Section = { name: string; description: string; operations: Operation[] }
+type Section = { name: string; description: string; operations: Operation[] }
 export type Resolve = (value: unknown) => Json
-export type Reference = { title: string; version: string; description: string; base: string } & {
-  sections: Section[]
-  resolve: Resolve
-}
+export type Reference = ReturnType<typeof readDocument>
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const maxReferences = 32
 
-export function readDocument(document: Json): Reference {
+export function readDocument(document: Json) {
   const resolve = createResolve(document)
   const info = resolve(document.info)
   const operations = Object.entries(resolve(document.paths)).flatMap(([path, item]) => {

@@ -1,7 +1,7 @@
 // The form of an operation on the reference page, which is also its parameter table: each row has a description and an
 // input field. The script reads the name and location of a parameter from its field.
 import type { Media, Operation, Parameter, Resolve } from './docs-document.ts'
-import { code, describeEnum, escapeHtml, plainValue, prose, table } from './docs-html.ts'
+import { code, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import {
   buildExample,
   describeBounds,
@@ -100,6 +100,12 @@ function bodyField({ type, schema, examples }: Media, index: number, resolve: Re
   const rows = Math.min(Math.max(content.split('\n').length, 3), 16)
   return `<div class="body" data-type="${escapeHtml(type)}"${hidden}>${fields.length > 0 ? table(['Field', 'Meaning'], fields, 'parameters') : ''}
 <textarea data-body="${escapeHtml(type)}" aria-label="Body as ${escapeHtml(type)}" rows="${rows}" spellcheck="false" autocomplete="off"${index > 0 ? ' disabled' : ''}>\n${escapeHtml(content)}</textarea><p class="note" role="status"></p></div>`
+}
+
+/** The allowed values as one phrase of HTML; empty without an enum. */
+export function describeEnum(schema: Parameter['schema']): string[] {
+  const values = readEnum(schema).map(plainValue).map(code)
+  return values.length > 0 ? [`one of ${values.join(', ')}`] : []
 }
 
 const listFacts = (schema: Parameter['schema']): string[] => [

@@ -1,6 +1,4 @@
 // HTML helpers of the reference page. Every text from the document goes through `escapeHtml`.
-import type { Json } from './docs-document.ts'
-import { readEnum } from './docs-schema.ts'
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -20,12 +18,6 @@ export const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 /** Strings without quotes, everything else as JSON. */
 export const plainValue = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-
-/** The allowed values as one phrase of HTML; empty without an enum. */
-export function describeEnum(schema: Json): string[] {
-  const values = readEnum(schema).map(plainValue).map(code)
-  return values.length > 0 ? [`one of ${values.join(', ')}`] : []
-}
 
 /** Cells are HTML; the first cell of a row is its header. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[], kind = ''): string =>

@@ -17,28 +17,26 @@ const reuseMs = 2000
 
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { tryDatabase, isStopping, nowMs = () => performance.now(), answerWithinMs = 900 } = options
-  let startedMs = Number.NEGATIVE_INFINITY
-  let isProbing = false
-  let answer: Promise<string | null> = Promise.resolve(null)
+  let probe: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
 
-  async function probe(): Promise<string | null> {
-    isProbing = true
-    const missing = await tryDatabase().then(
+  const start = () => {
+    const fresh = { startedMs: nowMs(), ended: false, answer: Promise.resolve<string | null>(null) }
+    const outcome = tryDatabase().then(
       () => null,
       () => 'database',
     )
-    isProbing = false
-    return missing
+    void outcome.then(() => {
+      fresh.ended = true
+    })
+    fresh.answer = answerWithin(outcome, answerWithinMs)
+    return fresh
   }
 
   return async () => {
     if (isStopping?.()) return 'stopping'
     // Do not start a second probe while one hangs.
-    if (!isProbing && nowMs() - startedMs >= reuseMs) {
-      startedMs = nowMs()
-      answer = answerWithin(probe(), answerWithinMs)
-    }
-    return answer
+    if (probe === null || (probe.ended && nowMs() - probe.startedMs >= reuseMs)) probe = start()
+    return probe.answer
   }
 }
 

@@ -57,9 +57,9 @@ export type RouteData<
   method: RouteMethod
   /** Path and query parameters. A path parameter is not checked: an unknown value is a 404, not a 400. */
   params: P
-  /** Beyond those that its access, parameters and body imply. */
+  /** Beyond those that its access, parameters, body and `isIdempotent` imply. */
   refusals: readonly Reason[]
-  /** A call that works on the sandbox once its ids are replaced by real ones. */
+  /** A call that works on the sandbox once its ids are replaced by real ones. Path parameters come from their schema. */
   example: Example<P, B>
   /** Parameters of further calls that work. */
   moreExamples?: readonly Record<string, unknown>[]

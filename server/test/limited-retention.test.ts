@@ -145,10 +145,11 @@ const batchRead = async (id: string, format = 'json') =>
 const message = async (subject: { jobId: string | null; batchId: string | null }) => {
   const [account] = await selectRows<{ id: number }>('select id from accounts')
   return buildMessage(app.database.pool, 'd', {
-    accountId: account?.id ?? 0,
-    watchId: null,
-    event: null,
-    ...subject,
+    account_id: account?.id ?? 0,
+    job_id: subject.jobId,
+    batch_id: subject.batchId,
+    watch_id: null,
+    watch_event: null,
   })
 }
 

@@ -8,7 +8,7 @@ import { isRefusal, type Reason, Refusal } from '../errors.ts'
 import { holdJobs, insertJobs, type NewJob } from '../jobs/enqueue-jobs.ts'
 import { finishChunk } from '../jobs/finish-jobs.ts'
 import { cancelledEnd, failedEnd, type JobEnd } from '../jobs/job-end.ts'
-import { runEvery } from '../lib/run-every.ts'
+import { createWorkLoop } from '../jobs/work-loop.ts'
 import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
 
 /** The first chunk decides whether the batch is accepted. Later ones are small, so that other accounts do not wait. */
@@ -18,7 +18,7 @@ const chunkLines = 250
 const maxChunkBytes = 2_000_000
 /** The next chunk is taken when fewer jobs of the batch are open. */
 const minOpenJobs = 500
-const usualPollMs = 500
+const pollMs = 500
 
 export type AcceptedUpload = UploadOwner & {
   nextItem: number
@@ -114,36 +114,20 @@ const refusedEnd = (job: NewJob, { status, reason, message: error }: Refusal): J
 export type ExpanderOptions = {
   pool: Pool
   resultHours: number
-  pollMs?: number | undefined
   onError: (error: unknown) => void
 }
 
 /**
  * Any number of servers may run it: each upload is expanded by one of them at a time. Returns a function that stops it.
  */
-export function startExpander({ pool, resultHours, pollMs = usualPollMs, onError }: ExpanderOptions) {
-  let isClosing = false
-  let running: Promise<void> = Promise.resolve()
+export function startExpander({ pool, resultHours, onError }: ExpanderOptions): () => Promise<void> {
   const expandNext = () =>
     inTransaction(pool, async (client) => {
       const { rows } = await client.query<AcceptedUpload>(nextStatement)
       if (rows[0]) await expandChunk(client, rows[0], resultHours)
       return rows.length > 0
     })
-  async function expandAll(): Promise<void> {
-    while (!isClosing && (await expandNext()));
-  }
-  const stop = runEvery(
-    pollMs,
-    () => {
-      running = expandAll()
-      return running
-    },
-    onError,
-  )
-  return async () => {
-    isClosing = true
-    stop()
-    await running.catch(() => {})
-  }
+  const loop = createWorkLoop({ work: expandNext, pollMs, onError })
+  loop.start()
+  return loop.close
 }

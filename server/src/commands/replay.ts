@@ -8,6 +8,7 @@ import { readArchive } from '../archive/read-archive.ts'
 import { listSegments } from '../archive/segment-files.ts'
 import { loadConfig } from '../config/config.ts'
 import { version } from '../lib/version.ts'
+import { findWorkerFile } from '../lib/worker-file.ts'
 import { loadSources, type Sources } from '../load-sources.ts'
 import { type Choice, chooseEntries } from '../replay/choose-entries.ts'
 import { markdownReport, textReport } from '../replay/replay-report.ts'
@@ -63,7 +64,8 @@ async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
     return tally
   }
   const threads = Math.min(availableParallelism(), maxThreads, tasks.length)
-  const pool = new Piscina({ ...workerFile(), minThreads: threads, maxThreads: threads })
+  const worker = findWorkerFile(import.meta.url, '../replay/replay-worker')
+  const pool = new Piscina({ ...worker, minThreads: threads, maxThreads: threads })
   let done = 0
   try {
     await Promise.all(
@@ -83,13 +85,6 @@ async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
 function showProgress(done: number, total: number): void {
   if (!process.stderr.isTTY) return
   process.stderr.write(`\r${Math.floor((100 * done) / total)} % replayed${done === total ? '\n' : ''}`)
-}
-
-// Tests and development run the TypeScript source, releases the build.
-function workerFile(): { filename: string; execArgv: string[] } {
-  const fromSource = import.meta.url.endsWith('.ts')
-  const file = fromSource ? '../replay/replay-worker.ts' : '../replay/replay-worker.js'
-  return { filename: new URL(file, import.meta.url).href, execArgv: fromSource ? ['--import', 'tsx'] : [] }
 }
 
 const text = { type: 'string' } as const

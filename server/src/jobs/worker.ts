@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { isRolledBack } from '../credits/confirm-commit.ts'
-import { type Batcher, createBatcher } from '../lib/batcher.ts'
+import { createBatcher } from '../lib/batcher.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type JobEnd } from './job-end.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type WaitingJob,
 } from './queue.ts'
 import { type RunJobDeps, runJob } from './run-job.ts'
-import { createWakeSignal } from './wake-signal.ts'
+import { createWorkLoop } from './work-loop.ts'
 
 export type WorkerOptions = RunJobDeps &
   SortOptions & {
@@ -28,7 +28,6 @@ export type WorkerOptions = RunJobDeps &
     /** Starts per second of accounts without a `rate_limit`. */
     defaultPerSecond: number | null
     leaseSeconds: number
-    graceMs?: number
     onEnd?: (end: JobEnd) => void
     onError: (error: unknown) => void
   }
@@ -42,6 +41,8 @@ const pollMs = 1_000
 /** After this many crashes of workers the job itself is taken for the cause. */
 const maxCrashes = 8
 const finishTries = 6
+/** How long running jobs may take to end when the worker stops. */
+const graceMs = 3_000
 
 type Running = {
   job: WaitingJob
@@ -52,41 +53,43 @@ type Running = {
   isEnding: boolean
 }
 
-type WorkerState = {
-  options: WorkerOptions
-  running: Map<string, Running>
-  alarm: ReturnType<typeof createWakeSignal>
-  lanes: ReturnType<typeof createLanes>
-  ends: Ends
-  sortJobs: ReturnType<typeof createSortJobs>
-  isClosing: boolean
+type WorkerState = ReturnType<typeof createState>
+
+function createState(options: WorkerOptions, onFreeSlot: () => void) {
+  const running = new Map<string, Running>()
+  const ends = createBatcher<JobEnd, boolean>({
+    run: options.finishJobs,
+    maxBatch: 200,
+    maxQueued: 10_000,
+    // A Failure is thrown inside the transaction, which undoes it.
+    mayRetry: (error) => isFailure(error) || isRolledBack(error),
+  })
+  return {
+    options,
+    onFreeSlot,
+    running,
+    lanes: createLanes(running),
+    ends,
+    sortJobs: createSortJobs(options),
+  }
 }
 
 export function createWorker(options: WorkerOptions) {
-  const { queue, leaseSeconds, graceMs = 3_000, onError } = options
-  const running = new Map<string, Running>()
-  const alarm = createWakeSignal()
-  const lanes = createLanes(running)
-  const ends = createEnds(options)
-  const state: WorkerState = {
-    options,
-    running,
-    alarm,
-    lanes,
-    ends,
-    sortJobs: createSortJobs(options),
-    isClosing: false,
-  }
-  let looping: Promise<void> = Promise.resolve()
+  const { queue, leaseSeconds, onError } = options
+  const state = createState(options, () => loop.wake())
+  const { running, lanes, ends } = state
+  const loop = createWorkLoop({ work: () => takeJobs(state), pollMs, onError })
   let renewal: NodeJS.Timeout | undefined
+  const wake = () => {
+    lanes.reset()
+    loop.wake()
+  }
   return {
     /** There is new work. */
-    wake(): void {
-      lanes.reset()
-      alarm.wake()
-    },
+    wake,
     start(): void {
-      looping = takeJobs(state)
+      loop.start(wake)
+      wake()
       const renew = () => {
         if (running.size > 0) queue.renew(listJobs(running)).catch(onError)
       }
@@ -94,9 +97,7 @@ export function createWorker(options: WorkerOptions) {
     },
     /** Takes no more jobs. Those that do not end within the grace time are returned to the queue for another worker. */
     async close(): Promise<void> {
-      state.isClosing = true
-      alarm.wake()
-      await looping
+      await loop.close()
       await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), pause(graceMs)])
       await handBack(state).catch(onError)
       clearInterval(renewal)
@@ -105,20 +106,10 @@ export function createWorker(options: WorkerOptions) {
   }
 }
 
-async function takeJobs(state: WorkerState): Promise<void> {
-  const { alarm, lanes } = state
-  while (!state.isClosing) {
-    alarm.reset()
-    try {
-      const hasMore = [await takeFrom(state, 'first'), await takeFrom(state, 'bulk')].includes(true)
-      // Without a free slot, the end of a job wakes the loop.
-      if (hasMore && lanes.countFree('first') > 0) continue
-    } catch (error) {
-      state.options.onError(error)
-      await pause(pollMs)
-    }
-    if (!state.isClosing && (await alarm.wait(pollMs)) === 'timeout') lanes.reset()
-  }
+/** Returns whether there may be more jobs and a free slot; without one, the end of a job wakes the loop. */
+async function takeJobs(state: WorkerState): Promise<boolean> {
+  const hasMore = [await takeFrom(state, 'first'), await takeFrom(state, 'bulk')].includes(true)
+  return hasMore && state.lanes.countFree('first') > 0
 }
 
 /** Takes as many jobs as there are free slots; true when there may be more. */
@@ -133,20 +124,20 @@ async function takeFrom(state: WorkerState, lane: Lane): Promise<boolean> {
   if (postponed.length > 0) await queue.postpone(postponed)
   for (const job of await claim(pool, ready)) {
     const refused = refuseJob(job)
-    if (refused) void finish(options, state.ends, refused).catch(options.onError)
+    if (refused) void finish(state, refused)
     else begin(state, job, lane)
   }
   return ids.length === free
 }
 
 function begin(state: WorkerState, job: WaitingJob, lane: Lane): void {
-  const { running, alarm, options } = state
+  const { running, options, onFreeSlot } = state
   const abort = new AbortController()
   const done = runAndFinish(state, job, abort.signal)
     .catch(options.onError)
     .finally(() => {
       running.delete(job.id)
-      alarm.wake()
+      onFreeSlot()
     })
   running.set(job.id, { job, done, lane, abort, isEnding: false })
 }
@@ -157,8 +148,8 @@ async function runAndFinish(state: WorkerState, job: WaitingJob, signal: AbortSi
   if (signal.aborted) return
   const entry = state.running.get(job.id)
   if (entry) entry.isEnding = true
-  state.alarm.wake()
-  await finish(state.options, state.ends, end)
+  state.onFreeSlot()
+  await finish(state, end)
 }
 
 const listJobs = (running: ReadonlyMap<string, Running>) => [...running.values()].map(({ job }) => job)
@@ -169,9 +160,9 @@ async function handBack({ running, options }: WorkerState): Promise<void> {
   if (jobs.length > 0) await releaseClaims(options.pool, jobs)
 }
 
-/** The free slots of each lane, and which lanes were found empty since the last notification. */
+/** The free slots of each lane, and which lanes were found empty since the last notification or poll. */
 function createLanes(running: ReadonlyMap<string, Running>) {
-  const emptyAt = new Map<Lane, number>()
+  const empty = new Set<Lane>()
   let resets = 0
   return {
     countFree(lane: Lane): number {
@@ -182,34 +173,23 @@ function createLanes(running: ReadonlyMap<string, Running>) {
       const bulk = busy.filter((entry) => entry.lane === 'bulk').length
       return Math.min(free, slots - firstLaneSlots - bulk)
     },
-    isEmpty: (lane: Lane) => performance.now() - (emptyAt.get(lane) ?? Number.NEGATIVE_INFINITY) < pollMs,
+    isEmpty: (lane: Lane) => empty.has(lane),
     async take(queue: Queue, lane: Lane, count: number): Promise<string[]> {
       const resetsBefore = resets
       const ids = await queue.take(lane, count)
       // A job that was enqueued during the query may be missing in its result.
-      if (ids.length < count && resets === resetsBefore) emptyAt.set(lane, performance.now())
+      if (ids.length < count && resets === resetsBefore) empty.add(lane)
       return ids
     },
     reset(): void {
       resets += 1
-      emptyAt.clear()
+      empty.clear()
     },
   }
 }
 
-type Ends = Batcher<JobEnd, boolean>
-
-const createEnds = ({ finishJobs }: WorkerOptions): Ends =>
-  createBatcher({
-    run: finishJobs,
-    maxBatch: 200,
-    maxQueued: 10_000,
-    // A Failure is thrown inside the transaction, which undoes it.
-    mayRetry: (error) => isFailure(error) || isRolledBack(error),
-  })
-
 /** A second try is safe: if the first was committed, there is nothing left to end. */
-async function finish({ onEnd, onError }: WorkerOptions, ends: Ends, end: JobEnd): Promise<void> {
+async function finish({ options: { onEnd, onError }, ends }: WorkerState, end: JobEnd): Promise<void> {
   for (let attempt = 1; attempt <= finishTries; attempt += 1) {
     try {
       if (await ends.add(end)) onEnd?.(end)

@@ -1,5 +1,6 @@
 // Compares runs in a worker thread: a large record would block the event loop.
 import { Piscina } from 'piscina'
+import { findWorkerFile } from '../lib/worker-file.ts'
 
 export type ComparisonTask = {
   /** JSON text of the run's record. */
@@ -39,8 +40,7 @@ export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: Com
   // Started with the first run and stopped when idle: a server without watches has no thread for them.
   const threads = () => {
     pool ??= new Piscina({
-      filename: workerFile(),
-      execArgv: [],
+      ...findWorkerFile(import.meta.url, 'compare-worker'),
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: 2_000,
@@ -67,10 +67,3 @@ export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: Com
     },
   }
 }
-
-// A thread cannot load TypeScript on every Node.js, so a server that runs from source uses the built worker.
-const workerFile = (): string =>
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../dist/watches/compare-worker.js' : './compare-worker.js',
-    import.meta.url,
-  ).href

@@ -3,6 +3,7 @@
 
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
+import { createWorkLoop } from '../jobs/work-loop.ts'
 import { createCompareRuns } from './compare-runs.ts'
 import { endRuns } from './end-runs.ts'
 import { type StartRunsDeps, startRuns } from './start-runs.ts'
@@ -27,47 +28,39 @@ export function createRunWatches({ pollMs = defaultPollMs, onError, ...deps }: R
   let isClosed = false
   const compareRuns = createCompareRuns({ onError })
   const { compare } = compareRuns
-  const starting = createLoop(() => startRuns(deps))
-  // A watch whose run has ended may be due again.
-  const ending = createLoop(() => endRuns({ ...deps, compare }), starting.wake)
-  let timer: NodeJS.Timeout | undefined
-  let sweeper: NodeJS.Timeout | undefined
-
-  function createLoop(work: () => Promise<number>, onWork = () => {}) {
-    let running: Promise<void> | null = null
-    async function run(): Promise<void> {
-      while (!isClosed && (await work()) > 0) onWork()
-    }
-    return {
-      wake() {
-        if (isClosed) return
-        running ??= run()
-          .catch((error: unknown) => {
-            // A comparison that closing aborts is left to another server.
-            if (!isClosed) onError(error)
-          })
-          .finally(() => {
-            running = null
-          })
-      },
-      idle: async () => running,
-    }
+  const onLoopError = (error: unknown) => {
+    // A comparison that closing aborts is left to another server.
+    if (!isClosed) onError(error)
   }
+  const starting = createWorkLoop({
+    work: async () => (await startRuns(deps)) > 0,
+    pollMs,
+    onError: onLoopError,
+  })
+  const ending = createWorkLoop({
+    async work() {
+      const ended = await endRuns({ ...deps, compare })
+      // A watch whose run has ended may be due again.
+      if (ended > 0) starting.wake()
+      return ended > 0
+    },
+    pollMs,
+    onError: onLoopError,
+  })
+  let sweeper: NodeJS.Timeout | undefined
 
   return {
     start(): void {
-      timer = setInterval(() => {
-        ending.wake()
-        starting.wake()
-      }, pollMs).unref()
+      ending.start()
+      starting.start()
       sweeper = setInterval(() => sweepWatches(deps.pool).catch(onError), sweepMs).unref()
     },
     async close(): Promise<void> {
       isClosed = true
-      clearInterval(timer)
       clearInterval(sweeper)
+      const loops = [ending.close(), starting.close()]
       await compareRuns.close()
-      await Promise.all([ending.idle(), starting.idle()])
+      await Promise.all(loops)
     },
   }
 }

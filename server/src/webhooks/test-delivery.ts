@@ -4,13 +4,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { invalidParameter } from '@quarry/kit/errors'
 import { createChangeLimit } from '../access/change-limit.ts'
 import { createAccountSlots, type Reads } from '../db/account-slots.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { buildMessageHeaders } from './sign-message.ts'
-import { readWebhookSecrets } from './webhook-secrets.ts'
-import { describeBadAddress, needsSecret } from './webhooks.ts'
+import { readReceiverSecrets } from './webhook-secrets.ts'
 
 export type TestDelivery = ReturnType<typeof createTestDelivery>
 
@@ -42,10 +40,7 @@ export function createTestDelivery(options: TestDeliveryOptions) {
   return {
     /** Throws 400 for a bad address or without a secret; 429 where tests are requested too often. */
     async send({ accountId, accountSlug }: { accountId: number; accountSlug: string }, url: string) {
-      const problem = deliver.findProblem(url)
-      if (problem !== null) throw invalidParameter('url', describeBadAddress(problem))
-      const secrets = await readWebhookSecrets(reads(accountId), accountId)
-      if (secrets.length === 0) throw invalidParameter('url', needsSecret)
+      const secrets = await readReceiverSecrets({ pool: reads(accountId), deliver }, accountId, 'url', url)
       await limitTests(accountId)
       const id = randomUUID()
       const body = JSON.stringify({ type: 'test', delivery_id: id, account: accountSlug })

@@ -12,26 +12,34 @@ import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
 import { readWatch } from '../watches/read-watches.ts'
 import { readEvent } from '../watches/watch-history.ts'
 
-type Subject = {
-  accountId: number
-  jobId: string | null
-  batchId: string | null
-  watchId: string | null
-  /** Which event of the watch. */
-  event: number | null
+export type MessageSubject = {
+  account_id: number
+  job_id: string | null
+  batch_id: string | null
+  watch_id: string | null
+  watch_event: number | null
 }
 
 const maxResultChars = 1_000_000
 
 /** JSON text; null when the subject is no longer stored. */
-export async function buildMessage(pool: Pool, deliveryId: string, subject: Subject): Promise<string | null> {
-  const reach = { accountId: subject.accountId, keyId: null }
+export async function buildMessage(
+  pool: Pool,
+  deliveryId: string,
+  {
+    account_id: accountId,
+    job_id: job,
+    batch_id: batch,
+    watch_id: watch,
+    watch_event: event,
+  }: MessageSubject,
+): Promise<string | null> {
+  const reach = { accountId, keyId: null }
   try {
-    if (subject.watchId !== null)
-      return await buildWatchMessage(pool, deliveryId, reach, subject.watchId, subject.event ?? 0)
-    return subject.jobId === null
-      ? await buildBatchMessage(pool, deliveryId, reach, subject.batchId ?? '')
-      : await buildJobMessage(pool, deliveryId, reach, subject.jobId)
+    if (watch !== null) return await buildWatchMessage(pool, deliveryId, reach, watch, event ?? 0)
+    return job === null
+      ? await buildBatchMessage(pool, deliveryId, reach, batch ?? '')
+      : await buildJobMessage(pool, deliveryId, reach, job)
   } catch (error) {
     if (isRefusal(error)) return null
     throw error

@@ -1,12 +1,14 @@
 // The secrets that sign webhooks: one per account, shown when it is created. A replaced secret also signs for its grace
 // period, so that a receiver can switch without losing a message.
 
+import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { findAccountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkGrace } from '../access/check-values.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { Deliver } from '../upstream/deliver.ts'
 import { createSecret } from './sign-message.ts'
 
 export type RotateWebhookSecret = ReturnType<typeof createRotateWebhookSecret>
@@ -63,4 +65,20 @@ select secret from (
 export async function readWebhookSecrets(pool: Queryable, account: number): Promise<string[]> {
   const { rows } = await pool.query<{ secret: string }>({ ...readStatement, values: [account] })
   return rows.map(({ secret }) => secret)
+}
+
+type ReceiverDeps = { pool: Queryable; deliver: Pick<Deliver, 'findProblem'> }
+
+/** The secrets for messages to this address. Throws 400 for a bad address, or where the account has no secret. */
+export async function readReceiverSecrets(
+  { pool, deliver }: ReceiverDeps,
+  account: number,
+  parameter: string,
+  url: string,
+): Promise<string[]> {
+  const problem = deliver.findProblem(url)
+  if (problem !== null) throw invalidParameter(parameter, `must be an https:// address (${problem})`)
+  const secrets = await readWebhookSecrets(pool, account)
+  if (secrets.length > 0) return secrets
+  throw invalidParameter(parameter, 'needs a signing secret, which POST /v2/webhooks/secret creates')
 }

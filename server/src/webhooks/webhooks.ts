@@ -1,23 +1,18 @@
 // Delivers webhooks: each message is tried with growing pauses until it is accepted or a day is over. Any number of
 // servers may deliver. A message arrives at least once; its id identifies repetitions.
 
-import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
+import { createWorkLoop } from '../jobs/work-loop.ts'
 import type { Deliver, Delivered } from '../upstream/deliver.ts'
 import { buildMessageHeaders } from './sign-message.ts'
-import { buildMessage } from './webhook-message.ts'
-import { readWebhookSecrets } from './webhook-secrets.ts'
+import { buildMessage, type MessageSubject } from './webhook-message.ts'
+import { readReceiverSecrets, readWebhookSecrets } from './webhook-secrets.ts'
 
 export type WebhooksOptions = { pool: Pool; deliver: Deliver; onError: (error: unknown) => void }
 
-type Due = {
+type Due = MessageSubject & {
   id: string
-  account_id: number
-  job_id: string | null
-  batch_id: string | null
-  watch_id: string | null
-  watch_event: number | null
   url: string
   attempts: number
   /** When the lease of this try ends, which identifies the try. */
@@ -68,76 +63,40 @@ from (select id, is_again,
 where d.id = n.id and d.attempts = $2 and d.state = 'pending' and d.lease_until = $8::timestamptz`)
 
 type WebhooksState = WebhooksOptions & {
-  isClosed: boolean
-  taking: Promise<void> | null
-  /** Whether there may be due messages. */
-  mayHaveDue: boolean
+  onFreeSlot: () => void
   sending: Set<Promise<void>>
   /** How many messages of each account are being sent. */
   busy: Map<number, number>
 }
 
 export function createWebhooks(options: WebhooksOptions) {
-  const state: WebhooksState = {
-    ...options,
-    isClosed: false,
-    taking: null,
-    mayHaveDue: false,
-    sending: new Set(),
-    busy: new Map(),
-  }
-  const wake = () => startTaking(state)
-  let timer: NodeJS.Timeout | undefined
+  const { pool, deliver, onError } = options
+  const onFreeSlot = () => loop.wake()
+  const state: WebhooksState = { ...options, onFreeSlot, sending: new Set(), busy: new Map() }
+  const loop = createWorkLoop({ work: () => takeDue(state), pollMs, onError })
   return {
     /** Throws 400 for a bad address, or where the account has no secret. */
-    check: (accountId: number, url: string): Promise<void> => checkAddress(options, accountId, url),
-    wake,
-    start(): void {
-      timer = setInterval(wake, pollMs).unref()
+    async check(accountId: number, url: string): Promise<void> {
+      await readReceiverSecrets({ pool, deliver }, accountId, 'webhook', url)
     },
+    wake: loop.wake,
+    start: () => loop.start(),
     async close(): Promise<void> {
-      state.isClosed = true
-      clearInterval(timer)
-      await state.taking
+      await loop.close()
       await Promise.all(state.sending)
     },
   }
 }
 
-async function checkAddress(
-  { pool, deliver }: WebhooksOptions,
-  accountId: number,
-  url: string,
-): Promise<void> {
-  const problem = deliver.findProblem(url)
-  if (problem !== null) throw invalidParameter('webhook', describeBadAddress(problem))
-  if ((await readWebhookSecrets(pool, accountId)).length === 0) throw invalidParameter('webhook', needsSecret)
-}
-
-function startTaking(state: WebhooksState): void {
-  if (state.isClosed) return
-  state.mayHaveDue = true
-  state.taking ??= takeDue(state)
-    .catch(state.onError)
-    .finally(() => {
-      state.taking = null
-      // Woken after its last query: new messages must not wait for the next poll.
-      if (state.mayHaveDue) startTaking(state)
-    })
-}
-
-async function takeDue(state: WebhooksState): Promise<void> {
+/** There may be more than one query takes; the query that finds nothing is the last. */
+async function takeDue(state: WebhooksState): Promise<boolean> {
   const { pool, sending, busy } = state
-  while (state.mayHaveDue && !state.isClosed) {
-    state.mayHaveDue = false
-    const free = slots - sending.size
-    if (free <= 0) return
-    const values = [free, [...busy.keys()], [...busy.values()]]
-    const { rows } = await pool.query<Due>({ ...takeStatement, values })
-    for (const due of rows) begin(state, due)
-    // There may be more than one query takes; the query that finds nothing is the last.
-    if (rows.length > 0) state.mayHaveDue = true
-  }
+  const free = slots - sending.size
+  if (free <= 0) return false
+  const values = [free, [...busy.keys()], [...busy.values()]]
+  const { rows } = await pool.query<Due>({ ...takeStatement, values })
+  for (const due of rows) begin(state, due)
+  return rows.length > 0
 }
 
 /** Each message is sent on its own: a slow receiver occupies one slot and delays no other message. */
@@ -151,7 +110,7 @@ function begin(state: WebhooksState, due: Due): void {
       const left = (busy.get(due.account_id) ?? 1) - 1
       if (left > 0) busy.set(due.account_id, left)
       else busy.delete(due.account_id)
-      startTaking(state)
+      state.onFreeSlot()
     })
   sending.add(trying)
 }
@@ -171,23 +130,12 @@ async function tryOne(options: WebhooksOptions, due: Due): Promise<void> {
 }
 
 async function post({ pool, deliver }: WebhooksOptions, due: Due): Promise<Delivered> {
-  const subject = {
-    accountId: due.account_id,
-    jobId: due.job_id,
-    batchId: due.batch_id,
-    watchId: due.watch_id,
-    event: due.watch_event,
-  }
-  const body = await buildMessage(pool, due.id, subject)
+  const body = await buildMessage(pool, due.id, due)
   if (body === null) return { error: 'the result is no longer stored' }
   const secrets = await readWebhookSecrets(pool, due.account_id)
   if (secrets.length === 0) return { error: 'there is no secret to sign with' }
   return deliver.post(due.url, { headers: buildMessageHeaders(secrets, due.id, body), body })
 }
-
-export const describeBadAddress = (problem: string): string => `must be an https:// address (${problem})`
-
-export const needsSecret = 'needs a signing secret, which POST /v2/webhooks/secret creates'
 
 /** Seconds until the next try; randomised, so that a receiver that comes back is not flooded. */
 export const toRetrySeconds = (attempts: number, random: () => number = Math.random): number =>

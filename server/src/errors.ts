@@ -2,81 +2,67 @@
 // here, so no other file writes an error body.
 import { hasKind, isFailure } from '@quarry/kit/errors'
 
+/** The message of each status, except where a reason has its own. */
+const usualMessages: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  402: 'Payment required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  422: 'Unprocessable',
+  429: 'Rate limit exceeded',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Error',
+}
+
+const describe = (status: number, title: string, message = usualMessages[status] ?? '') => ({
+  status,
+  message,
+  title,
+})
+
 const table = {
-  invalid_parameter: { status: 400, message: 'Bad Request', title: 'A parameter is wrong' },
-  malformed_body: { status: 400, message: 'Bad Request', title: 'The body cannot be read' },
-  invalid_key: { status: 401, message: 'Invalid API Key', title: 'The API key is not valid' },
-  inactive_key: { status: 401, message: 'Inactive API Key', title: 'The API key is switched off' },
-  expired_key: { status: 401, message: 'Expired API Key', title: 'The API key has expired' },
-  quota_exceeded: {
-    status: 401,
-    message: 'Rate limit exceeded for the API key: quota',
-    title: 'The quota of the API key is used up',
-  },
-  credits_exhausted: { status: 402, message: 'Payment required', title: 'The account has no credits left' },
-  open_invoices: { status: 402, message: 'Payment required', title: 'The account has open invoices' },
-  forbidden: { status: 403, message: 'Forbidden', title: 'The API key may not do this' },
-  account_deactivated: { status: 403, message: 'Account Deactivated', title: 'The account is switched off' },
-  not_found: { status: 404, message: 'Not Found', title: 'There is no such record' },
-  result_expired: {
-    status: 404,
-    message: 'Not Found',
-    title: 'The result of the job is no longer stored',
-  },
-  unknown_route: { status: 404, message: 'Not Found', title: 'There is no such path' },
-  method_not_allowed: {
-    status: 405,
-    message: 'Method Not Allowed',
-    title: 'The path does not take this method',
-  },
-  idempotency_in_progress: {
-    status: 409,
-    message: 'Conflict',
-    title: 'The first request with this Idempotency-Key is still running',
-  },
-  idempotency_result_gone: {
-    status: 409,
-    message: 'Conflict',
-    title: 'The answer under this Idempotency-Key is no longer stored',
-  },
-  conflict: { status: 409, message: 'Conflict', title: 'The state of the resource does not allow this' },
-  idempotency_mismatch: {
-    status: 422,
-    message: 'Unprocessable',
-    title: 'The Idempotency-Key belongs to another request',
-  },
-  fields_missing: { status: 422, message: 'Unprocessable', title: 'The record lacks a required field' },
-  unprocessable: { status: 422, message: 'Unprocessable', title: 'The request cannot be carried out' },
-  body_too_large: { status: 413, message: 'Payload Too Large', title: 'The body is too large' },
-  rate_limited: { status: 429, message: 'Rate limit exceeded', title: 'Too many requests' },
-  storage_exceeded: {
-    status: 429,
-    message: 'Rate limit exceeded',
-    title: 'Too much is stored for the account',
-  },
-  internal: { status: 500, message: 'Internal Error', title: 'The server failed' },
-  upstream_failed: { status: 500, message: 'Internal Error', title: 'The site or upstream API failed' },
-  upstream_timeout: {
-    status: 500,
-    message: 'Internal Error',
-    title: 'The site or upstream API took too long',
-  },
-  upstream_blocked: { status: 500, message: 'Internal Error', title: 'The site refused the server' },
-  upstream_paced: {
-    status: 500,
-    message: 'Internal Error',
-    title: 'The rate limit of the provider is reached',
-  },
-  not_configured: { status: 500, message: 'Internal Error', title: 'The endpoint has no provider' },
-  page_changed: { status: 500, message: 'Internal Error', title: 'The page could not be read' },
-  malformed_request: { status: 400, message: 'Bad Request', title: 'The request is not valid HTTP' },
-  request_timeout: { status: 408, message: 'Request Timeout', title: 'The request was sent too slowly' },
-  headers_too_large: {
-    status: 431,
-    message: 'Request Header Fields Too Large',
-    title: 'The headers are too large or too many',
-  },
-} as const
+  invalid_parameter: describe(400, 'A parameter is wrong'),
+  malformed_body: describe(400, 'The body cannot be read'),
+  invalid_key: describe(401, 'The API key is not valid', 'Invalid API Key'),
+  inactive_key: describe(401, 'The API key is switched off', 'Inactive API Key'),
+  expired_key: describe(401, 'The API key has expired', 'Expired API Key'),
+  quota_exceeded: describe(
+    401,
+    'The quota of the API key is used up',
+    'Rate limit exceeded for the API key: quota',
+  ),
+  credits_exhausted: describe(402, 'The account has no credits left'),
+  open_invoices: describe(402, 'The account has open invoices'),
+  forbidden: describe(403, 'The API key may not do this'),
+  account_deactivated: describe(403, 'The account is switched off', 'Account Deactivated'),
+  not_found: describe(404, 'There is no such record'),
+  result_expired: describe(404, 'The result of the job is no longer stored'),
+  unknown_route: describe(404, 'There is no such path'),
+  method_not_allowed: describe(405, 'The path does not take this method'),
+  idempotency_in_progress: describe(409, 'The first request with this Idempotency-Key is still running'),
+  idempotency_result_gone: describe(409, 'The answer under this Idempotency-Key is no longer stored'),
+  conflict: describe(409, 'The state of the resource does not allow this'),
+  idempotency_mismatch: describe(422, 'The Idempotency-Key belongs to another request'),
+  fields_missing: describe(422, 'The record lacks a required field'),
+  unprocessable: describe(422, 'The request cannot be carried out'),
+  body_too_large: describe(413, 'The body is too large'),
+  rate_limited: describe(429, 'Too many requests'),
+  storage_exceeded: describe(429, 'Too much is stored for the account'),
+  internal: describe(500, 'The server failed'),
+  upstream_failed: describe(500, 'The site or upstream API failed'),
+  upstream_timeout: describe(500, 'The site or upstream API took too long'),
+  upstream_blocked: describe(500, 'The site refused the server'),
+  upstream_paced: describe(500, 'The rate limit of the provider is reached'),
+  not_configured: describe(500, 'The endpoint has no provider'),
+  page_changed: describe(500, 'The page could not be read'),
+  malformed_request: describe(400, 'The request is not valid HTTP'),
+  request_timeout: describe(408, 'The request was sent too slowly'),
+  headers_too_large: describe(431, 'The headers are too large or too many'),
+}
 
 export type Reason = keyof typeof table
 export type QuotaWindow = 'daily' | 'weekly' | 'monthly' | 'total'

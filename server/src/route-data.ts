@@ -66,12 +66,8 @@ export type RouteData<
 }
 
 /** Route data as written: GET without parameters, refusals or an example unless given. */
-export type RouteInit<A extends Access, P extends TObject, B extends TSchema> = RouteBase<A, B> & {
-  method?: RouteMethod
-  params?: P
-  refusals?: readonly Reason[]
-  example?: Example<P, B>
-}
+export type RouteInit<A extends Access, P extends TObject, B extends TSchema> = RouteBase<A, B> &
+  Partial<Pick<RouteData<A, P, B>, 'method' | 'params' | 'refusals' | 'example'>>
 
 /** The connection of an event stream. */
 export type Sink = {

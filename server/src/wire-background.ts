@@ -1,19 +1,15 @@
 // Wires the background work: jobs, batches, watches and their webhooks.
 
 import type { Logger } from 'pino'
-import type { MissingFieldsLimit } from './access/missing-fields-limit.ts'
-import type { RateLimiter } from './access/rate-limit.ts'
 import { type BackupAlarm, createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createBatches } from './batches/batches.ts'
 import { createUploads, type UploadLimits } from './batches/uploads.ts'
 import type { Config } from './config/config.ts'
 import type { Database, DatabaseTarget } from './db/connect.ts'
 import type { DriftChange } from './drift/drift.ts'
-import { createJobs } from './jobs/jobs.ts'
+import { createJobs, type JobsOptions } from './jobs/jobs.ts'
+import type { RunJobDeps } from './jobs/run-job.ts'
 import { version } from './lib/version.ts'
-import type { ConfiguredEndpoint } from './lookups/configured-endpoint.ts'
-import type { FindRecord } from './lookups/find-record.ts'
-import type { Health } from './lookups/health.ts'
 import { createDeliver } from './upstream/deliver.ts'
 import { createRunWatches } from './watches/run-watches.ts'
 import { createWatches } from './watches/watches.ts'
@@ -21,36 +17,33 @@ import { createAlerts, toBackupAlert, toDriftAlert } from './webhooks/alerts.ts'
 import { createTestDelivery } from './webhooks/test-delivery.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
-export type BackgroundOptions = {
+/** What the start of a server chooses. */
+export type BackgroundSettings = {
   config: Config
   database: Database
-  /** For the sessions of scheduled backups; without it there are none. */
-  target?: DatabaseTarget | undefined
-  endpoints: readonly ConfiguredEndpoint[]
-  findRecord: FindRecord
-  health: Health
-  startLimiter: RateLimiter
-  missingFieldsLimit: MissingFieldsLimit
   log: Logger
-  alone: boolean
-  /** How long a crashed worker's jobs wait for another. */
-  jobLeaseSeconds?: number | undefined
+  /** For the sessions of scheduled backups; without it there are none. */
+  target?: DatabaseTarget
+  /** How long the jobs of a crashed worker wait before another takes them. */
+  jobLeaseSeconds?: number
   /** How often the server looks for due watches. */
-  watchPollMs?: number | undefined
+  watchPollMs?: number
   /** How often the server looks whether a backup is due. */
-  backupPollMs?: number | undefined
+  backupPollMs?: number
   /** Bounds of uploaded files that differ from the usual ones. */
-  uploadLimits?: Partial<UploadLimits> | undefined
-  /** When a failed test of a webhook receiver is reported. */
-  silentAfterMs?: number | undefined
-  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
-  onFailure: (failure: unknown, requestId: string, path: string) => void
-  onError: (error: unknown) => void
+  uploadLimits?: Partial<UploadLimits>
+  /** When a webhook test without an answer is reported; 11 s by default. */
+  silentAfterMs?: number
 }
 
+export type BackgroundOptions = BackgroundSettings &
+  RunJobDeps &
+  Pick<JobsOptions, 'startLimiter' | 'alone' | 'onError'> & {
+    onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
+  }
+
 export async function wireBackground(options: BackgroundOptions) {
-  const { config, database, endpoints, findRecord, health, log, alone, onFailure, onError } = options
-  const { jobLeaseSeconds, watchPollMs } = options
+  const { config, database, endpoints, log, alone, onError } = options
   const works = config.role !== 'api'
   const deliver = createDeliver({
     ...config.webhooks,
@@ -65,26 +58,16 @@ export async function wireBackground(options: BackgroundOptions) {
   })
   const webhooks = createWebhooks({ pool: database.pool, deliver, onError })
   const jobs = createJobs({
-    database,
-    endpoints,
-    findRecord,
-    health,
-    // Decision: job starts have their own rate limit, so that a backlog never makes requests of the account fail with
-    // 429.
-    startLimiter: options.startLimiter,
-    missingFieldsLimit: options.missingFieldsLimit,
+    ...options,
     defaultPerSecond: config.limits.defaultPerSecond,
     resultHours: config.limits.jobResultHours,
     maxStoredBytes: config.limits.storedBytesPerAccount,
     works,
-    alone,
     checkWebhook: webhooks.check,
     onWork: () => works && webhooks.wake(),
-    ...(jobLeaseSeconds === undefined ? {} : { leaseSeconds: jobLeaseSeconds }),
+    leaseSeconds: options.jobLeaseSeconds,
     onEnd: ({ job, recordedStatus, credits, ms }) =>
       options.onCall(job.endpoint, recordedStatus, credits, ms),
-    onFailure,
-    onError,
   })
   await jobs.start()
   if (works) webhooks.start()
@@ -110,7 +93,7 @@ export async function wireBackground(options: BackgroundOptions) {
     ...jobs.deps,
     pool: database.pool,
     endpoints,
-    ...(watchPollMs === undefined ? {} : { pollMs: watchPollMs }),
+    pollMs: options.watchPollMs,
     onError,
   })
   if (works) runWatches.start()
@@ -129,7 +112,7 @@ export async function wireBackground(options: BackgroundOptions) {
   const testDelivery = createTestDelivery({
     reads: database.reads,
     deliver,
-    ...(options.silentAfterMs !== undefined && { silentAfterMs: options.silentAfterMs }),
+    silentAfterMs: options.silentAfterMs,
   })
   return {
     jobs,

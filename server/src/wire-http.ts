@@ -85,16 +85,12 @@ function createRouteDeps(
   { access, idempotency, ledgerAudit, notReady }: HttpDeps,
 ): Omit<RouteDeps, 'openApi' | 'adminOpenApi' | 'discovery'> {
   const { defaultPerSecond } = config.limits
-  const { jobs, batches, uploads, watches, testDelivery } = background
-  const { endpoints, health, drift, diagnosis, diagnosticPages, statusPage } = lookups
+  const { testDelivery } = background
   const limitChanges = createChangeLimit(changesPerMinute)
   return {
-    endpoints,
+    ...lookups,
+    ...background,
     credits,
-    jobs,
-    batches,
-    uploads,
-    watches,
     idempotency,
     deliveries: createDeliveries(database),
     accounts: createAccounts({ pool: database.pool, defaultPerSecond }),
@@ -108,13 +104,8 @@ function createRouteDeps(
     dataDir: config.dataDir,
     rotateWebhookSecret: createRotateWebhookSecret(database),
     ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
-    health,
-    drift,
-    diagnosis,
-    diagnosticPages,
     ledgerAudit,
     events,
-    statusPage,
     clock,
     notReady,
     metrics: metrics.text,

@@ -32,14 +32,18 @@ import { createSharedState } from './redis/share-state.ts'
 import type { Traces } from './traces/traces.ts'
 import { createUpstream, type FetchEvent } from './upstream/upstream.ts'
 
-export type LookupOptions = {
+/** What the start of a server chooses. */
+export type LookupSettings = {
   config: Config
   database: Database
   sources: readonly LoadedSource[]
   log: Logger
-  clock: Clock
   /** The delay of `fault-slow` in the sandbox; 3 s by default. */
   sandboxSlow?: () => Promise<void>
+}
+
+export type LookupOptions = LookupSettings & {
+  clock: Clock
   /** Unique among the servers that share a database. */
   serverId: string
   /** No other server uses the database. */

@@ -1,10 +1,9 @@
 // A batch as its account reads it: progress, and results by range in three formats. A page is bounded in items and in
 // bytes; where it ends early, `nextFrom` says where to continue. Encoding pauses between items.
-import { isUuid } from '@quarry/kit/is-uuid'
 import type { TSchema } from '@quarry/kit/schema'
 import type { Reach } from '../access/reach.ts'
 import { type Queryable, statement } from '../db/statement.ts'
-import { Refusal } from '../errors.ts'
+import { findOwn } from '../jobs/find-own.ts'
 import { errorColumn, resultColumn } from '../jobs/job-end.ts'
 import { csvLine } from '../lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
@@ -45,23 +44,13 @@ type BatchProgress = Record<
 export type BatchView = Awaited<ReturnType<typeof readBatch>>
 
 /** The batch, or 404. `not_found` counts completed items. */
-export async function readBatch(pool: Queryable, { accountId, keyId }: Reach, id: string) {
-  if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<BatchProgress>({ ...readStatement, values: [accountId, id, keyId] })
-  if (!rows[0]) throw new Refusal('not_found')
-  const { id: batchId, open, cancelled, created, finished, skipped, skipped_lines, ...batch } = rows[0]
-  const { endpoint, total, queued, running, completed, failed, not_found, credits } = batch
+export async function readBatch(pool: Queryable, reach: Reach, id: string) {
+  const row = await findOwn<BatchProgress>(pool, readStatement, reach, id)
+  const { id: batchId, open, cancelled, created, finished, skipped, skipped_lines, ...batch } = row
   return {
     batch_id: batchId,
     status: open > 0 ? ('running' as const) : cancelled ? ('cancelled' as const) : ('completed' as const),
-    endpoint,
-    total,
-    queued,
-    running,
-    completed,
-    failed,
-    not_found,
-    credits,
+    ...batch,
     created_at: created.toISOString(),
     finished_at: finished?.toISOString() ?? null,
     url: `/v2/batches/${batchId}`,

@@ -8,7 +8,7 @@ import { loopTurns } from '../lib/turns.ts'
 import { addCall, type Change, getFormBin } from './detector.ts'
 import { createSampling } from './sampling.ts'
 import type { Alarm, Observation, Series } from './series.ts'
-import { createStore, type SeriesKey, type Stored } from './series-store.ts'
+import { createStore, nameSeries, type SeriesKey, type Stored } from './series-store.ts'
 import type { Feature, Shape, Shaper } from './shape.ts'
 
 export type RecordShape = {
@@ -24,18 +24,7 @@ export type RecordShape = {
 export type DriftAlarm = Omit<Alarm, 'side'> & { provider: string }
 export type DriftChange = { kind: Change['kind']; path: string; alarm: DriftAlarm }
 
-export type Drift = {
-  /** Never throws or waits. */
-  observe: (sighting: RecordShape) => void
-  getAlarms: (path: string) => readonly DriftAlarm[]
-  /** Changes when an alarm begins or ends. */
-  version: () => number
-  stats: () => { dropped: number; alarms: { path: string; alarm: DriftAlarm }[] }
-  /** Writes the observations and reads the alarms of all servers. */
-  refresh: () => Promise<void>
-  start: () => Promise<void>
-  close: () => Promise<void>
-}
+export type Drift = ReturnType<typeof createDrift>
 
 export type DriftOptions = {
   pool: Queryable
@@ -64,44 +53,39 @@ type Pending = Omit<Observation, 'shape'> & { form: string; shape: Shape }
 
 type SeriesWork = { key: SeriesKey; seen: Pending[] }
 
-type DriftState = DriftOptions & {
-  store: ReturnType<typeof createStore>
-  isSampled: ReturnType<typeof createSampling>
-  pending: Map<string, SeriesWork>
-  waiting: number
-  dropped: number
-  version: number
-  reportedAt: number
-  /** The alarms of all servers, by endpoint path. */
-  shown: Map<string, DriftAlarm[]>
-  running: Promise<void> | null
-}
+type DriftState = ReturnType<typeof createState>
 
-export function createDrift(options: DriftOptions): Drift {
-  const state: DriftState = {
-    ...options,
-    store: createStore(options.pool),
-    isSampled: createSampling(),
-    pending: new Map(),
-    waiting: 0,
-    dropped: 0,
-    version: 0,
-    reportedAt: Number.NEGATIVE_INFINITY,
-    shown: new Map(),
-    running: null,
-  }
+const createState = (options: DriftOptions) => ({
+  ...options,
+  store: createStore(options.pool),
+  isSampled: createSampling(),
+  pending: new Map<string, SeriesWork>(),
+  waiting: 0,
+  dropped: 0,
+  version: 0,
+  reportedAt: Number.NEGATIVE_INFINITY,
+  /** The alarms of all servers, by endpoint path. */
+  shown: new Map<string, DriftAlarm[]>(),
+  running: null as Promise<void> | null,
+})
+
+export function createDrift(options: DriftOptions) {
+  const state = createState(options)
   const refresh = () => refreshOnce(state)
   let timer: NodeJS.Timeout | undefined
   return {
-    observe: (sighting) => observe(state, sighting),
-    getAlarms: (path) => state.shown.get(path) ?? [],
+    /** Never throws or waits. */
+    observe: (sighting: RecordShape): void => observe(state, sighting),
+    getAlarms: (path: string): readonly DriftAlarm[] => state.shown.get(path) ?? [],
+    /** Changes when an alarm begins or ends. */
     version: () => state.version,
     stats: () => ({
       dropped: state.dropped,
       alarms: [...state.shown].flatMap(([path, alarms]) => alarms.map((alarm) => ({ path, alarm }))),
     }),
+    /** Writes the observations and reads the alarms of all servers. */
     refresh,
-    async start() {
+    async start(): Promise<void> {
       const refreshOrReport = () => refresh().catch((error: unknown) => reportError(state, error))
       await refreshOrReport()
       timer = setInterval(() => {
@@ -109,7 +93,7 @@ export function createDrift(options: DriftOptions): Drift {
         if (state.waiting > 0 || !options.alone) void refreshOrReport()
       }, tickMs).unref()
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer)
       // The second refresh writes what was observed during the first one.
       await refresh().then(refresh).catch(options.onError)
@@ -131,7 +115,7 @@ function observe(state: DriftState, sighting: RecordShape): void {
 }
 
 function add(state: DriftState, key: SeriesKey, seen: Pending): void {
-  const name = toName(key)
+  const name = nameSeries(key)
   const existing = state.pending.get(name)
   if (existing) existing.seen.push(seen)
   else state.pending.set(name, { key, seen: [seen] })
@@ -223,8 +207,6 @@ function reportError(state: DriftState, error: unknown): void {
   state.reportedAt = performance.now()
   state.onError(error)
 }
-
-const toName = ({ path, provider, form }: SeriesKey): string => `${path} ${provider} ${form}`
 
 const hashSubject = (query: unknown): string =>
   createHash('sha1')

@@ -20,19 +20,13 @@ const dropStatement = statement(
   `delete from incidents where until < quarry_now() - interval '${shownDays + 1} days'`,
 )
 
-export type Incidents = {
-  /** Stores an alarm that has ended. Never throws or waits. */
-  note: (path: string, alarm: DriftAlarm) => void
-  /** Sorted by end, newest first. */
-  read: () => Promise<Incident[]>
-  /** Resolves when all alarms are written. */
-  close: () => Promise<void>
-}
+export type Incidents = ReturnType<typeof createIncidents>
 
-export function createIncidents(pool: Queryable, onError: (error: unknown) => void): Incidents {
+export function createIncidents(pool: Queryable, onError: (error: unknown) => void) {
   const running = new Set<Promise<void>>()
   return {
-    note(path, { provider, form, field, kind, since }) {
+    /** Stores an alarm that has ended. Never throws or waits. */
+    note(path: string, { provider, form, field, kind, since }: DriftAlarm): void {
       const values = [path, provider, form, field, kind, since]
       const writing = pool
         .query({ ...noteStatement, values })
@@ -40,12 +34,14 @@ export function createIncidents(pool: Queryable, onError: (error: unknown) => vo
         .finally(() => running.delete(writing))
       running.add(writing)
     },
-    async read() {
+    /** Sorted by end, newest first. */
+    async read(): Promise<Incident[]> {
       const { rows } = await pool.query<Omit<Incident, 'since' | 'until'> & { since: Date; until: Date }>(
         readStatement,
       )
       return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
     },
+    /** Resolves when all alarms are written. */
     close: async () => void (await Promise.all(running)),
   }
 }

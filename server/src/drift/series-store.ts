@@ -9,14 +9,6 @@ export type SeriesKey = { path: string; provider: string; form: string; signatur
 
 export type Stored = { key: SeriesKey; version: number; series: Series }
 
-export type Store = {
-  /** Returns the series, which the caller changes and passes to `write`. */
-  take: (key: SeriesKey) => Promise<Stored>
-  /** Returns the written series; the others were changed by another server meanwhile. */
-  write: (changed: readonly Stored[]) => Promise<Set<Stored>>
-  readAlarms: () => Promise<{ key: SeriesKey; alarms: Alarm[] }[]>
-}
-
 /** Series in memory; each takes about 100 kB. */
 const maxCached = 200
 
@@ -49,12 +41,13 @@ export async function dropOldSeries(pool: Queryable): Promise<void> {
 
 type KeyRow = { endpoint: string; provider: string; form: string; signature: string }
 
-export function createStore(pool: Queryable): Store {
+export function createStore(pool: Queryable) {
   const cached = new Map<string, Stored>()
 
   return {
-    async take(key) {
-      const name = toName(key)
+    /** Returns the series, which the caller changes and passes to `write`. */
+    async take(key: SeriesKey): Promise<Stored> {
+      const name = nameSeries(key)
       const series = cached.get(name)
       // The caller changes it: it is cached again when it is written.
       cached.delete(name)
@@ -66,7 +59,8 @@ export function createStore(pool: Queryable): Store {
         ? { key, version: Number(row.version), series: readSeries(inflateRawSync(row.state).toString()) }
         : { key, version: 0, series: newSeries() }
     },
-    async write(changed) {
+    /** Returns the written series; the others were changed by another server meanwhile. */
+    async write(changed: readonly Stored[]): Promise<Set<Stored>> {
       const column = <T>(read: (stored: Stored) => T): T[] => changed.map(read)
       const { rows } = await pool.query<KeyRow>({
         ...writeStatement,
@@ -80,16 +74,16 @@ export function createStore(pool: Queryable): Store {
           column(({ series }) => JSON.stringify([...series.alarms.values()])),
         ],
       })
-      const names = new Set(rows.map((row) => toName(toKey(row))))
-      const written = changed.filter(({ key }) => names.has(toName(key)))
+      const names = new Set(rows.map((row) => nameSeries(toKey(row))))
+      const written = changed.filter(({ key }) => names.has(nameSeries(key)))
       for (const stored of written) {
         stored.version += 1
-        cached.set(toName(stored.key), stored)
+        cached.set(nameSeries(stored.key), stored)
       }
       for (const [oldest] of [...cached].slice(0, Math.max(0, cached.size - maxCached))) cached.delete(oldest)
       return new Set(written)
     },
-    async readAlarms() {
+    async readAlarms(): Promise<{ key: SeriesKey; alarms: Alarm[] }[]> {
       const { rows } = await pool.query<KeyRow & { alarms: Alarm[] }>(alarmsStatement)
       return rows.map((row) => ({ key: toKey(row), alarms: row.alarms }))
     },
@@ -98,5 +92,5 @@ export function createStore(pool: Queryable): Store {
 
 const toKey = ({ endpoint, ...rest }: KeyRow): SeriesKey => ({ path: endpoint, ...rest })
 
-const toName = ({ path, provider, form, signature }: SeriesKey): string =>
+export const nameSeries = ({ path, provider, form, signature }: SeriesKey): string =>
   `${path} ${provider} ${form} ${signature}`

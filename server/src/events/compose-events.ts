@@ -2,7 +2,13 @@
 // a batch and its items are batch events. Events of watches have numbers of their own.
 
 import { type BatchRow, toBatchSummary } from '../batches/list-batches.ts'
-import { type AdminJob, type AdminJobRow, type ListedJob, toAdminJob } from '../jobs/read-jobs.ts'
+import {
+  type AdminJob,
+  type AdminJobRow,
+  type ListedJob,
+  toAdminJob,
+  toListedJob,
+} from '../jobs/read-jobs.ts'
 import type { CallView } from '../log/call-view.ts'
 import { isAfter, type LogPosition } from './event-ids.ts'
 import type { LogRow } from './read-log.ts'
@@ -36,7 +42,7 @@ export function composeEvents(
   { rows, started, jobs, batches, watchEvents }: EventSources,
   isForOperator: boolean,
 ): LogEvent[] {
-  const toJobView = (job: ChangedJob) => (isForOperator ? toAdminView(job) : toOwnView(toAdminView(job)))
+  const toJobView = (job: ChangedJob) => (isForOperator ? toAdminView(job) : toOwnView(job))
   const events: LogEvent[] = []
   const add = (kind: LogEvent['kind'], { number, seconds }: NumberedRow, keyId: string, view: unknown) =>
     events.push({ place: { number, part: parts[kind], seconds }, kind, keyId, view })
@@ -77,23 +83,7 @@ const toAdminView = ({ account_id: _, ...row }: ChangedJob & Partial<NumberedRow
 
 const toBatchView = ({ account_id: _, ...row }: ChangedBatch) => toBatchSummary(row)
 
-const toOwnView = (job: AdminJob): ListedJob => ({
-  job_id: job.job_id,
-  status: job.status,
-  endpoint: job.endpoint,
-  created_at: job.created_at,
-  started_at: job.started_at,
-  finished_at: job.finished_at,
-  status_code: job.status_code,
-  credits: job.credits,
-  provider: job.provider,
-  provider_licence: job.provider_licence,
-  provider_source: job.provider_source,
-  record_fields: job.record_fields,
-  record_form: job.record_form,
-  record_observed: job.record_observed,
-  error: job.error,
-})
+const toOwnView = (job: ChangedJob): ListedJob => toListedJob({ ...job, id: job.job_id, state: job.status })
 
 /** The job as it was when it was accepted. */
 const toQueued = (job: ChangedJob): ChangedJob => ({

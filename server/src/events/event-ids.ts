@@ -10,19 +10,19 @@ export const wholePart = 255
 
 export type EventIds = ReturnType<typeof createEventIds>
 
-/** The feed of an account, or of all accounts: no account has the number 0. */
-export const toFeed = (accountId: number | null): number => accountId ?? 0
-
 const cipher = 'aes-128-ecb'
+/** The feed of all accounts: no account has this number. */
+const operatorFeed = 0
 const idForm = /^[\w-]{22}$/
 
 /** `secret` is a UUID. An id is one cipher block, so that equal places have equal ids on every server. */
 export function createEventIds(secret: string) {
   const key = Buffer.from(secret.replaceAll('-', ''), 'hex')
   return {
-    write(feed: number, { number, part, seconds }: LogPosition): string {
+    /** An id in the feed of an account, or of all where it is null. */
+    write(accountId: number | null, { number, part, seconds }: LogPosition): string {
       const block = Buffer.alloc(16)
-      block.writeUInt32BE(feed, 0)
+      block.writeUInt32BE(accountId ?? operatorFeed, 0)
       block.writeUInt8(part, 4)
       block.writeUIntBE(Math.floor(seconds), 5, 5)
       block.writeUIntBE(number, 10, 6)
@@ -30,11 +30,11 @@ export function createEventIds(secret: string) {
       return encrypt.update(block, undefined, 'base64url') + encrypt.final('base64url')
     },
     /** Null for text that is not an id of this feed. */
-    read(feed: number, id: string): LogPosition | null {
+    read(accountId: number | null, id: string): LogPosition | null {
       if (!idForm.test(id)) return null
       const decrypt = createDecipheriv(cipher, key, null).setAutoPadding(false)
       const block = Buffer.concat([decrypt.update(id, 'base64url'), decrypt.final()])
-      if (block.readUInt32BE(0) !== feed) return null
+      if (block.readUInt32BE(0) !== (accountId ?? operatorFeed)) return null
       return { number: block.readUIntBE(10, 6), part: block.readUInt8(4), seconds: block.readUIntBE(5, 5) }
     },
   }

@@ -6,7 +6,7 @@ import type { Reads } from '../db/account-slots.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import type { Stream } from '../route-data.ts'
-import { createEventIds, type EventIds, toFeed } from './event-ids.ts'
+import { createEventIds, type EventIds } from './event-ids.ts'
 import { findStart, type StreamStart } from './find-start.ts'
 import { createFollowLog } from './follow-log.ts'
 import { type Follower, type Reader, toEventText, unblock, write } from './reader.ts'
@@ -32,30 +32,27 @@ const catchUpMs = 60_000
 
 const secretStatement = statement('select secret from event_secret')
 
-type EventsState = EventsOptions & {
-  readers: Set<Reader>
-  log: ReturnType<typeof createFollowLog>
-  ids: EventIds | undefined
-  following: Promise<void> | undefined
-  /** Ends the pause between two rounds. */
-  wake: () => void
-  isClosed: boolean
-}
+type EventsState = ReturnType<typeof createState>
 
-export function createEvents(options: EventsOptions) {
-  const { reads, watchKeys } = options
+function createState(options: EventsOptions) {
   const readers = new Set<Reader>()
-  const pool = reads('operator')
+  const pool = options.reads('operator')
   const end = (reader: Reader, isSlow?: boolean) => endStream(readers, reader, isSlow)
-  const state: EventsState = {
+  return {
     ...options,
     readers,
-    log: createFollowLog({ pool, watchKeys, readers, end }),
-    ids: undefined,
-    following: undefined,
+    log: createFollowLog({ pool, watchKeys: options.watchKeys, readers, end }),
+    ids: undefined as EventIds | undefined,
+    following: undefined as Promise<void> | undefined,
+    /** Ends the pause between two rounds. */
     wake: () => {},
     isClosed: false,
   }
+}
+
+export function createEvents(options: EventsOptions) {
+  const state = createState(options)
+  const { readers } = state
   return {
     /** A stream after the event with this id; throws Refusal rate_limited where there are too many streams. */
     open: (follower: Follower, lastId: string): Promise<Stream> => openStream(state, follower, lastId),
@@ -111,7 +108,7 @@ function begin(state: EventsState, reader: Reader, ids: EventIds, start: StreamS
     reader.sink = sink
     if (readers.has(reader)) {
       // The id comes first: a reader that loses its connection before the first event resumes here.
-      const id = ids.write(toFeed(reader.accountId), place)
+      const id = ids.write(reader.accountId, place)
       write(reader, `retry: ${reopenMs}\n${gap ? `\n${toEventText(id, 'gap', gap)}` : `id: ${id}\n\n`}`)
       state.wake()
       state.following ??= follow(state, ids)

@@ -1,7 +1,7 @@
 // Where a stream starts: now, after the last event that its reader received, or, where that is too old, as far back as
 // streams reach.
 import { type Queryable, statement } from '../db/statement.ts'
-import { type EventIds, type LogPosition, toFeed, wholePart } from './event-ids.ts'
+import { type EventIds, type LogPosition, wholePart } from './event-ids.ts'
 import { readWatermark } from './log-watermark.ts'
 
 export type StreamStart = {
@@ -26,7 +26,7 @@ export async function findStart(
   const { number: newest, seconds } = await readWatermark(pool)
   const now = { number: newest, part: wholePart, seconds }
   if (lastId === '') return { place: now, newest, isResumed: false, gap: null }
-  const last = ids.read(toFeed(accountId), lastId)
+  const last = ids.read(accountId, lastId)
   const oldest = seconds - reachSeconds
   // A database that was restored from a backup has assigned fewer numbers than before.
   if (last && last.seconds >= oldest)

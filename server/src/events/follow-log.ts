@@ -3,7 +3,7 @@
 
 import type { WatchKeys } from '../access/watch-keys.ts'
 import type { Queryable } from '../db/statement.ts'
-import { type EventIds, toFeed } from './event-ids.ts'
+import type { EventIds } from './event-ids.ts'
 import { createWatermark, readWatermark } from './log-watermark.ts'
 import { type EventPage, readEvents } from './read-events.ts'
 import { countRows, type Span } from './read-log.ts'
@@ -102,12 +102,11 @@ async function sendNew(state: LogState, ids: EventIds): Promise<void> {
   const pages = await readEvents(state.pool, spans, state.watermark.read())
   for (const [n, { span, members }] of groups.entries()) {
     const { events, reached } = pages[n] as EventPage
-    const feed = toFeed(span.accountId)
     const texts = events.map(
       ({ place, kind, keyId, view }): EventText => ({
         place,
         keyId,
-        text: toEventText(ids.write(feed, place), kind, view),
+        text: toEventText(ids.write(span.accountId, place), kind, view),
       }),
     )
     for (const reader of members) if (state.readers.has(reader)) deliver(reader, texts, reached)

@@ -12,7 +12,7 @@ import {
   type StartedJob,
 } from './compose-events.ts'
 import { readTimeoutMs } from './log-watermark.ts'
-import { type LogPage, readLog, type Span } from './read-log.ts'
+import { type LogRow, readLog, type Span, type SpanPage } from './read-log.ts'
 import { readWatchEvents } from './read-watch-events.ts'
 
 /** Far more than run at once. */
@@ -60,7 +60,7 @@ export async function readEvents(
     accountIds.length < accounts.length ? null : accountIds,
   )
   return spans.map((span, n) => {
-    const { rows: own, reached: logReached } = pages[n] as LogPage
+    const { rows: own, reached: logReached } = pages[n] as SpanPage<LogRow>
     const watches = watchPages[n] ?? { rows: [], reached: upTo }
     const reached = Math.min(logReached, watches.reached)
     const isReached = ({ number }: { number: number }) => number <= reached

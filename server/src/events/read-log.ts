@@ -11,7 +11,7 @@ export type Span = { accountId: number | null; after: number }
 export type LogRow = CallView & { number: number; account_id: number; seconds: number }
 
 /** All rows up to the number `reached` were read. */
-export type LogPage = { rows: LogRow[]; reached: number }
+export type SpanPage<Row> = { rows: Row[]; reached: number }
 
 const maxRows = 1_000
 const maxRowsPerSpan = 200
@@ -42,11 +42,24 @@ const countAccountsStatement = statement(
 const countAllStatement = statement(`select 1 as span, count(*)::integer as rows from ${ofAll}`)
 
 /** One page per span, in order. */
-export async function readLog(pool: Queryable, spans: readonly Span[], upTo: number): Promise<LogPage[]> {
+export function readLog(pool: Queryable, spans: readonly Span[], upTo: number): Promise<SpanPage<LogRow>[]> {
   const limit = Math.min(maxRowsPerSpan, Math.max(minRowsPerSpan, Math.floor(maxRows / spans.length)))
-  const found = await readSpans<LogRow>(pool, [accountsStatement, allStatement], spans, upTo, limit)
+  return readPages(pool, [accountsStatement, allStatement], spans, upTo, limit)
+}
+
+/** One page per span of at most `limit` rows, with a statement for accounts and one for all, as in `readSpans`. */
+export async function readPages<Row extends { number: number }>(
+  pool: Queryable,
+  statements: SpanStatements,
+  spans: readonly Span[],
+  upTo: number,
+  limit: number,
+): Promise<SpanPage<Row>[]> {
+  const found = await readSpans<Row>(pool, statements, spans, upTo, limit)
   return found.map((rows) => ({ rows, reached: rows.length < limit ? upTo : (rows.at(-1)?.number ?? upTo) }))
 }
+
+type SpanStatements = readonly [forAccounts: Statement, forAll: Statement]
 
 /** How many rows follow the position of each span, counted up to `most`. */
 export async function countRows(
@@ -61,9 +74,9 @@ export async function countRows(
 }
 
 /** Runs a statement for the spans of accounts, and one for each span of all accounts; rows by span. */
-export async function readSpans<Row extends object>(
+async function readSpans<Row extends object>(
   pool: Queryable,
-  [forAccounts, forAll]: readonly [forAccounts: Statement, forAll: Statement],
+  [forAccounts, forAll]: SpanStatements,
   spans: readonly Span[],
   upTo: number,
   limit: number,

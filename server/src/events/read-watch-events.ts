@@ -1,7 +1,7 @@
 // Reads the events of watches from the positions of the readers on, by their numbers in the log. Patches and records
 // are left out: they may be large, and the history of the watch has them.
 import { type Queryable, statement } from '../db/statement.ts'
-import { readSpans, type Span } from './read-log.ts'
+import { readPages, type Span } from './read-log.ts'
 
 export type WatchEventRow = {
   number: number
@@ -17,9 +17,6 @@ export type WatchEventRow = {
   reason: string | null
   missed: number | null
 }
-
-/** All events up to the number `reached` were read. */
-type WatchEventPage = { rows: WatchEventRow[]; reached: number }
 
 const maxRowsPerSpan = 200
 
@@ -44,18 +41,8 @@ from (
 ) e ${joined} order by e.log_number`)
 
 /** One page per span, in order. */
-export async function readWatchEvents(
-  pool: Queryable,
-  spans: readonly Span[],
-  upTo: number,
-): Promise<WatchEventPage[]> {
-  const statements = [accountsStatement, allStatement] as const
-  const found = await readSpans<WatchEventRow>(pool, statements, spans, upTo, maxRowsPerSpan)
-  return found.map((rows) => ({
-    rows,
-    reached: rows.length < maxRowsPerSpan ? upTo : (rows.at(-1)?.number ?? upTo),
-  }))
-}
+export const readWatchEvents = (pool: Queryable, spans: readonly Span[], upTo: number) =>
+  readPages<WatchEventRow>(pool, [accountsStatement, allStatement], spans, upTo, maxRowsPerSpan)
 
 export const toWatchEventView = (row: WatchEventRow) => ({
   watch_id: row.watch_id,

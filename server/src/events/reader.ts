@@ -2,7 +2,7 @@
 // is read again from its position later.
 import type { Holder } from '../access/watch-keys.ts'
 import type { Sink } from '../route-data.ts'
-import { type EventIds, isAfter, type LogPosition, toFeed, wholePart } from './event-ids.ts'
+import { type EventIds, isAfter, type LogPosition, wholePart } from './event-ids.ts'
 import type { Span } from './read-log.ts'
 
 export type Follower = {
@@ -79,8 +79,5 @@ export function sendHeartbeat(reader: Reader, ids: EventIds, complete: number, s
   if (reader.blockedAtMs !== null) return
   const { part, number } = reader.place
   const isUpToDate = part === wholePart && number >= complete
-  write(
-    reader,
-    isUpToDate ? `:\nid: ${ids.write(toFeed(reader.accountId), { number, part, seconds })}\n\n` : ':\n\n',
-  )
+  write(reader, isUpToDate ? `:\nid: ${ids.write(reader.accountId, { number, part, seconds })}\n\n` : ':\n\n')
 }

@@ -82,12 +82,7 @@ async function acceptMany(
       item: null,
     }),
   )
-  const full = await storage.admit(client, jobs.map(countBytes))
-  const holds = await holdJobs(
-    client,
-    jobs.filter((_job, index) => full[index] === null),
-  )
-  const results = requests.map(({ id }, index) => full[index] ?? toAccepted(holds.get(id)))
+  const results = (await admitJobs(client, storage, jobs)).map(toAccepted)
   const isAccepted = (_: unknown, index: number) => !isRefusal(results[index])
   const logs = requests.filter(isAccepted).map(({ log }) => ({ log, count: 1 }))
   if (logs.length > 0) {
@@ -122,6 +117,20 @@ async function acceptAfter({ pool, withSlot, storage }: EnqueueOptions, request:
 /** A free job has no hold. */
 const toAccepted = (hold: Hold | Refusal | undefined): Accepted | Refusal =>
   isRefusal(hold) ? hold : { remaining: hold?.remaining ?? null }
+
+/** For each job, in order: its hold, undefined for a free job, or a Refusal where it is too much to store or to pay. */
+export async function admitJobs(
+  client: Queryable,
+  storage: Pick<StorageLimit, 'admit'>,
+  jobs: readonly NewJob[],
+): Promise<(Hold | Refusal | undefined)[]> {
+  const full = await storage.admit(client, jobs.map(countBytes))
+  const holds = await holdJobs(
+    client,
+    jobs.filter((_job, index) => full[index] === null),
+  )
+  return jobs.map(({ id }, index) => full[index] ?? holds.get(id))
+}
 
 /** Holds the price of each job that has one; by job id. */
 export async function holdJobs(

@@ -1,26 +1,22 @@
 // Asynchronous calls: what the rest of the server may do with jobs, and the worker, listener and sweeper behind it.
 
-import type { RateLimiter } from '../access/rate-limit.ts'
 import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { type CheckWebhook, createEnqueue } from './enqueue-jobs.ts'
 import { createFinishJobs, type FinishJobs } from './finish-jobs.ts'
-import { cancelledEnd, type JobEnd, type OpenJob, openJobColumns } from './job-end.ts'
+import { cancelledEnd, type OpenJob, openJobColumns } from './job-end.ts'
 import { createListener } from './notifications.ts'
 import { createQueue } from './queue.ts'
 import { isEnded, type JobListQuery, type JobRow, listJobs, readBacklog, readJob } from './read-jobs.ts'
-import type { RunJobDeps } from './run-job.ts'
 import { createStorageLimit } from './storage-limit.ts'
 import { sweepJobs } from './sweep-jobs.ts'
 import { createWaiters } from './waiters.ts'
-import { createWorker } from './worker.ts'
+import { createWorker, type WorkerOptions } from './worker.ts'
 
-export type JobsOptions = RunJobDeps & {
+export type JobsOptions = Omit<WorkerOptions, 'pool' | 'queue' | 'finishJobs' | 'leaseSeconds'> & {
   database: Pick<Database, 'pool' | 'reads' | 'withSlot'>
-  startLimiter: RateLimiter
-  defaultPerSecond: number | null
   resultHours: number
   /** What an account may store; null for no bound. */
   maxStoredBytes: number | null
@@ -31,9 +27,7 @@ export type JobsOptions = RunJobDeps & {
   checkWebhook: CheckWebhook
   /** Called on every server when there is work, such as a message to deliver. */
   onWork: () => void
-  leaseSeconds?: number
-  onEnd?: (end: JobEnd) => void
-  onError: (error: unknown) => void
+  leaseSeconds?: number | undefined
 }
 
 const sweepMs = 10_000

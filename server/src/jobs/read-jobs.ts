@@ -1,12 +1,12 @@
 // Jobs as their account and the operator read them. A job of another account, or of another key for a key with scopes,
 // is not found.
 
-import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import { checkLimit, readPage } from '../db/page.ts'
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
+import { findOwn } from './find-own.ts'
 import { errorColumn, resultColumn } from './job-end.ts'
 
 type Times = { created: Date; started: Date | null; finished: Date | null }
@@ -35,12 +35,9 @@ where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${is
 )
 
 /** The job, or 404: `result_expired` for one whose result is past its retention. */
-export async function readJob(pool: Queryable, { accountId, keyId }: Reach, id: string): Promise<JobRow> {
-  if (!isUuid(id)) throw new Refusal('not_found')
-  const query = { ...readStatement, values: [accountId, id, keyId] }
-  const { rows } = await pool.query<JobRow & { isExpired: boolean }>(query)
-  if (!rows[0]) throw new Refusal('not_found')
-  const { isExpired, ...row } = rows[0]
+export async function readJob(pool: Queryable, reach: Reach, id: string): Promise<JobRow> {
+  const found = await findOwn<JobRow & { isExpired: boolean }>(pool, readStatement, reach, id)
+  const { isExpired, ...row } = found
   if (isExpired) throw new Refusal('result_expired')
   return row
 }
@@ -74,7 +71,7 @@ const toTimes = ({ created, started, finished }: Times) => ({
   finished_at: finished?.toISOString() ?? null,
 })
 
-const toListedJob = (row: Omit<JobRow, 'result'>) => ({
+export const toListedJob = (row: Omit<JobRow, 'result'>) => ({
   job_id: row.id,
   status: row.state,
   endpoint: row.endpoint,

@@ -1,11 +1,10 @@
 // Watches as their account reads them. A watch of another account, or of another key for a key with scopes, is not
 // found.
 
-import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import { readPage } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
-import { Refusal } from '../errors.ts'
+import { findOwn } from '../jobs/find-own.ts'
 import { toShownSchedule } from './schedule.ts'
 
 export const watchStates = ['active', 'paused', 'ended'] as const
@@ -52,16 +51,8 @@ const readStatement = statement(`
 select ${columns} from watches where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3)`)
 
 /** The watch, or 404. */
-export async function readWatch(
-  pool: Queryable,
-  { accountId, keyId }: Reach,
-  id: string,
-): Promise<WatchView> {
-  if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await pool.query<WatchRow>({ ...readStatement, values: [accountId, id, keyId] })
-  if (!rows[0]) throw new Refusal('not_found')
-  return toWatchView(rows[0])
-}
+export const readWatch = async (pool: Queryable, reach: Reach, id: string): Promise<WatchView> =>
+  toWatchView(await findOwn<WatchRow>(pool, readStatement, reach, id))
 
 export type WatchListQuery = { state: WatchState | null; limit: number; cursor: string | null }
 

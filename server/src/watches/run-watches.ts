@@ -8,7 +8,10 @@ import { createCompareRuns } from './compare-runs.ts'
 import { endRuns } from './end-runs.ts'
 import { type StartRunsDeps, startRuns } from './start-runs.ts'
 
-export type RunWatchesOptions = StartRunsDeps & { pollMs?: number; onError: (error: unknown) => void }
+export type RunWatchesOptions = StartRunsDeps & {
+  pollMs?: number | undefined
+  onError: (error: unknown) => void
+}
 
 const defaultPollMs = 1_000
 const sweepMs = 3_600_000

@@ -5,7 +5,7 @@ import { covers } from '../access/scopes.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Reason, type Refusal } from '../errors.ts'
-import { countBytes, holdJobs, insertJobs, type NewJob, planJob } from '../jobs/enqueue-jobs.ts'
+import { admitJobs, insertJobs, type NewJob, planJob } from '../jobs/enqueue-jobs.ts'
 import type { StorageLimit } from '../jobs/storage-limit.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { pauseWatch, recordEvent } from './record-event.ts'
@@ -77,28 +77,17 @@ async function startDue({ storage, endpoints }: StartRunsDeps, client: Queryable
     else planned.push({ row, job })
   }
   const jobs = planned.map(({ job }) => job)
-  const refusals = jobs.length === 0 ? [] : await holdRuns(client, storage, jobs)
-  const accepted = jobs.filter((_job, index) => refusals[index] === null)
+  const admitted = jobs.length === 0 ? [] : await admitJobs(client, storage, jobs)
+  const accepted = jobs.filter((_job, index) => !isRefusal(admitted[index]))
   if (accepted.length > 0) await insertJobs(client, accepted)
   for (const [index, { row, job }] of planned.entries()) {
-    const refusal = refusals[index] ?? null
+    const hold = admitted[index]
+    const refusal = isRefusal(hold) ? hold : null
     if (refusal && isFinal(refusal)) await pauseWatch(client, row.id, refusal.reason)
     else steps.push(planStep(row, refusal ? null : job.id, refusal?.reason ?? null))
   }
   if (steps.length > 0) await advance(client, steps)
   return rows.length
-}
-
-async function holdRuns(client: Queryable, storage: StartRunsDeps['storage'], jobs: readonly NewJob[]) {
-  const full = await storage.admit(client, jobs.map(countBytes))
-  const holds = await holdJobs(
-    client,
-    jobs.filter((_job, index) => full[index] === null),
-  )
-  return jobs.map(({ id }, index): Refusal | null => {
-    const hold = holds.get(id)
-    return full[index] ?? (isRefusal(hold) ? hold : null)
-  })
 }
 
 /**
@@ -123,18 +112,10 @@ function planRun(configured: ConfiguredEndpoint | undefined, row: DueRow): NewJo
   }
 }
 
-type Step = {
-  id: string
-  job: string | null
-  missed: number
-  withoutRecord: number
-  next: Date | null
-  reason: string | null
-  isPaused: boolean
-}
+type Step = ReturnType<typeof planStep>
 
 /** Without a job the due run counts as missed. */
-function planStep(row: DueRow, job: string | null, reason: string | null): Step {
+function planStep(row: DueRow, job: string | null, reason: string | null) {
   const { next, missed: passed } = nextRun(row.every, row.next_at, row.now, row.id)
   const isOver = next === null || (row.until !== null && next > row.until)
   const isWithout = job === null && reason !== 'until'

@@ -2,7 +2,6 @@
 // deleted here; run-watches.ts runs them.
 
 import { invalidParameter } from '@quarry/kit/errors'
-import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
@@ -11,6 +10,7 @@ import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import type { CheckWebhook } from '../jobs/enqueue-jobs.ts'
+import { findOwn } from '../jobs/find-own.ts'
 import { rowBytes, type StorageLimit } from '../jobs/storage-limit.ts'
 import { readTime } from '../log/read-time.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -141,17 +141,13 @@ type Locked = { state: WatchView['status']; every: string; until: Date | null; c
 /** Locks the watch, so that no run of it starts or ends at the same time. */
 function withLocked<T>(
   { pool, withSlot }: WatchesOptions,
-  { accountId, keyId }: Reach,
+  reach: Reach,
   id: string,
   work: (client: Queryable, watch: Locked) => Promise<T>,
 ): Promise<T> {
-  if (!isUuid(id)) throw new Refusal('not_found')
-  const runLocked = async (client: Queryable) => {
-    const { rows } = await client.query<Locked>({ ...lockStatement, values: [accountId, id, keyId] })
-    if (!rows[0]) throw new Refusal('not_found')
-    return work(client, rows[0])
-  }
-  return withSlot(accountId, () => inTransaction(pool, runLocked))
+  const runLocked = async (client: Queryable) =>
+    work(client, await findOwn<Locked>(client, lockStatement, reach, id))
+  return withSlot(reach.accountId, () => inTransaction(pool, runLocked))
 }
 
 async function changeState(client: Queryable, id: string, watch: Locked, status: 'active' | 'paused') {

@@ -1,12 +1,12 @@
 // The delivery log as its account and the operator read it, and the redelivery of a message.
 
-import { isUuid } from '@quarry/kit/is-uuid'
 import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
 import { readPage } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
+import { findOwn } from '../jobs/find-own.ts'
 import { webhookHours } from '../jobs/finish-jobs.ts'
 import { workChannel } from '../jobs/notifications.ts'
 
@@ -53,6 +53,8 @@ from accounts a cross join lateral (
 where $1::integer is null or a.id = $1
 order by d.created desc, d.delivery_id desc limit $5`)
 
+const readId = (row: DeliveryRow) => row.delivery_id
+
 const lockAccountStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry redeliver'), $1)`)
 
 type DeliveriesDeps = Pick<Database, 'pool' | 'reads' | 'withSlot'>
@@ -61,13 +63,16 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 export const createDeliveries = (deps: DeliveriesDeps) => ({
   get: (reach: Reach, id: string) => readDelivery(deps, reach, id),
   async list(reach: Reach, query: DeliveryListQuery) {
-    const readId = (row: DeliveryRow) => row.delivery_id
-    const page = await readPage(deps.reads(reach.accountId), listStatement, { ...reach, ...query }, readId)
+    const page = await readPage<DeliveryRow>(
+      deps.reads(reach.accountId),
+      listStatement,
+      { ...reach, ...query },
+      readId,
+    )
     return { deliveries: page.rows.map(toView), next_cursor: page.next_cursor }
   },
   /** Of one account or, with null, of all, for the operator. */
   async listAll(accountId: number | null, query: DeliveryListQuery) {
-    const readId = (row: DeliveryRow) => row.delivery_id
     const pool = deps.reads('operator')
     const page = await readPage<DeliveryRow & { account: string }>(
       pool,
@@ -81,13 +86,8 @@ export const createDeliveries = (deps: DeliveriesDeps) => ({
   redeliver: (reach: Reach, id: string) => redeliver(deps, reach, id),
 })
 
-async function readDelivery({ reads }: DeliveriesDeps, { accountId, keyId }: Reach, id: string) {
-  if (!isUuid(id)) throw new Refusal('not_found')
-  const query = { ...readStatement, values: [accountId, id, keyId] }
-  const { rows } = await reads(accountId).query<DeliveryRow>(query)
-  if (!rows[0]) throw new Refusal('not_found')
-  return toView(rows[0])
-}
+const readDelivery = async ({ reads }: DeliveriesDeps, reach: Reach, id: string) =>
+  toView(await findOwn<DeliveryRow>(reads(reach.accountId), readStatement, reach, id))
 
 /** Delivers a message again, whatever its state; 429 where that is requested too often. */
 async function redeliver(deps: DeliveriesDeps, reach: Reach, id: string) {

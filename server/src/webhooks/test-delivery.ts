@@ -18,7 +18,7 @@ export type TestDeliveryOptions = {
   now?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
   /** When a failure is reported: longer than any attempt takes. */
-  silentAfterMs?: number
+  silentAfterMs?: number | undefined
 }
 
 const perMinute = 10

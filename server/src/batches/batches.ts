@@ -103,19 +103,30 @@ export function createBatches(options: BatchesOptions) {
  * transaction; if it returns an answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
  */
 async function createBatch(
-  { pool, withSlot, storage, checkWebhook }: BatchesOptions,
+  options: BatchesOptions,
   request: BatchRequest,
   pause: Pause,
   first?: First,
 ): Promise<StoredAnswer | null> {
+  const { storage, checkWebhook } = options
   const jobs = await planJobs(request, pause)
   if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
+  return acceptBatch(options, request, first, (client) => insertBatch(client, storage, request, jobs))
+}
+
+/** Runs `first` and, unless that returns an answer, `insert` in one transaction; throws the Refusal of `insert`. */
+export async function acceptBatch(
+  { pool, withSlot }: Pick<Database, 'pool' | 'withSlot'>,
+  { id, accountId }: { id: string; accountId: number },
+  first: First | undefined,
+  insert: (client: Queryable) => Promise<Refusal | null>,
+): Promise<StoredAnswer | null> {
   const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> =>
-    (await first?.(client)) ?? insertBatch(client, storage, request, jobs)
+    (await first?.(client)) ?? insert(client)
   // A refusal rolls everything back: the holds of earlier inputs, and what `first` did.
   const isUndone = (result: unknown) => isRefusal(result)
-  const result = await withSlot(request.accountId, () => inTransaction(pool, work, { isUndone })).catch(
-    (error: unknown) => confirmBatch(pool, request.id, error),
+  const result = await withSlot(accountId, () => inTransaction(pool, work, { isUndone })).catch(
+    (error: unknown) => confirmBatch(pool, id, error),
   )
   if (isRefusal(result)) throw result
   return result
@@ -141,7 +152,7 @@ async function insertBatch(
 }
 
 /** Called after a lost connection: returns if the batch exists, otherwise throws the error again. */
-export async function confirmBatch(pool: Queryable, id: string, error: unknown): Promise<null> {
+async function confirmBatch(pool: Queryable, id: string, error: unknown): Promise<null> {
   if (isRefusal(error) || isRolledBack(error)) throw error
   const { rows } = await pool.query({ ...confirmStatement, values: [id] })
   if (rows.length === 0) throw error

@@ -13,22 +13,22 @@ export type FileFormat = 'csv' | 'ndjson'
 /** `line` is the number in the file, from 1. */
 export type FileLine = { line: number; input: Record<string, unknown> } | { line: number; problem: Refusal }
 
+/** Blank lines are null: they count, and are not inputs. */
+type Lines = AsyncGenerator<FileLine | null>
+
 const { maxBytes: maxLineBytes } = usualBounds
 
 const tooLong = (line: number): never => {
   throw malformedBody(`line ${line}: the line is longer than ${maxLineBytes / 1024} KiB`)
 }
 
-/** Blank lines are yielded as null: they count, and are not inputs. */
-export function readFileLines(
+export const readFileLines = (
   format: FileFormat,
   chunks: AsyncIterable<Buffer>,
   endpoint: Endpoint,
-): AsyncGenerator<FileLine | null, void, undefined> {
-  return format === 'csv' ? readCsv(chunks, endpoint) : readNdjson(chunks)
-}
+): Lines => (format === 'csv' ? readCsv(chunks, endpoint) : readNdjson(chunks))
 
-async function* readNdjson(chunks: AsyncIterable<Buffer>): AsyncGenerator<FileLine | null, void, undefined> {
+async function* readNdjson(chunks: AsyncIterable<Buffer>): Lines {
   for await (const { line, bytes } of splitLines(chunks, maxLineBytes, tooLong))
     yield isBlankLine(bytes) ? null : readJsonLine(line, bytes)
 }
@@ -52,13 +52,10 @@ function readJsonLine(line: number, bytes: Buffer): FileLine {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-async function* readCsv(
-  chunks: AsyncIterable<Buffer>,
-  endpoint: Endpoint,
-): AsyncGenerator<FileLine | null, void, undefined> {
+async function* readCsv(chunks: AsyncIterable<Buffer>, endpoint: Endpoint): Lines {
   const parser = createCsvParser()
   let readCells: ReadCells | null = null
-  function* toLines(records: Iterable<CsvRecord>): Generator<FileLine | null, void, undefined> {
+  function* toLines(records: Iterable<CsvRecord>): Generator<FileLine | null> {
     for (const record of records) {
       const isBlank = record.cells.length === 1 && record.cells[0] === ''
       if (isBlank) yield null
@@ -84,7 +81,7 @@ function readCsvLine({ line, cells, isMalformed }: CsvRecord, readCells: ReadCel
 }
 
 /** Also removes a byte order mark. */
-async function* decodeText(chunks: AsyncIterable<Buffer>): AsyncGenerator<string, void, undefined> {
+async function* decodeText(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Buffer) => {
     try {

@@ -1,4 +1,5 @@
 // All results of a batch as one streamed file, page by page, at the speed of the reader.
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefusal, Refusal } from '../errors.ts'
 import type { Sink, Stream } from '../route-data.ts'
@@ -54,24 +55,17 @@ type Reader = { write: (text: Buffer) => Promise<void>; drained: () => void; clo
 function createReader(sink: Sink, stopping: AbortSignal): Reader {
   const gone = new AbortController()
   const signal = AbortSignal.any([gone.signal, stopping])
-  let resume: () => void = () => {}
+  const connection = new EventEmitter()
   return {
     /** Resolves when the reader can take more. */
     async write(text) {
       signal.throwIfAborted()
       if (sink.write(text)) return
-      await new Promise<void>((resolve, reject) => {
-        const stop = () => reject(signal.reason)
-        const timer = setTimeout(() => reject(new Error('the client does not read the response')), stallMs)
-        signal.addEventListener('abort', stop, { once: true })
-        resume = () => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', stop)
-          resolve()
-        }
-      })
+      const stall = () => gone.abort(new Error('the client does not read the response'))
+      const timer = setTimeout(stall, stallMs)
+      await once(connection, 'drained', { signal }).finally(() => clearTimeout(timer))
     },
-    drained: () => resume(),
+    drained: () => void connection.emit('drained'),
     closed: () => gone.abort(new Error('the client disconnected')),
   }
 }

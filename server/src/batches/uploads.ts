@@ -7,14 +7,13 @@ import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import type { Database } from '../db/connect.ts'
 import { type Queryable, statement } from '../db/statement.ts'
-import { inTransaction } from '../db/transaction.ts'
-import { isRefusal, malformedBody, Refusal } from '../errors.ts'
+import { malformedBody, Refusal } from '../errors.ts'
 import type { CheckWebhook } from '../jobs/enqueue-jobs.ts'
 import type { StorageLimit } from '../jobs/storage-limit.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { loopTurns } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import { confirmBatch } from './batches.ts'
+import { acceptBatch } from './batches.ts'
 import { expandChunk, startExpander } from './expand-uploads.ts'
 import { type FileFormat, readFileLines } from './read-file-lines.ts'
 import { type StageOutcome, stageLines } from './stage-lines.ts'
@@ -167,8 +166,8 @@ insert into batches (id, account_id, endpoint, total, open, webhook, skipped, sk
 values ($1, $2, $3, $4, $4, $5, $6, $7::json, quarry_now())`)
 
 /** Creates the batch and the jobs of its first chunk; 401 or 402 where the credits of that chunk cannot be held. */
-async function acceptFile(
-  { pool, withSlot, resultHours }: UploadsOptions,
+function acceptFile(
+  options: UploadsOptions,
   { webhook }: UploadRequest,
   owner: UploadOwner,
   { total, skipped, skippedLines }: StageOutcome,
@@ -176,18 +175,10 @@ async function acceptFile(
 ): Promise<StoredAnswer | null> {
   const { id, accountId, endpoint } = owner
   const listed = skipped === 0 ? null : JSON.stringify(skippedLines)
-  const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> => {
-    const stored = await first?.(client)
-    if (stored) return stored
+  return acceptBatch(options, owner, first, async (client) => {
     if (!(await acceptUpload(client, id, total))) throw leaseLost()
     const values = [id, accountId, endpoint, total, webhook, skipped, listed]
     await client.query({ ...insertStatement, values })
-    return expandChunk(client, { ...owner, nextItem: 0, total, refusal: null }, resultHours)
-  }
-  const isUndone = (result: unknown) => isRefusal(result)
-  const result = await withSlot(accountId, () => inTransaction(pool, work, { isUndone })).catch(
-    (error: unknown) => confirmBatch(pool, id, error),
-  )
-  if (isRefusal(result)) throw result
-  return result
+    return expandChunk(client, { ...owner, nextItem: 0, total, refusal: null }, options.resultHours)
+  })
 }

@@ -57,9 +57,7 @@ async function readSavedPage(file: string, url: string, site: Site): Promise<Pag
   return { url, status: 200, contentType, body, ...(domain === null ? {} : { domain }) }
 }
 
-type Arguments = { name: string; provider: string; file: string; url: string }
-
-function readArguments(args: readonly string[]): Arguments {
+function readArguments(args: readonly string[]) {
   const options = { page: { type: 'string' }, url: { type: 'string' }, provider: { type: 'string' } } as const
   const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
   const [name, extra] = positionals

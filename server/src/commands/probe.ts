@@ -136,11 +136,7 @@ function createHide({ providers, sources: sites }: Config): Hide {
   return (text) => longestFirst.reduce((left, secret) => left.replaceAll(secret, '(hidden)'), text)
 }
 
-function readArguments(args: readonly string[]): {
-  provider: string | null
-  isCompared: boolean
-  folder: string | null
-} {
+function readArguments(args: readonly string[]) {
   const options = { compare: { type: 'boolean' }, record: { type: 'string' } } as const
   const { positionals, values } = parseOptions({ args: [...args], options, allowPositionals: true })
   const [provider = null, extra] = positionals

@@ -90,10 +90,7 @@ function showProgress(done: number, total: number): void {
 const text = { type: 'string' } as const
 const options = { endpoint: text, provider: text, since: text, sample: text, from: text, markdown: text }
 
-function readArguments(
-  args: readonly string[],
-  loaded: Sources,
-): Choice & { from: string | null; markdown: string | null } {
+function readArguments(args: readonly string[], loaded: Sources) {
   const { values } = parseOptions({ args: [...args], options })
   const { endpoint, provider = null, since, sample, from = null, markdown = null } = values
   if (sample !== undefined && !/^[1-9]\d{0,8}$/.test(sample))

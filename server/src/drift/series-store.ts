@@ -5,7 +5,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Queryable, statement } from '../db/statement.ts'
 import { type Alarm, newSeries, readSeries, type Series, writeSeries } from './series.ts'
 
-export type SeriesKey = { path: string; provider: string; form: string; signature: string }
+/** In the order of the statements' columns. */
+const keyFields = ['path', 'provider', 'form', 'signature'] as const
+export type SeriesKey = Record<(typeof keyFields)[number], string>
 
 export type Stored = { key: SeriesKey; version: number; series: Series }
 
@@ -39,7 +41,7 @@ export async function dropOldSeries(pool: Queryable): Promise<void> {
   await pool.query(dropStatement)
 }
 
-type KeyRow = { endpoint: string; provider: string; form: string; signature: string }
+type KeyRow = Omit<SeriesKey, 'path'> & { endpoint: string }
 
 export function createStore(pool: Queryable) {
   const cached = new Map<string, Stored>()
@@ -52,7 +54,7 @@ export function createStore(pool: Queryable) {
       // The caller changes it: it is cached again when it is written.
       cached.delete(name)
       if (series) return series
-      const values = [key.path, key.provider, key.form, key.signature]
+      const values = keyFields.map((field) => key[field])
       const { rows } = await pool.query<{ version: number; state: Buffer }>({ ...readStatement, values })
       const [row] = rows
       return row
@@ -65,10 +67,7 @@ export function createStore(pool: Queryable) {
       const { rows } = await pool.query<KeyRow>({
         ...writeStatement,
         values: [
-          column(({ key }) => key.path),
-          column(({ key }) => key.provider),
-          column(({ key }) => key.form),
-          column(({ key }) => key.signature),
+          ...keyFields.map((field) => column(({ key }) => key[field])),
           column(({ version }) => version + 1),
           column(({ series }) => deflateRawSync(writeSeries(series), { level: 1 })),
           column(({ series }) => JSON.stringify([...series.alarms.values()])),
@@ -92,5 +91,4 @@ export function createStore(pool: Queryable) {
 
 const toKey = ({ endpoint, ...rest }: KeyRow): SeriesKey => ({ path: endpoint, ...rest })
 
-export const nameSeries = ({ path, provider, form, signature }: SeriesKey): string =>
-  `${path} ${provider} ${form} ${signature}`
+export const nameSeries = (key: SeriesKey): string => keyFields.map((field) => key[field]).join(' ')

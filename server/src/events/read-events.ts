@@ -21,6 +21,7 @@ const maxStarted = 1_000
 const jobsStatement = statement(`
 select j.account_id, ${adminJobColumns} from jobs j join accounts a on a.id = j.account_id where j.id = any($1::uuid[])`)
 
+/** Jobs that started between two numbers and still run; `$3` is null for all accounts. */
 const startedStatement = statement(`
 select j.account_id, j.start_number as number, extract(epoch from j.started)::float8 as seconds, ${adminJobColumns}
 from jobs j join accounts a on a.id = j.account_id
@@ -53,12 +54,9 @@ export async function readEvents(
   const accounts = spans.map(({ accountId }) => accountId)
   const accountIds = accounts.filter((id) => id !== null)
   const after = Math.min(...spans.map((span) => span.after))
-  const started = await readStarted(
-    pool,
-    after,
-    upTo,
-    accountIds.length < accounts.length ? null : accountIds,
-  )
+  const values = [after, upTo, accountIds.length < accounts.length ? null : toIntegerArray(accountIds)]
+  const startedQuery = { ...startedStatement, values, query_timeout: readTimeoutMs }
+  const { rows: started } = await pool.query<StartedJob>(startedQuery)
   return spans.map((span, n) => {
     const { rows: own, reached: logReached } = pages[n] as SpanPage<LogRow>
     const watches = watchPages[n] ?? { rows: [], reached: upTo }
@@ -82,17 +80,4 @@ async function readByIds<Row extends object>(
   if (ids.length === 0) return []
   const query = { ...select, values: [toPlainArray([...new Set(ids)])], query_timeout: readTimeoutMs }
   return (await pool.query<Row>(query)).rows
-}
-
-/** Jobs that started between two numbers and still run; `accounts` is null for all. */
-async function readStarted(
-  pool: Queryable,
-  after: number,
-  upTo: number,
-  accounts: readonly number[] | null,
-): Promise<StartedJob[]> {
-  const values = [after, upTo, accounts && toIntegerArray(accounts)]
-  const query = { ...startedStatement, values, query_timeout: readTimeoutMs }
-  const { rows } = await pool.query<StartedJob>(query)
-  return rows
 }

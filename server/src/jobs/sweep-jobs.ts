@@ -1,6 +1,6 @@
 // Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention.
 // Any number of servers may sweep at once.
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type OpenJob, openJobColumns } from './job-end.ts'
@@ -51,21 +51,19 @@ export async function sweepJobs({ pool, finishJobs, storage, resultHours }: Swee
   const ends = rows.map((job) => failedEnd(job, ['queued'], { reason: 'forbidden' }))
   const deactivated = ends.length === 0 ? [] : await finishJobs(ends)
   await pool.query(oldDeliveriesStatement)
-  while (((await pool.query(expiredResultsStatement)).rowCount ?? 0) >= sweepBatch);
+  await sweepAll(pool, expiredResultsStatement, sweepBatch)
   await storage.fold()
-  let expired = await deleteExpiredItems(pool)
+  const items = await sweepAll(pool, expiredItemsStatement, maxExpiredItems)
   await pool.query(expiredBatchesStatement)
-  for (;;) {
-    const { rowCount } = await pool.query({ ...expiredStatement, values: [rowHours] })
-    expired += rowCount ?? 0
-    if ((rowCount ?? 0) < sweepBatch) return { deactivated: deactivated.filter(Boolean).length, expired }
-  }
+  const single = await sweepAll(pool, { ...expiredStatement, values: [rowHours] }, sweepBatch)
+  return { deactivated: deactivated.filter(Boolean).length, expired: items + single }
 }
 
-async function deleteExpiredItems(pool: Pool): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const { rowCount } = await pool.query(expiredItemsStatement)
-    deleted += rowCount ?? 0
-    if ((rowCount ?? 0) < maxExpiredItems) return deleted
+/** Repeats a statement until it finds fewer rows than it takes at once; returns how many it found. */
+export async function sweepAll(pool: Pool, query: QueryConfig, batch: number): Promise<number> {
+  for (let swept = 0; ; ) {
+    const { rowCount } = await pool.query(query)
+    swept += rowCount ?? 0
+    if ((rowCount ?? 0) < batch) return swept
   }
 }

@@ -1,8 +1,8 @@
 // Runs watches: ends finished runs and starts due ones, each in its own loop, so that a slow comparison never delays a
 // start. A loop polls once a second, and again at once while it finds work. Every server with workers does this.
 
-import type { Pool } from 'pg'
 import { statement } from '../db/statement.ts'
+import { sweepAll } from '../jobs/sweep-jobs.ts'
 import { createWorkLoop } from '../jobs/work-loop.ts'
 import { createCompareRuns } from './compare-runs.ts'
 import { endRuns } from './end-runs.ts'
@@ -22,10 +22,6 @@ const sweepStatement = statement(`
 delete from watches where id in (
   select id from watches where state = 'ended' and job_id is null and coalesce(until, created) < quarry_now() - interval '30 days'
   limit ${sweepBatch} for update skip locked)`)
-
-async function sweepWatches(pool: Pool): Promise<void> {
-  while (((await pool.query(sweepStatement)).rowCount ?? 0) >= sweepBatch);
-}
 
 export function createRunWatches({ pollMs = defaultPollMs, onError, ...deps }: RunWatchesOptions) {
   let isClosed = false
@@ -56,7 +52,10 @@ export function createRunWatches({ pollMs = defaultPollMs, onError, ...deps }: R
     start(): void {
       ending.start()
       starting.start()
-      sweeper = setInterval(() => sweepWatches(deps.pool).catch(onError), sweepMs).unref()
+      sweeper = setInterval(
+        () => sweepAll(deps.pool, sweepStatement, sweepBatch).catch(onError),
+        sweepMs,
+      ).unref()
     },
     async close(): Promise<void> {
       isClosed = true

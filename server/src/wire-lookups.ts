@@ -76,9 +76,9 @@ export async function wireLookups(options: LookupOptions) {
   })
   const history = createStatusHistory({ pool: database.pool, clock, onError })
   history.start()
-  const shapers = sources.flatMap(({ endpoints: own }) =>
-    own.map(({ path, record }): [string, ReturnType<typeof getShaper>] => [path, getShaper(record)]),
-  )
+  const shapers = sources
+    .flatMap(({ endpoints: own }) => own)
+    .map(({ path, record }) => [path, getShaper(record)] as const)
   const incidents = createIncidents(database.pool, onError)
   const drift = createDrift({
     pool: database.pool,

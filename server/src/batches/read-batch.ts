@@ -55,13 +55,9 @@ export async function readBatch(pool: Queryable, reach: Reach, id: string) {
     finished_at: finished?.toISOString() ?? null,
     url: `/v2/batches/${batchId}`,
     results_url: `/v2/batches/${batchId}/results`,
-    ...toSkipped(skipped, skipped_lines),
+    ...(skipped === 0 ? {} : { skipped, skipped_lines: skipped_lines ?? [] }),
   }
 }
-
-/** The fields about skipped lines; none for a batch without skipped lines. */
-const toSkipped = (skipped: number, lines: BatchProgress['skipped_lines']) =>
-  skipped === 0 ? {} : { skipped, skipped_lines: lines ?? [] }
 
 export type ResultsQuery = {
   format: 'json' | 'ndjson' | 'csv'

@@ -35,19 +35,17 @@ const keysMs = 200
 const lagMs = 1_000
 const maxBehind = 1_000
 
-type LogState = FollowOptions & {
-  watermark: ReturnType<typeof createWatermark>
-  isDue: { watermark: () => boolean; keys: () => boolean; lag: () => boolean }
-  seconds: number
-}
+type LogState = ReturnType<typeof createState>
+
+const createState = (options: FollowOptions) => ({
+  ...options,
+  watermark: createWatermark(),
+  isDue: { watermark: createDue(soonMs), keys: createDue(keysMs), lag: createDue(lagMs) },
+  seconds: 0,
+})
 
 export function createFollowLog(options: FollowOptions) {
-  const state: LogState = {
-    ...options,
-    watermark: createWatermark(),
-    isDue: { watermark: createDue(soonMs), keys: createDue(keysMs), lag: createDue(lagMs) },
-    seconds: 0,
-  }
+  const state = createState(options)
   return {
     /** Returns how long to wait before the next round. */
     round: (ids: EventIds): Promise<number> => runRound(state, ids),

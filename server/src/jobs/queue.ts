@@ -15,12 +15,6 @@ export type Lane = 'first' | 'bulk'
 export type QueuedJob = Pick<OpenJob, 'id' | 'attempts'>
 export type Queue = ReturnType<typeof createQueue>
 
-export type QueueOptions = {
-  pool: Pool
-  /** How long the jobs of a crashed worker stay with it; renewed after a third of it. */
-  leaseSeconds: number
-}
-
 export const takeStatement = prepared('quarry-take-jobs', 'select id from quarry_take_jobs($1, $2, $3) as id')
 
 // Skips locked rows, which are being ended or taken and need no longer lease. Waiting for them could deadlock.
@@ -43,7 +37,8 @@ const endLeasesStatement = statement(`
 update jobs set available_at = now()
 where state in ('queued', 'running') and available_at between now() and now() + $1::integer * interval '1 second'`)
 
-export function createQueue({ pool, leaseSeconds }: QueueOptions) {
+/** `leaseSeconds`: how long the jobs of a crashed worker stay with it; renewed after a third of it. */
+export function createQueue({ pool, leaseSeconds }: { pool: Pool; leaseSeconds: number }) {
   return {
     /** Up to `count` ids, leased to the caller. */
     async take(lane: Lane, count: number): Promise<string[]> {

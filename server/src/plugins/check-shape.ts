@@ -1,5 +1,4 @@
 // Checks that what a plugin exports has the shape of a source: a plugin in plain JavaScript has no compiler that does.
-import type { Source } from '@quarry/kit/source'
 
 type Fields = Record<string, unknown>
 
@@ -53,6 +52,3 @@ function findEndpointProblem(endpoint: Fields): string | null {
   )
   return isComplete ? null : `${path} has a provider that was not made with provider({ … })`
 }
-
-/** Only for values without a shape problem. */
-export const toSource = (value: unknown): Source => value as Source

@@ -6,7 +6,7 @@ import { ConfigError } from '../config/config.ts'
 import type { PluginList } from '../config/plugins.ts'
 import type { LoadedSource } from '../lookups/configured-endpoint.ts'
 import { loadSource } from '../lookups/load-source.ts'
-import { findShapeProblem, toSource } from './check-shape.ts'
+import { findShapeProblem } from './check-shape.ts'
 import { findSourceProblem } from './check-source.ts'
 import { resolvePlugin } from './resolve-plugin.ts'
 
@@ -43,13 +43,11 @@ async function importSources(file: string): Promise<Source[]> {
       'it has no default export; add "export default defineSource({ … })", or a list of sources',
     )
   const values = [exported.default].flat()
-  const problem = values.length === 0 ? 'its list of sources is empty; add one' : findFirst(values)
-  if (problem !== null) throw new Error(problem)
-  return values.map(toSource)
+  if (values.length === 0) throw new Error('its list of sources is empty; add one')
+  const problem = values.map(findShapeProblem).find((found) => found !== null)
+  if (problem) throw new Error(problem)
+  return values as Source[]
 }
-
-const findFirst = (values: readonly unknown[]): string | null =>
-  values.map(findShapeProblem).find((problem) => problem !== null) ?? null
 
 async function importFile(file: string): Promise<Record<string, unknown>> {
   try {

@@ -38,23 +38,22 @@ export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: Com
   let isClosed = false
 
   // Started with the first run and stopped when idle: a server without watches has no thread for them.
-  const threads = () => {
-    pool ??= new Piscina({
+  const createPool = () =>
+    new Piscina({
       ...findWorkerFile(import.meta.url, 'compare-worker'),
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: 2_000,
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
     })
-    return pool
-  }
 
   return {
     /** Null where the comparison failed or took too long. Throws once closed: another server can still do it. */
     async compare(task: ComparisonTask): Promise<Comparison | null> {
       if (isClosed) throw new Error('comparisons are closed')
       try {
-        return (await threads().run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
+        pool ??= createPool()
+        return (await pool.run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
       } catch (error) {
         if (isClosed) throw error
         onError(error)

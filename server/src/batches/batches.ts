@@ -124,8 +124,7 @@ export async function acceptBatch(
   const work = async (client: Queryable): Promise<StoredAnswer | Refusal | null> =>
     (await first?.(client)) ?? insert(client)
   // A refusal rolls everything back: the holds of earlier inputs, and what `first` did.
-  const isUndone = (result: unknown) => isRefusal(result)
-  const result = await withSlot(accountId, () => inTransaction(pool, work, { isUndone })).catch(
+  const result = await withSlot(accountId, () => inTransaction(pool, work, { isUndone: isRefusal })).catch(
     (error: unknown) => confirmBatch(pool, id, error),
   )
   if (isRefusal(result)) throw result

@@ -110,16 +110,13 @@ function chooseNames({ answers }: Config, provider: string | null): ReadonlySet<
 
 type TargetDeps = { config: Config; sources: readonly Source[]; upstream: Upstream }
 
+/** In the order of the names. */
 function listTargets({ config, sources, upstream }: TargetDeps, chosen: ReadonlySet<string>): Target[] {
   const sandbox = { socketPath: null, isFaultWord: () => false, asksForFault: () => false }
-  const endpoints = configureEndpoints({ config, upstream, sandbox }, sources)
-  const targets = endpoints.flatMap((configured) =>
+  const targets = configureEndpoints({ config, upstream, sandbox }, sources).flatMap((configured) =>
     configured.providers.map((provider) => ({ configured, provider })),
   )
-  const order = [...chosen]
-  return targets
-    .filter(({ provider }) => chosen.has(provider.name))
-    .sort((a, b) => order.indexOf(a.provider.name) - order.indexOf(b.provider.name))
+  return [...chosen].flatMap((name) => targets.filter(({ provider }) => provider.name === name))
 }
 
 /** Hides configured secrets: a provider may send a key back, and it must not reach the screen or a file. */

@@ -104,10 +104,9 @@ async function acceptAfter({ pool, withSlot, storage }: EnqueueOptions, request:
     const known = await first(client)
     return known ? { known } : (await acceptMany(client, storage, [request]))[0]
   }
-  // A refusal rolls everything back, including what `first` did.
-  const isUndone = (result: unknown) => isRefusal(result)
   try {
-    return await withSlot(request.accountId, () => inTransaction(pool, accept, { isUndone }))
+    // A refusal rolls everything back, including what `first` did.
+    return await withSlot(request.accountId, () => inTransaction(pool, accept, { isUndone: isRefusal }))
   } catch (error) {
     if (isRefusal(error) || isFailure(error)) throw error
     return (await confirmAccepted(pool, [request], error))[0]

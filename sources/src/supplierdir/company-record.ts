@@ -78,12 +78,8 @@ export const record = object(
 
 export type CompanyRecord = Static<typeof record>
 
-/**
- * The number of a supplier that every provider may have, with the words of its address; or the number of a company in
- * the register of France, Norway or the United Kingdom.
- */
-export type CompanyQuery =
-  | { id: string; slug: string | null }
-  | { siren: string }
-  | { norwegianNumber: string }
-  | { britishNumber: string }
+/** The number of a company in the register of France, Norway or the United Kingdom. */
+export type RegisterQuery = { siren?: string; norwegianNumber?: string; britishNumber?: string }
+
+/** The number of a supplier that every provider may have, with the words of its address; or that of one register. */
+export type CompanyQuery = { id: string; slug: string | null } | RegisterQuery

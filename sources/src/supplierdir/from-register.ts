@@ -1,21 +1,20 @@
 // What the registers of companies share: the fields that no register has, and the records made from a supplier.
+import { found, type Outcome } from '@quarry/kit/outcome'
+import { createListReader } from '@quarry/kit/read/list-reader'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import type { CompanyRecord } from './company-record.ts'
-import type { NameMatch, Supplier } from './supplier.ts'
+import type { SearchQuery, SearchRecord } from './search-record.ts'
+import { address, entryFields, type NameMatch, type Supplier, supplierFields } from './supplier.ts'
+
+const toNulls = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null])) as { [K in keyof T]: null }
+
+const { url, name, address: ownAddress, tgrams_id, ...otherFields } = supplierFields
 
 /** A supplier of which nothing is known but its name and address. */
-export const emptySupplier = {
-  ...{ tier: null, type: null, heading: null, website: null, headings: null, logo_url: null },
-  ...{ is_claimed: null, logo_title: null, description: null, annual_sales: null, catalog_type: null },
-  ...{ year_founded: null, is_advertiser: null, primary_phone: null, is_top_responder: null },
-  ...{ number_employees: null, other_activities: null, partner_verified: null, is_multi_location: null },
-  ...{ main_location_name: null, main_location_tgrams_id: null, rank: null, heading_brands: null },
-  ...{ pdm_text: null, capabilities: null, videos: null, distance: null, products: null },
-}
-
-export const emptyAddress = {
-  ...{ zip: null, city: null, zip4: null, state: null, county: null, country: null, address1: null },
-  ...{ address2: null, address3: null, latitude: null, longitude: null, state_name: null },
-}
+export const emptySupplier = toNulls(otherFields)
+export const emptyAddress = toNulls(address.properties)
+const emptyEntry = { ...toNulls(entryFields), location_types: [] }
 
 /** `M` is a manufacturer, `D` a distributor: divisions 10 to 33 and 46 of NACE, on which national codes are built. */
 export function findType(tradeCode: string | null): 'M' | 'D' | null {
@@ -25,24 +24,56 @@ export function findType(tradeCode: string | null): 'M' | 'D' | null {
 }
 
 /** The reduced record of a company that was found by its name. */
-export function toNameMatch(supplier: Supplier): NameMatch {
+function toNameMatch(supplier: Supplier): NameMatch {
   const { rank, heading_brands, pdm_text, capabilities, videos, distance, products, ...shared } = supplier
-  return {
-    ...shared,
-    social: null,
-    premiums: null,
-    personnel: null,
-    location_types: [],
-    is_affiliation_page: null,
-    description_by_company: null,
-  }
+  return { ...shared, social: null, ...emptyEntry }
+}
+
+type RegisterPage = {
+  companies: readonly JsonObject[]
+  toSupplier: (company: JsonObject) => Supplier | null
+  /** The term is a name and not a trade: the companies are matches of it. */
+  isByName: boolean
+  page: number
+  perPage: number
+  pages: number | null
+  total: number | null
+  /** There are more companies than the register returns. */
+  isCut: boolean
+  source: string
+}
+
+/** The outcome of a search; `form` is the name of the register. */
+export function foundInRegister(
+  form: string,
+  { term }: SearchQuery,
+  { companies, toSupplier, isByName, page, perPage, pages, total, isCut, source }: RegisterPage,
+): Outcome<SearchRecord> {
+  const lists = createListReader(form)
+  const suppliers = lists.main(isByName ? 'company_name_matches' : 'results', companies, toSupplier)
+  return found(
+    {
+      filters: [],
+      results: isByName ? [] : suppliers,
+      pagination: {
+        current: page,
+        per_page: perPage,
+        total_pages: pages,
+        has_next_page: pages !== null && page < pages,
+        total_results: total,
+      },
+      search_term: term,
+      company_name_matches: isByName ? suppliers.map(toNameMatch) : [],
+    },
+    { ...lists.counted(), source, ...(isCut ? { isPartial: true } : {}) },
+  )
 }
 
 /** The profile of a supplier; its trades are what it offers, and its legal form is its type of ownership. */
 export const toProfile = (supplier: Supplier, legalForm: string | null): CompanyRecord => ({
   ...supplier,
-  ...{ premiums: null, personnel: null, location_types: [], is_affiliation_page: null },
-  ...{ description_by_company: null, brands: null, social: null, additional_information: null },
+  ...emptyEntry,
+  ...{ brands: null, social: null, additional_information: null },
   products_and_services:
     supplier.headings?.flatMap(({ heading_id: id, natural_name: name }) =>
       name === null ? [] : [{ id, name }],

@@ -1,7 +1,5 @@
 // Suppliers in Norway from the register in Brønnøysund: by the code of a trade, or by name.
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
-import { createListReader } from '@quarry/kit/read/list-reader'
 import {
   bronnoysund,
   bronnoysundHost,
@@ -13,7 +11,7 @@ import {
   lastEntityPage,
   readEntities,
 } from '../../apis/bronnoysund.ts'
-import { toNameMatch } from '../from-register.ts'
+import { foundInRegister } from '../from-register.ts'
 import { toNorwegianSupplier } from '../norwegian-supplier.ts'
 import { parseRegisterSearch } from '../register-address.ts'
 import type { SearchQuery, SearchRecord } from '../search-record.ts'
@@ -48,32 +46,18 @@ export const bronnoysundSearch = searchProvider<SearchQuery, SearchRecord>({
 
   page: ({ term, page }) => entitiesUrl(term ?? '', page),
 
-  extract(answer, { term }) {
-    const { entities, total, page, pages, isCut } = readEntities(answer)
-    const lists = createListReader('bronnoysund')
-    const isByName = !isTradeCode(term ?? '')
-    const suppliers = lists.main(isByName ? 'company_name_matches' : 'results', entities, toNorwegianSupplier)
-    const totalPages = Math.min(pages, lastEntityPage)
-    return found(
-      {
-        filters: [],
-        results: isByName ? [] : suppliers,
-        pagination: {
-          current: page,
-          per_page: entitiesPerPage,
-          total_pages: totalPages,
-          has_next_page: page < totalPages,
-          total_results: total,
-        },
-        search_term: term,
-        company_name_matches: isByName ? suppliers.map(toNameMatch) : [],
-      },
-      {
-        ...lists.counted(),
-        source: entitySearchPage(term ?? ''),
-        ...(isCut ? { isPartial: true as const } : {}),
-      },
-    )
+  extract(answer, query) {
+    const term = query.term ?? ''
+    const { entities, pages, ...counts } = readEntities(answer)
+    return foundInRegister('bronnoysund', query, {
+      ...counts,
+      companies: entities,
+      toSupplier: toNorwegianSupplier,
+      isByName: !isTradeCode(term),
+      perPage: entitiesPerPage,
+      pages: Math.min(pages, lastEntityPage),
+      source: entitySearchPage(term),
+    })
   },
 
   paramsFromUrl: (url, { text, integer }) => ({

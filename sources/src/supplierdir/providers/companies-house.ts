@@ -1,8 +1,6 @@
 // Suppliers in the United Kingdom from Companies House: by the code of a trade, or by words of a name.
 import { invalidParameter } from '@quarry/kit/errors'
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
-import { createListReader } from '@quarry/kit/read/list-reader'
 import {
   britishCompaniesPerPage,
   britishCompaniesUrl,
@@ -15,7 +13,7 @@ import {
   readAdvancedSearch,
 } from '../../apis/companies-house.ts'
 import { toBritishSupplier } from '../british-supplier.ts'
-import { toNameMatch } from '../from-register.ts'
+import { foundInRegister } from '../from-register.ts'
 import { parseRegisterSearch } from '../register-address.ts'
 import type { SearchQuery, SearchRecord } from '../search-record.ts'
 
@@ -40,33 +38,19 @@ export const companiesHouseSearch = searchProvider<SearchQuery, SearchRecord>({
 
   page: ({ term, page }) => britishCompaniesUrl(term ?? '', page),
 
-  extract(answer, { term, page }) {
-    const { companies, total, isCut } = readAdvancedSearch(answer, page)
-    const lists = createListReader('companies-house')
-    const isByName = !isSicCode(term ?? '')
-    const suppliers = lists.main(isByName ? 'company_name_matches' : 'results', companies, toBritishSupplier)
-    const pages =
-      total === null ? null : Math.min(Math.ceil(total / britishCompaniesPerPage), lastBritishPage)
-    return found(
-      {
-        filters: [],
-        results: isByName ? [] : suppliers,
-        pagination: {
-          current: page,
-          per_page: britishCompaniesPerPage,
-          total_pages: pages,
-          has_next_page: pages !== null && page < pages,
-          total_results: total,
-        },
-        search_term: term,
-        company_name_matches: isByName ? suppliers.map(toNameMatch) : [],
-      },
-      {
-        ...lists.counted(),
-        source: britishSearchPage(term ?? ''),
-        ...(isCut ? { isPartial: true as const } : {}),
-      },
-    )
+  extract(answer, query) {
+    const term = query.term ?? ''
+    const answered = readAdvancedSearch(answer, query.page)
+    const pages = answered.total === null ? null : Math.ceil(answered.total / britishCompaniesPerPage)
+    return foundInRegister('companies-house', query, {
+      ...answered,
+      toSupplier: toBritishSupplier,
+      isByName: !isSicCode(term),
+      page: query.page,
+      perPage: britishCompaniesPerPage,
+      pages: pages && Math.min(pages, lastBritishPage),
+      source: britishSearchPage(term),
+    })
   },
 
   paramsFromUrl(url, { text, integer }) {

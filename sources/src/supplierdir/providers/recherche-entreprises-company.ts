@@ -1,6 +1,5 @@
 // One company of the French register, by its number (SIREN) or the address of its page there.
 import { found, notFound } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { asText } from '@quarry/kit/read/values'
 import { findLegalForm } from '../../apis/french-legal-forms.ts'
@@ -12,39 +11,25 @@ import {
   readCompanies,
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
-import type { CompanyQuery, CompanyRecord } from '../company-record.ts'
 import { toProfile } from '../from-register.ts'
+import { createRegisterCompany } from '../register-company.ts'
 import { toSupplier } from '../register-supplier.ts'
 
-/** `/entreprise/<siren>`, `/entreprise/<words>-<siren>` */
-const pagePath = /^\/entreprise\/(?:[^/]{1,300}-)?(\d{9})\/?$/
-
-function findSiren(query: CompanyQuery): string | null {
-  if ('siren' in query) return query.siren
-  return 'id' in query && query.slug === null && /^\d{9}$/.test(query.id) ? query.id : null
-}
-
-export const registerCompany = provider<CompanyQuery, CompanyRecord>({
+export const registerCompany = createRegisterCompany({
   api: rechercheEntreprises,
-  hasOnlySome: true,
   readsMissing: true,
   example: { query: companyPage('552081317') },
   addressHosts: [companyRegisterHost],
   addressForm: `the URL of a company on ${companyRegisterHost} (/entreprise/<siren>)`,
   inputs: { query: `A SIREN of nine digits, or the address of a company: \`${companyPage('552081317')}\`.` },
-  address({ url }) {
-    const siren = pagePath.exec(url.pathname)?.[1]
-    return siren === undefined ? null : { siren }
-  },
-  cannotAnswer: (query) =>
-    findSiren(query) === null
-      ? { parameter: 'query', problem: 'must be a SIREN of nine digits for the French register' }
-      : null,
+  numberName: 'siren',
+  isNumber: (text) => /^\d{9}$/.test(text),
+  // `/entreprise/<siren>`, `/entreprise/<words>-<siren>`
+  pagePath: /^\/entreprise\/(?:[^/]{1,300}-)?(\d{9})\/?$/,
+  problem: 'must be a SIREN of nine digits for the French register',
+  toUrl: (siren) => companiesUrl({ words: siren }, 1),
 
-  page: (query) => companiesUrl({ words: findSiren(query) ?? '' }, 1),
-
-  extract(answer, query) {
-    const siren = findSiren(query)
+  extract(answer, siren) {
     const companies = readCompanies(answer)
     const lists = createListReader('recherche-entreprises')
     // A search for a number may find companies that have it elsewhere, in an address or a name.
@@ -60,7 +45,7 @@ export const registerCompany = provider<CompanyQuery, CompanyRecord>({
         ...toProfile(supplier, findLegalForm(asText(matching[0]?.nature_juridique))),
         certifications: labels?.map((name) => ({ name, count: null })) ?? null,
       },
-      { form: 'recherche-entreprises', source: companyPage(siren ?? '') },
+      { form: 'recherche-entreprises', source: companyPage(siren) },
     )
   },
 

@@ -2,9 +2,7 @@
 // words must be French. Words that no label has are searched as the name of a company. The register has the place and
 // size of a firm, but neither website nor telephone.
 import { invalidParameter } from '@quarry/kit/errors'
-import { found } from '@quarry/kit/outcome'
 import { searchProvider } from '@quarry/kit/provider'
-import { createListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
 import {
@@ -17,7 +15,7 @@ import {
   readCompanies,
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
-import { toNameMatch } from '../from-register.ts'
+import { foundInRegister } from '../from-register.ts'
 import { toSupplier } from '../register-supplier.ts'
 import type { SearchQuery, SearchRecord } from '../search-record.ts'
 
@@ -52,31 +50,15 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
 
   page: ({ term, page }) => companiesUrl(toSearch(term ?? ''), page),
 
-  extract(answer, { term }) {
-    const { companies, total, page, pages, isCut } = readCompanies(answer)
-    const lists = createListReader('recherche-entreprises')
-    const isByName = 'words' in toSearch(term ?? '')
-    const suppliers = lists.main(isByName ? 'company_name_matches' : 'results', companies, toSupplier)
-    return found(
-      {
-        filters: [],
-        results: isByName ? [] : suppliers,
-        pagination: {
-          current: page,
-          per_page: companiesPerPage,
-          total_pages: pages,
-          has_next_page: page < pages,
-          total_results: total,
-        },
-        search_term: term,
-        company_name_matches: isByName ? suppliers.map(toNameMatch) : [],
-      },
-      {
-        ...lists.counted(),
-        source: companySearchPage(term ?? ''),
-        ...(isCut ? { isPartial: true as const } : {}),
-      },
-    )
+  extract(answer, query) {
+    const term = query.term ?? ''
+    return foundInRegister('recherche-entreprises', query, {
+      ...readCompanies(answer),
+      toSupplier,
+      isByName: 'words' in toSearch(term),
+      perPage: companiesPerPage,
+      source: companySearchPage(term),
+    })
   },
 
   paramsFromUrl(url, { text, integer }) {

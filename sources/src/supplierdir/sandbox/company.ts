@@ -103,7 +103,7 @@ function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Jso
   }
 }
 
-const listOrNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
+export const listOrNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
 
 const listContacts = (companyIndex: number) =>
   listPeople(companyIndex)

@@ -4,7 +4,7 @@ import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.t
 import type { SiteLook } from '../../sandbox/site.ts'
 import { buildNameMatch, buildProfilePath, buildResult } from './company.ts'
 import { type Found, pageSize, type SiteFilter } from './search.ts'
-import { expandSupplier, listSuppliers, type SiteSupplier } from './suppliers.ts'
+import { expandSupplier, listSuppliers, type SiteSupplier, toPlaceText } from './suppliers.ts'
 
 type Json = Record<string, unknown>
 
@@ -104,14 +104,11 @@ function renderPaging({ page, total }: Found, url: URL): string {
 
 /** Each supplier has two links, one of them for small screens. */
 function renderItem(supplier: SiteSupplier): string {
-  const { company, place, address } = supplier
-  const name = escapeHtml(company.name)
-  const zip = `${address.zip}${address.zip4 ? `-${address.zip4}` : ''}`
-  const where = place.regionCode ? `${place.city}, ${place.regionCode} ${zip}` : place.city
+  const name = escapeHtml(supplier.company.name)
   const link = (suffix: string) =>
     `<a data-testid="supplier-name-link" href="${buildProfilePath(supplier)}?cid=${supplier.id}${suffix}">${name}</a>`
   return `<li class="srp__item"><article><h2>${link('')}</h2><div class="only-mobile">${link('&amp;v=m')}</div>
-<a data-testid="srp.supplier-location-link" href="${buildProfilePath(supplier)}#map">${escapeHtml(where)}</a><p>${escapeHtml(supplier.summary)}</p></article></li>`
+<a data-testid="srp.supplier-location-link" href="${buildProfilePath(supplier)}#map">${escapeHtml(toPlaceText(supplier))}</a><p>${escapeHtml(supplier.summary)}</p></article></li>`
 }
 
 function renderFilters(filters: readonly SiteFilter[], prefix: string): string {

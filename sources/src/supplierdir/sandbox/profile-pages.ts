@@ -42,37 +42,33 @@ function renderCurrent(profile: SiteProfile): string {
   return `<h1>${escapeHtml(company.name)}</h1>${tier === 'STANDARD' ? '<div data-sentry-component="Unclaimed">Is this your company?</div>' : ''}
 ${phone === null ? '' : `<a href="tel:${phone}">Call</a>`}${profile.email === null ? '' : `<a href="mailto:${profile.email}?subject=Quote">Write</a>`}
 ${renderDescription('Supplierdir', company.description)}${renderDescription(company.name, company.tagline)}
-<section class="facts">${[
-    renderFact('Year Founded', company.founded === null ? [] : [String(company.founded)]),
-    renderFact('No of Employees', supplier.employees === null ? [] : [supplier.employees]),
-    renderFact('Annual Sales', supplier.annualSales === null ? [] : [supplier.annualSales]),
-    renderFact('Primary Company Type', [companyTypes[type] ?? '']),
-    renderFact('Ownership', profile.ownership === null ? [] : [profile.ownership]),
-    renderFact(
-      'Key Personnel',
-      people.map(({ fullName, title }) => `${fullName} - ${title}`),
-    ),
-    renderFact('Products & Services', services),
-    renderFact('Brands', profile.brands),
-    renderFact(
-      'Certifications',
-      profile.certificates.map(({ name }) => name),
-    ),
-    renderFact('Fax', profile.fax === null ? [] : [profile.fax]),
-  ].join('\n')}
+<section class="facts">${Object.entries({
+    'Year Founded': [company.founded],
+    'No of Employees': [supplier.employees],
+    'Annual Sales': [supplier.annualSales],
+    'Primary Company Type': [companyTypes[type] ?? ''],
+    Ownership: [profile.ownership],
+    'Key Personnel': people.map(({ fullName, title }) => `${fullName} - ${title}`),
+    'Products & Services': services,
+    Brands: profile.brands,
+    Certifications: profile.certificates.map(({ name }) => name),
+    Fax: [profile.fax],
+  })
+    .map(renderFact)
+    .join('\n')}
 <div><div class="txt-label">Website</div><ul>${company.website === null ? '' : `<li><a href="${company.website}" rel="nofollow">${company.website}</a></li>`}</ul></div></section>
 <section data-sentry-component="SupplierLocations"><h2>Locations</h2>${locations
     .map((place, n) => `<a href="${profile.path}?cid=${supplier.id}#location-${n}">${escapeHtml(place)}</a>`)
     .join('')}</section>`
 }
 
-const renderFact = (label: string, values: readonly string[]): string =>
-  `<div><div class="txt-label">${escapeHtml(label)}</div><ul>${(values.length > 0
-    ? values
-    : ['Not available']
-  )
-    .map((value) => `<li>${escapeHtml(value)}</li>`)
-    .join('')}</ul></div>`
+function renderFact([label, values]: [label: string, values: readonly (string | number | null)[]]): string {
+  const items = values
+    .filter((value) => value !== null)
+    .map((value) => `<li>${escapeHtml(String(value))}</li>`)
+  const list = items.length > 0 ? items.join('') : '<li>Not available</li>'
+  return `<div><div class="txt-label">${escapeHtml(label)}</div><ul>${list}</ul></div>`
+}
 
 const renderDescription = (author: string, text: string | null): string =>
   text === null ? '' : `<h3>Company Description by ${escapeHtml(author)}</h3><p>${escapeHtml(text)}</p>`

@@ -2,10 +2,16 @@
 import { makePhone } from '../../sandbox/addresses.ts'
 import { createFinder } from '../../sandbox/catalogue.ts'
 import { getCompany } from '../../sandbox/companies.ts'
-import { listPlaces } from '../../sandbox/places.ts'
 import { createRandom } from '../../sandbox/random.ts'
-import { buildNameMatch, buildProfilePath, buildResult } from './company.ts'
-import { expandSupplier, listSuppliers, type SiteSupplier, toSupplierId } from './suppliers.ts'
+import { buildNameMatch, buildProfilePath, buildResult, listOrNull } from './company.ts'
+import {
+  expandSupplier,
+  findPlace,
+  listSuppliers,
+  type SiteSupplier,
+  toPlaceText,
+  toSupplierId,
+} from './suppliers.ts'
 
 type Json = Record<string, unknown>
 
@@ -51,17 +57,16 @@ function makeProfile(supplier: SiteSupplier) {
   }
 }
 
-/** "City, ST ZIP" of the entry and of the company's further sites; abroad the city alone. */
-function listLocations({ place, address, company }: SiteSupplier): string[] {
-  const zip = `${address.zip}${address.zip4 ? `-${address.zip4}` : ''}`
-  const others = company.offices.slice(1).map(({ city, countryCode, postalCode }) => {
-    const found = listPlaces().find(
-      (candidate) => candidate.city === city && candidate.countryCode === countryCode,
-    )
-    return found?.regionCode && postalCode ? `${city}, ${found.regionCode} ${postalCode}` : city
-  })
-  return [place.regionCode ? `${place.city}, ${place.regionCode} ${zip}` : place.city, ...others]
-}
+/** The places of the entry and of the company's further sites. */
+const listLocations = (supplier: SiteSupplier): string[] => [
+  toPlaceText(supplier),
+  ...supplier.company.offices.slice(1).map((office) => {
+    const regionCode = findPlace(office)?.regionCode
+    return regionCode && office.postalCode
+      ? `${office.city}, ${regionCode} ${office.postalCode}`
+      : office.city
+  }),
+]
 
 /** The company of the page state, in the site's own names. */
 export function buildProfileState(profile: SiteProfile): Json {
@@ -108,5 +113,3 @@ export function buildProfileState(profile: SiteProfile): Json {
     news: null,
   }
 }
-
-const listOrNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)

@@ -115,10 +115,18 @@ function makeSupplier(company: Company) {
   }
 }
 
+export const findPlace = ({ city, countryCode }: Pick<Place, 'city' | 'countryCode'>): Place | undefined =>
+  listPlaces().find((place) => place.city === city && place.countryCode === countryCode)
+
+/** "City, ST ZIP"; abroad the city alone. */
+export function toPlaceText({ place, address }: SiteSupplier): string {
+  const zip = `${address.zip}${address.zip4 ? `-${address.zip4}` : ''}`
+  return place.regionCode ? `${place.city}, ${place.regionCode} ${zip}` : place.city
+}
+
 /** The directory is North American: most foreign companies are listed with an office there. */
 function choosePlace(company: Company, random: Random): Place {
-  const { city, countryCode } = company.headquarters
-  const home = listPlaces().find((place) => place.city === city && place.countryCode === countryCode)
+  const home = findPlace(company.headquarters)
   return home && (home.regionCode !== null || random.chance(0.15))
     ? home
     : random.pick(listPlacesIn('US', 'CA'))

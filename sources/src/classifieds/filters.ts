@@ -6,15 +6,7 @@ import { asObject } from '@quarry/kit/read/values'
 
 export type Filters = { [name: string]: unknown }
 
-const readers: Readonly<Record<string, (value: JsonObject, path: string) => JsonObject>> = {
-  category: readCategory,
-  enums: readEnums,
-  keywords: readKeywords,
-  location: readLocation,
-  ranges: readRanges,
-}
-
-export const filterNames: readonly string[] = Object.keys(readers)
+type Read<T = unknown> = (value: unknown, path: string) => T
 
 const maxKeys = 50
 const maxValues = 200
@@ -23,45 +15,46 @@ const maxTextChars = 500
 const maxMembers = 1000
 const maxDepth = 8
 
+const readPlace = objectOf({
+  ...{ locationType: readId, label: readId, city: readId, zipcode: readId },
+  ...{ department_id: readId, region_id: readId },
+  area: objectOf({ lat: readNumber, lng: readNumber, default_radius: readNumber, radius: readNumber }),
+})
+
+const readers: Readonly<Record<string, Read<JsonObject>>> = {
+  category: objectOf({ id: readId }),
+  enums: attributesOf(readIds),
+  keywords: readKeywords,
+  location: objectOf({
+    locations: (value, path) =>
+      requireArray(value, path, maxLocations).map((place, i) => readPlace(place, `${path}.${i}`)),
+  }),
+  ranges: attributesOf(objectOf({ max: readNumber, min: readNumber }, ['min', 'max'])),
+}
+
+export const filterNames: readonly string[] = Object.keys(readers)
+
+const readMembers = objectOf(readers)
+
 /** The caller's filters in one spelling: members sorted, ids as text, empty members left out. */
 export function readFilters(value: unknown): Filters {
   if (isAbsent(value)) return {}
-  const filters = requireObject(value, 'filters')
-  checkMembers(filters, 'filters', filterNames)
-  const result: Filters = {}
-  for (const [name, read] of Object.entries(readers)) {
-    if (isAbsent(filters[name])) continue
-    const members = read(requireObject(filters[name], `filters.${name}`), `filters.${name}`)
-    if (!isEmpty(members)) result[name] = members
-  }
+  const members = Object.entries(readMembers(value, 'filters')).filter(([, member]) => !isEmpty(member))
   let membersLeft = maxMembers
-  return sortMembers(result, maxDepth, () => membersLeft-- > 0) as Filters
+  return sortMembers(Object.fromEntries(members), maxDepth, () => membersLeft-- > 0) as Filters
 }
 
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+const isEmpty = (value: unknown): boolean => Object.keys(value ?? {}).length === 0
 
-function readCategory(category: JsonObject, path: string): JsonObject {
-  checkMembers(category, path, ['id'])
-  return readMembers(category, path, ['id'], readId)
+/** Without repeats, in one order. */
+function readIds(value: unknown, path: string): string[] {
+  const ids = requireArray(value, path, maxValues).map((item) => readId(item, path))
+  return [...new Set(ids)].sort()
 }
 
-function readEnums(enums: JsonObject, path: string): JsonObject {
-  return readAttributes(enums, path, (value, at) => {
-    const ids = requireArray(value, at, maxValues).map((item) => readId(item, at))
-    return [...new Set(ids)].sort()
-  })
-}
-
-function readRanges(ranges: JsonObject, path: string): JsonObject {
-  return readAttributes(ranges, path, (value, at) => {
-    const range = requireObject(value, at)
-    checkMembers(range, at, ['min', 'max'])
-    return readMembers(range, at, ['max', 'min'], readNumber)
-  })
-}
-
-function readKeywords(keywords: JsonObject, path: string): JsonObject {
+function readKeywords(value: unknown, path: string): JsonObject {
+  const keywords = requireObject(value, path)
   checkMembers(keywords, path, ['text', 'parrot_used'])
   const { text, parrot_used } = keywords
   if (!isAbsent(parrot_used) && !['number', 'boolean'].includes(typeof parrot_used))
@@ -75,35 +68,21 @@ function readKeywords(keywords: JsonObject, path: string): JsonObject {
   return isAbsent(parrot_used) ? { text: words } : { text: words, parrot_used }
 }
 
-function readLocation(location: JsonObject, path: string): JsonObject {
-  checkMembers(location, path, ['locations'])
-  if (isAbsent(location.locations)) return {}
-  const locations = requireArray(location.locations, `${path}.locations`, maxLocations).map((item, i) =>
-    readPlace(requireObject(item, `${path}.locations.${i}`), `${path}.locations.${i}`),
-  )
-  return locations.length > 0 ? { locations } : {}
-}
-
-const placeTexts = ['locationType', 'label', 'city', 'zipcode', 'department_id', 'region_id']
-const areaNumbers = ['lat', 'lng', 'default_radius', 'radius']
-
-function readPlace(place: JsonObject, path: string): JsonObject {
-  checkMembers(place, path, [...placeTexts, 'area'])
-  const texts = readMembers(place, path, placeTexts, readId)
-  if (isAbsent(place.area)) return texts
-  const area = requireObject(place.area, `${path}.area`)
-  checkMembers(area, `${path}.area`, areaNumbers)
-  return { ...texts, area: readMembers(area, `${path}.area`, areaNumbers, readNumber) }
-}
-
-function readMembers(
-  value: JsonObject,
-  path: string,
-  names: readonly string[],
-  read: (member: unknown, path: string) => string | number,
-): JsonObject {
-  const present = names.filter((name) => !isAbsent(value[name]))
-  return Object.fromEntries(present.map((name) => [name, read(value[name], `${path}.${name}`)]))
+/**
+ * Reads an object with these members alone; absent ones and empty lists are left out. `names` is the order in which an
+ * error lists them.
+ */
+function objectOf(
+  members: Readonly<Record<string, Read>>,
+  names: readonly string[] = Object.keys(members),
+): Read<JsonObject> {
+  return (value, path) => {
+    const object = requireObject(value, path)
+    checkMembers(object, path, names)
+    const present = Object.entries(members).filter(([name]) => !isAbsent(object[name]))
+    const entries = present.map(([name, read]) => [name, read(object[name], `${path}.${name}`)] as const)
+    return Object.fromEntries(entries.filter(([, member]) => !Array.isArray(member) || member.length > 0))
+  }
 }
 
 /** The site would ignore an unknown filter without an error. */
@@ -114,18 +93,16 @@ function checkMembers(value: JsonObject, path: string, names: readonly string[])
 }
 
 /** Attribute keys belong to the site: every key of that form is accepted. */
-function readAttributes<T extends object>(
-  value: JsonObject,
-  path: string,
-  read: (value: unknown, path: string) => T,
-): { [key: string]: T } {
-  const entries = Object.entries(value).filter(([, member]) => !isAbsent(member))
-  if (entries.length > maxKeys) throw invalidParameter(path, `must have at most ${maxKeys} members`)
-  for (const [key] of entries)
-    if (!/^[a-z][\w-]{0,63}$/i.test(key))
-      throw invalidParameter(`${path}.${toSafeKey(key)}`, 'is not an attribute key')
-  const attributes = entries.map(([key, member]) => [key, read(member, `${path}.${key}`)] as const)
-  return Object.fromEntries(attributes.filter(([, members]) => !isEmpty(members)))
+function attributesOf(read: Read<object>): Read<JsonObject> {
+  return (value, path) => {
+    const entries = Object.entries(requireObject(value, path)).filter(([, member]) => !isAbsent(member))
+    if (entries.length > maxKeys) throw invalidParameter(path, `must have at most ${maxKeys} members`)
+    for (const [key] of entries)
+      if (!/^[a-z][\w-]{0,63}$/i.test(key))
+        throw invalidParameter(`${path}.${toSafeKey(key)}`, 'is not an attribute key')
+    const attributes = entries.map(([key, member]) => [key, read(member, `${path}.${key}`)] as const)
+    return Object.fromEntries(attributes.filter(([, members]) => !isEmpty(members)))
+  }
 }
 
 function requireObject(value: unknown, path: string): JsonObject {

@@ -16,25 +16,21 @@ const ids: IdRange = { count: 3200, first: 2_400_000_013, step: 6007 }
 
 export type SiteAd = ReturnType<typeof makeAd>
 
+export type AdEntry = ReturnType<typeof makeEntry>
+
 /** The fields that searches filter and sort by. */
-export type AdEntry = Pick<
-  SiteAd,
-  'index' | 'category' | 'type' | 'price' | 'place' | 'regionId' | 'zipcode' | 'lat' | 'lng' | 'cycleMinute'
-> & {
-  isPro: boolean
-  /** A key, its value, the next key and so on: maps would take more memory than all the rest. */
-  values: readonly string[]
+function makeEntry(index: number) {
+  const { category, type, price, place, regionId, zipcode, lat, lng, cycleMinute, ...ad } = makeAd(index)
+  return {
+    ...{ index, category, type, price, place, regionId, zipcode, lat, lng, cycleMinute },
+    isPro: ad.owner.isPro,
+    // A key, its value, the next key and so on: maps would take more memory than all the rest.
+    values: ad.attributes.flatMap(({ key, value }) => [key, value]),
+  }
 }
 
 export const adEntries = once((): readonly AdEntry[] =>
-  Array.from({ length: ids.count }, (_, index) => {
-    const { category, type, price, place, regionId, zipcode, lat, lng, cycleMinute, ...ad } = makeAd(index)
-    return {
-      ...{ index, category, type, price, place, regionId, zipcode, lat, lng, cycleMinute },
-      isPro: ad.owner.isPro,
-      values: ad.attributes.flatMap(({ key, value }) => [key, value]),
-    }
-  }),
+  Array.from({ length: ids.count }, (_, index) => makeEntry(index)),
 )
 
 export function findValue({ values }: AdEntry, key: string): string | undefined {

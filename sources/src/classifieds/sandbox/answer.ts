@@ -1,6 +1,7 @@
 // The JSON answer of the sandbox marketplace's search, with the extra members of real answers. Some ads lack a field,
 // as real ones do.
 import { addMinutes } from '../../sandbox/dates.ts'
+import { formatLocalTime } from '../../sandbox/local-time.ts'
 import { isInGallery, type SiteAd, toIndexDate } from './ads.ts'
 import type { SiteAttribute } from './goods.ts'
 import { findAds, type SiteSearch } from './search.ts'
@@ -10,11 +11,8 @@ const maxPages = 100
 
 export const toAdUrl = (ad: SiteAd) => `${siteRoot}/ad/${ad.category.slug}/${ad.id}`
 
-const paris = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
+const toParisTime = (date: Date): string => formatLocalTime(date, 'Europe/Paris').replace('T', ' ')
+
 /** How long the site reviews an ad before listing it. */
 const reviewMinutes = 4
 const lifeMinutes = 60 * 24 * 60
@@ -54,9 +52,9 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   }
   const answer = {
     list_id: ad.id,
-    first_publication_date: paris.format(addMinutes(indexed, -reviewMinutes)),
-    expiration_date: paris.format(addMinutes(indexed, lifeMinutes)),
-    index_date: paris.format(indexed),
+    first_publication_date: toParisTime(addMinutes(indexed, -reviewMinutes)),
+    expiration_date: toParisTime(addMinutes(indexed, lifeMinutes)),
+    index_date: toParisTime(indexed),
     status: 'active',
     category_id: category.id,
     category_name: category.name,

@@ -24,23 +24,24 @@ export function readLegalNotice(lines: readonly unknown[]): LegalNotice | null {
   return Object.keys(notice).length === 0 ? null : { ...readFields(legalNotice, null), ...notice }
 }
 
+const asField = (name: keyof NoticePart) => (rest: string) => ({ [name]: rest })
+const asEuros = (name: keyof NoticePart) => (rest: string) => ({ [name]: readEuros(rest) })
+const asSiren = (rest: string) => ({ rcs_siren: readSiren(rest) })
+
 /** The label at the start of a line, and how to read the rest of it. Narrower labels come first. */
 const labels: readonly (readonly [RegExp, (rest: string) => NoticePart])[] = [
-  [/^(?:n° ?)?(?:r\.?c\.?s\.?|siren)\b(?:[ /]{0,3}siren)?/i, (rest) => ({ rcs_siren: readSiren(rest) })],
-  [/^(?:n° ?)?siret\b/i, (rest) => ({ rcs_siren: readSiren(rest) })],
-  [/^forme juridique/i, (rest) => ({ legal_form: rest })],
-  [/^capital(?: social)?/i, (rest) => ({ share_capital: readEuros(rest) })],
-  [/^(?:raison|d[eé]nomination) sociale/i, (rest) => ({ social_reason: rest })],
-  [/^(?:adresse du )?si[eè]ge(?: social)?/i, (rest) => ({ headquarter_address: rest })],
-  [
-    /^montant (?:de la |de )?garantie(?: financi[eè]re)?/i,
-    (rest) => ({ financial_guarantee_amount: readEuros(rest) }),
-  ],
+  [/^(?:n° ?)?(?:r\.?c\.?s\.?|siren)\b(?:[ /]{0,3}siren)?/i, asSiren],
+  [/^(?:n° ?)?siret\b/i, asSiren],
+  [/^forme juridique/i, asField('legal_form')],
+  [/^capital(?: social)?/i, asEuros('share_capital')],
+  [/^(?:raison|d[eé]nomination) sociale/i, asField('social_reason')],
+  [/^(?:adresse du )?si[eè]ge(?: social)?/i, asField('headquarter_address')],
+  [/^montant (?:de la |de )?garantie(?: financi[eè]re)?/i, asEuros('financial_guarantee_amount')],
   [/^(?:caisse de garantie|garantie financi[eè]re)/i, readGuarantee],
   [/^(?:num[eé]ro de |n° ?(?:de )?)?carte (?:professionnelle|pro)\b(?: n°)?/i, readCard],
   [
     /^(?:pr[eé]fecture|d[eé]livr[eé]e par|carte d[eé]livr[eé]e par)/i,
-    (rest) => ({ professional_card_prefecture: rest }),
+    asField('professional_card_prefecture'),
   ],
 ]
 

@@ -73,21 +73,24 @@ function makeLegalNotice(
     ? name
     : `${name} ${random.pick(['et associés', 'Transactions', 'Gestion'])}`
   const form = isIndividual ? 'EI' : random.pick(['SARL', 'SAS', 'SASU', 'EURL'])
+  // Under the names that the state of older pages has.
   return {
-    companyName,
+    socialReason: companyName,
     // A company with partners does not have the form of a one-person company.
-    form: companyName.endsWith('et associés') ? form.replace('SASU', 'SAS').replace('EURL', 'SARL') : form,
+    legalForm: companyName.endsWith('et associés')
+      ? form.replace('SASU', 'SAS').replace('EURL', 'SARL')
+      : form,
     isIndividual,
-    capital: isIndividual ? null : random.pick([1000, 5000, 7622.45, 8000, 30_000, 150_000]),
-    siren: String(random.int(300_000_000, 949_999_999)),
-    address: random.chance(0.7)
+    shareCapital: isIndividual ? null : random.pick([1000, 5000, 7622.45, 8000, 30_000, 150_000]),
+    rcsSiren: String(random.int(300_000_000, 949_999_999)),
+    headquarterAddress: random.chance(0.7)
       ? address
       : `${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`,
-    guaranteeFund: isGuaranteed
+    financialGuaranteeFund: isGuaranteed
       ? random.pick(['Caisse de garantie du Val', 'Garantie Mutuelle du Toit'])
       : null,
-    guaranteeAmount: isGuaranteed ? random.pick([110_000, 120_000, 500_000]) : null,
-    cardNumber: `CPI ${random.int(1000, 9599)} ${random.int(2015, 2024)} 000 ${random.int(100, 999)} ${random.int(100, 999)}`,
-    cardIssuer: `CCI ${place.departmentName}`,
+    financialGuaranteeAmount: isGuaranteed ? random.pick([110_000, 120_000, 500_000]) : null,
+    professionalCardNumber: `CPI ${random.int(1000, 9599)} ${random.int(2015, 2024)} 000 ${random.int(100, 999)} ${random.int(100, 999)}`,
+    professionalCardPrefecture: `CCI ${place.departmentName}`,
   }
 }

@@ -62,7 +62,12 @@ export function buildOldFacts(listing: SiteListing, now: Date): Json {
   }
 }
 
-const showPrice = (label: string, value: string) => ({ label: { main: label }, value: { main: { value } } })
+/** A line of the price's details; none without an amount. */
+function listPrice(label: string, amount: number | null, unit: string): Json[] {
+  if (amount === null) return []
+  const value = `${toFigure(amount)} ${unit}`
+  return [{ units: [{ main: { price: { label: { main: label }, value: { main: { value } } } } }] }]
+}
 
 /** The sections of a current page. */
 export function buildSections(listing: SiteListing): Json {
@@ -97,16 +102,8 @@ export function buildSections(listing: SiteListing): Json {
         type: isRental ? 'RENT' : 'SALE',
       },
       components: [
-        ...(facts.charges === null
-          ? []
-          : [{ units: [{ main: { price: showPrice('Charges', `${facts.charges} € / mois`) } }] }]),
-        ...(facts.previousPrice === null
-          ? []
-          : [
-              {
-                units: [{ main: { price: showPrice('Ancien prix', `${toFigure(facts.previousPrice)} €`) } }],
-              },
-            ]),
+        ...listPrice('Charges', facts.charges, '€ / mois'),
+        ...listPrice('Ancien prix', facts.previousPrice, '€'),
       ],
     },
     mainDescription: { headline: listing.title, description: listing.text },

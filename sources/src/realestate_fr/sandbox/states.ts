@@ -82,16 +82,8 @@ const oldAgency = (agency: SiteAgency) => ({
     reviewUrl: `${toProfileUrl(agency)}/avis`,
   },
   legalNotice: agency.legal && {
-    socialReason: agency.legal.companyName,
-    legalForm: agency.legal.form,
-    isIndividual: agency.legal.isIndividual,
-    shareCapital: agency.legal.capital,
-    rcsSiren: `RCS ${agency.place.city} ${agency.legal.siren}`,
-    headquarterAddress: agency.legal.address,
-    financialGuaranteeFund: agency.legal.guaranteeFund,
-    financialGuaranteeAmount: agency.legal.guaranteeAmount,
-    professionalCardNumber: agency.legal.cardNumber,
-    professionalCardPrefecture: agency.legal.cardIssuer,
+    ...agency.legal,
+    rcsSiren: `RCS ${agency.place.city} ${agency.legal.rcsSiren}`,
   },
   isFavorite: false,
 })
@@ -167,25 +159,27 @@ const toEuros = (euros: number) => `${euros.toLocaleString('fr-FR')} €`
 function legalLines(agency: SiteAgency): string[] {
   const { legal, place, index } = agency
   if (!legal) return []
-  const capital = legal.capital === null ? null : toEuros(legal.capital)
-  const guarantee = legal.guaranteeAmount === null ? null : toEuros(legal.guaranteeAmount)
+  const capital = legal.shareCapital === null ? null : toEuros(legal.shareCapital)
+  const guarantee = legal.financialGuaranteeAmount === null ? null : toEuros(legal.financialGuaranteeAmount)
   const labelled = [
-    ['Raison sociale:', legal.companyName],
-    ['Forme juridique:', legal.form],
+    ['Raison sociale:', legal.socialReason],
+    ['Forme juridique:', legal.legalForm],
     ['Capital social:', capital],
-    ['RCS:', `${place.city} ${legal.siren}`],
-    ['Si&egrave;ge social :', legal.address],
-    ['Garantie financière:', guarantee && legal.guaranteeFund],
+    ['RCS:', `${place.city} ${legal.rcsSiren}`],
+    ['Si&egrave;ge social :', legal.headquarterAddress],
+    ['Garantie financière:', guarantee && legal.financialGuaranteeFund],
     ['Montant de la garantie:', guarantee],
-    ['Carte professionnelle:', legal.cardNumber],
-    ['Délivrée par:', legal.cardIssuer],
+    ['Carte professionnelle:', legal.professionalCardNumber],
+    ['Délivrée par:', legal.professionalCardPrefecture],
   ] as const
   if (index % 2 === 0)
     return labelled.flatMap(([label, value]) => (value === null ? [] : [`<b>${label}</b> ${value}`]))
   return [
-    capital === null ? legal.form : `${legal.form} ${legal.companyName} au capital de ${capital}`,
-    `<b>SIRET:</b> ${legal.siren}00017`,
-    ...(guarantee ? [`Garantie financière ${legal.guaranteeFund}, pour un montant de ${guarantee}`] : []),
-    `Carte professionnelle n° ${legal.cardNumber}, délivrée par la ${legal.cardIssuer}`,
+    capital === null ? legal.legalForm : `${legal.legalForm} ${legal.socialReason} au capital de ${capital}`,
+    `<b>SIRET:</b> ${legal.rcsSiren}00017`,
+    ...(guarantee
+      ? [`Garantie financière ${legal.financialGuaranteeFund}, pour un montant de ${guarantee}`]
+      : []),
+    `Carte professionnelle n° ${legal.professionalCardNumber}, délivrée par la ${legal.professionalCardPrefecture}`,
   ]
 }

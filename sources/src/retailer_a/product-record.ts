@@ -2,7 +2,8 @@
 import { readFields } from '@quarry/kit/read/read-fields'
 import { boolean, integer, named, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
-const maybeText = (example: string, options = {}) => nullable(text(example, options))
+const maybeText = (example: string, description?: string) =>
+  nullable(text(example, description === undefined ? {} : { description }))
 const freeForm = (description: string) => nullable(object({}, { additionalProperties: true, description }))
 
 const zeroByDefault = {
@@ -15,13 +16,9 @@ const price = object(
     is_nx_c_b: nullable(boolean(false, { description: 'Whether it can be paid in instalments by card.' })),
     private_copy: nullable(number(0, { description: 'The levy on private copies, part of the price.' })),
     eco_contribution: nullable(number(0.12, zeroByDefault)),
-    availability_status: maybeText('available', {
-      description: "Of all offers together, in the site's words.",
-    }),
+    availability_status: maybeText('available', "Of all offers together, in the site's words."),
     eco_contribution_mobilier: nullable(number(0, zeroByDefault)),
-    offer_availability_status: maybeText('available', {
-      description: "Of the elected offer, in the site's words.",
-    }),
+    offer_availability_status: maybeText('available', "Of the elected offer, in the site's words."),
   },
   { description: 'In the currency of `data_layer.currency_code`.', ...named('RetailerAPrice') },
 )
@@ -32,7 +29,7 @@ const electedOffer = object(
     stock: nullable(integer(42, { description: 'Pieces left.' })),
     shop_id: nullable(integer(1, { description: 'Same as `store_id`; the online store has an id too.' })),
     shop_name: maybeText('Boutique en ligne'),
-    offer_type: maybeText('national', { description: "In the site's words." }),
+    offer_type: maybeText('national', "In the site's words."),
     is_cross_dock: nullable(
       boolean(false, {
         description: 'False where the site does not publish it, null where no site was read.',
@@ -50,16 +47,16 @@ const electedOffer = object(
 
 const dataLayer = object(
   {
-    id: maybeText('700017', { description: "The site's own number of the product." }),
+    id: maybeText('700017', "The site's own number of the product."),
     ean: text('3210100000009'),
     name: text('Batterie compacte S 320'),
-    price: maybeText('24.90', { description: 'Always with two decimals.' }),
+    price: maybeText('24.90', 'Always with two decimals.'),
     vendor: maybeText('Boutique en ligne'),
-    section: maybeText('Maison', { description: 'The first part of the category.' }),
-    category: maybeText('Maison/Cuisine/Petit électroménager', { description: 'From the department down.' }),
-    condition: maybeText('new', { description: 'Such as new, refurbished or used.' }),
+    section: maybeText('Maison', 'The first part of the category.'),
+    category: maybeText('Maison/Cuisine/Petit électroménager', 'From the department down.'),
+    condition: maybeText('new', 'Such as new, refurbished or used.'),
     in_stock: nullable(boolean(true)),
-    currency_code: maybeText('EUR', { description: 'ISO 4217 code, in capitals.' }),
+    currency_code: maybeText('EUR', 'ISO 4217 code, in capitals.'),
   },
   named('RetailerADataLayer'),
 )
@@ -70,9 +67,10 @@ const offer = object(
     stimuli: freeForm('Promotional messages, under the names of the site.'),
     stimuli_picto: freeForm('Promotional pictograms, under the names of the site.'),
     elected_offer: electedOffer,
-    category_picto: maybeText('picto-maison', {
-      description: 'Empty where the site does not publish it, null where no site was read.',
-    }),
+    category_picto: maybeText(
+      'picto-maison',
+      'Empty where the site does not publish it, null where no site was read.',
+    ),
     cnc_offers_count: nullable(integer(12, { description: 'Offers to order online and collect at a shop.' })),
     other_offers_count: nullable(
       integer(3, { description: 'Offers other than the elected one; for observed prices, the older ones.' }),
@@ -84,7 +82,7 @@ const offer = object(
 export const record = object({
   ean: text('3210100000009', { description: 'The article number, 13 digits.' }),
   brand: maybeText('Maison Velmont'),
-  image: maybeText('https://media.retailer-a.example/3210100000009/1.jpg', { format: 'uri' }),
+  image: nullable(text('https://media.retailer-a.example/3210100000009/1.jpg', { format: 'uri' })),
   title: text('Batterie compacte S 320'),
   offer,
   data_layer: dataLayer,

@@ -3,20 +3,21 @@ import { integer, list, named, nullable, number, object, type Static, text } fro
 
 const count = nullable(integer(12))
 const outOfFive = { description: 'From 1 to 5.' }
-const maybeText = (example: string, options = {}) => nullable(text(example, options))
+const maybeText = (example: string, description?: string) =>
+  nullable(text(example, description === undefined ? {} : { description }))
 const uri = { format: 'uri' }
 
 export const nutrition = object(
   {
-    sel: maybeText('0.9 g', { description: 'Salt.' }),
-    glucides: maybeText('62 g', { description: 'Carbohydrates.' }),
-    proteines: maybeText('6.8 g', { description: 'Proteins.' }),
-    dont_sucres: maybeText('22 g', { description: 'Sugars, part of the carbohydrates.' }),
-    matieres_grasses: maybeText('23 g', { description: 'Fat.' }),
-    fibres_alimentaires: maybeText('2.1 g', { description: 'Fibre.' }),
-    valeur_energetique_kj: maybeText('2036 kJ', { description: 'Energy in kilojoules.' }),
-    valeur_energetique_kcal: maybeText('486 kcal', { description: 'Energy in kilocalories.' }),
-    dont_acides_gras_satures: maybeText('15 g', { description: 'Saturated fatty acids, part of the fat.' }),
+    sel: maybeText('0.9 g', 'Salt.'),
+    glucides: maybeText('62 g', 'Carbohydrates.'),
+    proteines: maybeText('6.8 g', 'Proteins.'),
+    dont_sucres: maybeText('22 g', 'Sugars, part of the carbohydrates.'),
+    matieres_grasses: maybeText('23 g', 'Fat.'),
+    fibres_alimentaires: maybeText('2.1 g', 'Fibre.'),
+    valeur_energetique_kj: maybeText('2036 kJ', 'Energy in kilojoules.'),
+    valeur_energetique_kcal: maybeText('486 kcal', 'Energy in kilocalories.'),
+    dont_acides_gras_satures: maybeText('15 g', 'Saturated fatty acids, part of the fat.'),
   },
   {
     description: 'Per 100 g or 100 ml, each with its unit; null where the product has no nutrition table.',
@@ -26,22 +27,19 @@ export const nutrition = object(
 
 const features = object(
   {
-    ean: maybeText('3250100000005', { description: 'The article number, 8 to 14 digits.' }),
-    reference: maybeText('C1000000', { description: "The retailer's own number of the product." }),
+    ean: maybeText('3250100000005', 'The article number, 8 to 14 digits.'),
+    reference: maybeText('C1000000', "The retailer's own number of the product."),
     description: maybeText('Des biscuits dorés au four.'),
     ingredients: maybeText('Farine de blé, beurre 24 %, sucre, sel.'),
-    pays_de_fabrication: maybeText('France', { description: 'Where it is made: countries or places.' }),
-    denomination_legale_de_vente: maybeText('Biscuits sablés au beurre', {
-      description: 'The legal name of the food.',
-    }),
+    pays_de_fabrication: maybeText('France', 'Where it is made: countries or places.'),
+    denomination_legale_de_vente: maybeText('Biscuits sablés au beurre', 'The legal name of the food.'),
     contact: nullable(
       object({
-        exploitant: maybeText('Maison Velmont, 12 rue Pasteur, 44000 Nantes', {
-          description: 'The company responsible for the food.',
-        }),
-        service_consommateur: maybeText('Service consommateurs, 44000 Nantes', {
-          description: 'Contact for customers.',
-        }),
+        exploitant: maybeText(
+          'Maison Velmont, 12 rue Pasteur, 44000 Nantes',
+          'The company responsible for the food.',
+        ),
+        service_consommateur: maybeText('Service consommateurs, 44000 Nantes', 'Contact for customers.'),
       }),
     ),
     valeurs_nutritionnelles: nullable(nutrition),
@@ -54,7 +52,7 @@ export const record = object({
     description: 'The reference of the product on the site; for open data its article number.',
   }),
   url: text('https://fr.retailer-b.example/biscuits-au-beurre/pr-C1000000', uri),
-  image: maybeText('https://media.retailer-b.example/C1000000/1.jpg', uri),
+  image: nullable(text('https://media.retailer-b.example/C1000000/1.jpg', uri)),
   brand: maybeText('Maison Velmont'),
   title: text('Biscuits au beurre'),
   rating: nullable(number(4.3, outOfFive)),

@@ -1,5 +1,5 @@
 // One product with its newest observed price from Open Prices and its description from Open Food Facts.
-import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { found, isMissing, notFound, type Outcome, pageChanged } from '@quarry/kit/outcome'
 import { type Io, provider } from '@quarry/kit/provider'
 import { buildForm } from '@quarry/kit/read/has-form'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -62,8 +62,6 @@ async function find(query: ProductQuery, { get }: Io): Promise<Outcome<ProductRe
     ...(prices.newest?.date ? { observedAt: prices.newest.date } : {}),
   })
 }
-
-const isMissing = ({ status }: Page): boolean => status === 404 || status === 410
 
 function toRecord(
   ean: string,

@@ -6,7 +6,7 @@ import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { readFrenchText } from '../../apis/open-food-facts.ts'
+import { readProductName } from '../../apis/open-food-facts.ts'
 import { fillFeatures, readOpenData } from '../open-data.ts'
 import { readOpenDataEan, readReference, toOpenDataPath, toPath, toProductUrl } from '../product-address.ts'
 import { readProductPage } from '../product-page.ts'
@@ -52,7 +52,7 @@ export const productSite = provider<ProductQuery, ProductRecord>({
 function readOpenAnswer(answer: JsonObject, page: Page, query: ProductQuery): ProductRecord | 'gone' | null {
   const product = asObject(answer.product)
   if (!product) return answer.status === 0 || answer.status === '0' ? 'gone' : null
-  const title = readFrenchText(product, 'product_name') ?? readFrenchText(product, 'generic_name')
+  const title = readProductName(product)
   if (title === null) return null
   const { reference } = query
   return readOpenData(product, {

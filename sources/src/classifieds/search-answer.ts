@@ -1,15 +1,23 @@
-// Reads a search of the marketplace: its JSON answer, or the same object in the state of its page.
+// Reads a search of the marketplace: its JSON answer, or the same object in the state of its page. The site uses the
+// record's own field names, so most fields of an ad are read by the schema.
 import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
+import { toDateTime } from '@quarry/kit/read/dates'
 import { findObjects } from '@quarry/kit/read/find-objects'
 import { scriptById } from '@quarry/kit/read/islands'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
-import { toInteger } from '@quarry/kit/read/numbers'
+import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { readFields } from '@quarry/kit/read/read-fields'
-import { asObject, at } from '@quarry/kit/read/values'
+import { asBoolean, asList, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { readAd } from './ad.ts'
-import { type Counts, counts, type SearchRecord } from './search-record.ts'
+import {
+  type AdAttribute,
+  type AdRecord,
+  ad,
+  type Counts,
+  counts,
+  type SearchRecord,
+} from './search-record.ts'
 
 /** `countLeast` says how many ads the page has at least, by its own counts. */
 export function extractAds(page: Page, countLeast: (counts: Counts) => number): Outcome<SearchRecord> {
@@ -42,3 +50,58 @@ export function findSearchData(page: Page): { data: JsonObject | null; form: str
 /** A search without matches may have counts and no list of ads. */
 const isSearchData = (data: JsonObject): boolean =>
   Array.isArray(data.ads) || (toInteger(data.total) !== null && (data.ads ?? null) === null)
+
+/** The ad, or null without an id or a title. The id is also the end of the ad's address. */
+function readAd(item: JsonObject): AdRecord | null {
+  const fields = readFields(ad, item)
+  const { subject, url, location } = fields
+  const id = fields.list_id ?? toInteger(/\/(\d{1,15})(?:\.htm)?\/?$/.exec(url ?? '')?.[1])
+  if (id === null || subject === null) return null
+  return {
+    ...fields,
+    list_id: id,
+    subject,
+    body: typeof item.body === 'string' ? item.body : null,
+    first_publication_date: toLocalTime(item.first_publication_date),
+    index_date: toLocalTime(item.index_date),
+    price: toNumbers(item.price),
+    attributes: asObjects(item.attributes)
+      .map(readAttribute)
+      .filter((attribute) => attribute !== null),
+    location: { ...location, feature: readFeature(at(item.location, 'feature')) },
+  }
+}
+
+const toLocalTime = (value: unknown): string | null => toDateTime(value)?.local.replace('T', ' ') ?? null
+
+const toNumbers = (value: unknown): number[] =>
+  asList(value)
+    .map(toNumber)
+    .filter((number) => number !== null)
+
+function readAttribute(item: JsonObject): AdAttribute | null {
+  const key = asText(item.key)
+  if (key === null) return null
+  const label = asText(item.key_label)
+  const generic = asBoolean(item.generic)
+  return {
+    key,
+    value: asText(item.value),
+    values: asTexts(item.values),
+    ...(generic && label !== null ? { key_label: label } : {}),
+    value_label: asText(item.value_label),
+    generic,
+  }
+}
+
+/** The place as GeoJSON, or null without coordinates and properties. */
+function readFeature(feature: unknown): AdRecord['location']['feature'] {
+  const coordinates = toNumbers(at(feature, 'geometry', 'coordinates'))
+  const properties = at(feature, 'properties') ?? null
+  if (coordinates.length === 0 && properties === null) return null
+  return {
+    type: asText(at(feature, 'type')),
+    geometry: { type: asText(at(feature, 'geometry', 'type')), coordinates },
+    properties,
+  }
+}

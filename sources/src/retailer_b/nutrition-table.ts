@@ -3,7 +3,6 @@
 import type { Dom } from '@quarry/kit/read/dom'
 import { plainWords } from '@quarry/kit/read/plain-words'
 import { readFields } from '@quarry/kit/read/read-fields'
-import { normalizeAmount } from './normalize-amount.ts'
 import { type Nutrition, nutrition as nutritionSchema } from './product-record.ts'
 
 const names: Readonly<Record<string, Exclude<keyof Nutrition, `valeur_${string}`>>> = {
@@ -48,4 +47,25 @@ function addEnergy(nutrition: Nutrition, name: string, amount: string): void {
   if (/kcal/i.test(name) || (!/kj/i.test(name) && nutrition.valeur_energetique_kj !== null))
     nutrition.valeur_energetique_kcal ??= normalizeAmount(amount, 'kcal')
   else nutrition.valeur_energetique_kj ??= normalizeAmount(amount, 'kJ')
+}
+
+const units = new Map(
+  Object.entries({ g: 'g', gr: 'g', mg: 'mg', µg: 'µg', μg: 'µg', kj: 'kJ', kcal: 'kcal' }),
+)
+
+const amountForm = /^([<>≤≥~]?) ?(\d[\d ]{0,12}(?:[.,]\d{1,6})?) ?([a-zµμ]{0,4})$/i
+
+/**
+ * One spelling for the amounts of a label, such as `0.83 g`: a decimal point, no thousands separator, no trailing zeros,
+ * and a unit; any other text is returned unchanged.
+ */
+export function normalizeAmount(text: string, defaultUnit: string): string {
+  const [, sign = '', digits = '', unitText = ''] = amountForm.exec(text.replace(/\s+/g, ' ').trim()) ?? []
+  const unit = unitText === '' ? defaultUnit : units.get(unitText.toLowerCase())
+  if (digits === '' || unit === undefined) return text
+  // Energy has no thousandths: such a separator groups thousands.
+  const normalized = /^k/.test(unit) ? digits.replace(/[.,](?=\d{3}$)/, '') : digits
+  const number = Number(normalized.replaceAll(' ', '').replace(',', '.'))
+  // Labels have fewer than six digits: the rest is rounding noise.
+  return `${sign === '' ? '' : `${sign} `}${Number(number.toPrecision(6))} ${unit}`
 }

@@ -11,7 +11,7 @@ import {
   readTags,
   splitList,
 } from '../apis/open-food-facts.ts'
-import { normalizeAmount } from './normalize-amount.ts'
+import { normalizeAmount } from './nutrition-table.ts'
 import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 
 /** The fields of a record that open data does not have: they come from the lookup. */

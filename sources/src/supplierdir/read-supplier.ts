@@ -89,8 +89,13 @@ function toDecimalText(value: unknown): string | null {
   if (number === null) return null
   const text = String(value).trim()
   if (!/e/i.test(text)) return text
-  const decimals = { useGrouping: false, maximumFractionDigits: 12 }
-  return Math.abs(number) < 1e21 ? number.toLocaleString('en-US', decimals) : null
+  return Math.abs(number) < 1e21 ? removeTrailingZeros(number.toFixed(12)) : null
+}
+
+function removeTrailingZeros(decimal: string): string {
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
 }
 
 /**

@@ -61,3 +61,47 @@ test('a wrapper with most of the text is the text, whatever its name; comments n
   expect(text).toContain('The bridge opened again')
   expect(text).not.toContain('I do not agree')
 })
+
+const story = `<p>${'The bridge opened again on Saturday, after a year of work. '.repeat(4)}</p>`
+
+test('first paragraphs in blocks of their own belong to the text; a single one is a summary', () => {
+  const first =
+    '<div class="one"><p>Nobody expected the crane to be late, and yet it was late by an hour.</p></div>'
+  const second = '<div class="two"><p>The mayor held a short speech, in which he thanked everybody.</p></div>'
+  const rest = `<div class="rest">${story.repeat(6)}</div>`
+  expect(readMainText(read(`<body><div>${first}${second}${rest}</div>`))).toContain(
+    'Nobody expected the crane',
+  )
+  expect(readMainText(read(`<body><div>${first}${rest}</div>`))).not.toContain('Nobody expected the crane')
+})
+
+test.each([
+  ['First Posted: Jul 19, 2025 02:49 AM EDT'],
+  ['Posted July 19, 2025'],
+  ['By Ines Moreau, Harbour Post, 31 January 2026'],
+  ['Follow Ines Moreau on Twitter: @inesmoreau'],
+  ['Like us on Facebook'],
+  ['More from Harbour Post'],
+  ['Photo credit: Harbour Post'],
+])('the line "%s" is no part of the text', (line) => {
+  expect(
+    readMainText(read(`<body><div>${story.repeat(3)}<p>${line}</p>${story.repeat(3)}</div>`)),
+  ).not.toContain(line)
+})
+
+test.each([
+  ['Published in 1925, the novel sold poorly at first.'],
+  ['By March, sales had doubled compared with 2012.'],
+  ['Follow the river to the bridge, then turn left.'],
+])('the sentence "%s" stays', (line) => {
+  expect(readMainText(read(`<body><div>${story.repeat(3)}<p>${line}</p>${story.repeat(3)}</div>`))).toContain(
+    line,
+  )
+})
+
+test('opinions of readers are no part of the text', () => {
+  const opinions = `<div class="opinions">${'<p>I do not agree at all, and I say so.</p>'.repeat(5)}</div>`
+  const text = readMainText(read(`<body><div class="page">${story.repeat(6)}${opinions}</div>`))
+  expect(text).toContain('The bridge opened again')
+  expect(text).not.toContain('I do not agree')
+})

@@ -113,12 +113,34 @@ function withNeighbours(best: TextBlock, scores: Scores): TextBlock[] {
   const siblings = best.parent?.children ?? [best]
   const own = scores.get(best) ?? 0
   const needed = Math.max(10, own * 0.2)
+  const openings = listOpenings(siblings.slice(0, siblings.indexOf(best)))
   return siblings.filter((child): child is TextBlock => {
     if (typeof child === 'string') return false
-    if (child === best) return true
+    if (child === best || openings.includes(child)) return true
     const isAlike = child.names.trim() !== '' && child.names === best.names
     if ((scores.get(child) ?? 0) + (isAlike ? own * 0.2 : 0) >= needed) return true
     if (child.tag !== 'p' && (child.hasBlocks || !isBlock(child.tag))) return false
     return child.tag === 'p' && child.chars > 80 && linkDensity(child) < 0.25
   })
+}
+
+const minOpenings = 2
+const minOpeningChars = 60
+
+/**
+ * Some pages put each of the first paragraphs into a block of its own, before the block with the rest. A single such
+ * block is a summary.
+ */
+function listOpenings(before: readonly (TextBlock | string)[]): TextBlock[] {
+  const openings = before.filter((block): block is TextBlock => typeof block === 'object' && isOpening(block))
+  return openings.length < minOpenings ? [] : openings
+}
+
+function isOpening(block: TextBlock): boolean {
+  if (block.tag === 'p' || block.chars < minOpeningChars) return false
+  if (linkDensity(block) > 0.25 || weighNames(block) < 0) return false
+  const inParagraphs = [...walkBlocks(block)]
+    .filter(({ tag }) => tag === 'p')
+    .reduce((sum, { chars }) => sum + chars, 0)
+  return inParagraphs > block.chars * 0.8
 }

@@ -13,7 +13,7 @@ const enoughChars = 500
 
 /** Names of blocks around a text, unless the name also matches `ofText`. */
 const surrounding =
-  /(?:^|[\s_-])(?:ads?|advert\w*|banner|breadcrumbs?|comments?|comment-?list|respond|disqus|cookies?|consent|gdpr|foot(?:er)?|site-?header|masthead|menu\w*|navbar|navigation|related\w*|recommend\w*|replies|rss|sidebar\w*|social\w*|sharing?|share\w*|sponsor\w*|pagination|pager|popup|modal|newsletter\w*|subscri\w*|toolbar|trending|most-?(?:read|popular)|outbrain|taboola|author-?(?:bio|box|info)|bio-?box|wp-caption-text|caption|credits?|tags|taglist|promo\w*|teaser\w*|widget|skip-?link|sr-only|visually-?hidden|screen-reader-text|copyright|print-?only|noprint|read-?(?:more|next)|also-?read|more-?stories|next-?up|up-?next|complementary|contentinfo|banner|navigation|search)(?:$|[\s_-])/
+  /(?:^|[\s_-])(?:ads?|advert\w*|banner|breadcrumbs?|comments?|comment-?list|respond|disqus|cookies?|consent|gdpr|foot(?:er)?|site-?header|masthead|menu\w*|navbar|navigation|related\w*|recommend\w*|replies|opinions|ratings?|rss|sidebar\w*|social\w*|sharing?|share\w*|sponsor\w*|pagination|pager|popup|modal|newsletter\w*|subscri\w*|toolbar|trending|most-?(?:read|popular)|outbrain|taboola|author-?(?:bio|box|info)|bio-?box|wp-caption-text|caption|credits?|tags|taglist|promo\w*|teaser\w*|widget|skip-?link|sr-only|visually-?hidden|screen-reader-text|copyright|print-?only|noprint|read-?(?:more|next)|also-?read|more-?stories|next-?up|up-?next|complementary|contentinfo|banner|navigation|search)(?:$|[\s_-])/
 const ofText =
   /article-?body|articlebody|entry-?content|post-?content|post-?body|story-?body|article-?content|main-?content|articletext/
 

@@ -47,9 +47,14 @@ function isBox(block: TextBlock, total: number): boolean {
 }
 
 const noise =
-  /^(?:advertisement|anzeige|publicité|share(?: this)?(?: (?:article|story|page|post))?|tweet|print|e-?mail|read more|related(?: \w+){0,2}|see also|follow us.{0,60}|sign up.{0,80}|subscribe.{0,60}|click here.{0,60}|(?:photo|image|picture|foto|credit|bild)s?(?: by)?\s?:.{0,120}|\(?(?:ap|reuters|getty) photo.{0,80}|loading.{0,20}|comments?(?: \(\d+\))?|\d+ comments?|continue reading.{0,60}|story continues.{0,40}|article continues.{0,40}|(?:read|see|watch|more|also read|read also|lire aussi|lesen sie auch)\s?:.{0,160}|©.{0,200}|copyright .{0,200}|all rights reserved.{0,100}|posted in .{0,100}|filed under.{0,100}|tags?\s?:.{0,200})$/i
+  /^(?:advertisement|anzeige|publicité|share(?: this)?(?: (?:article|story|page|post))?|tweet|print|e-?mail|read more|related(?: \w+){0,2}|see also|follow us.{0,60}|sign up.{0,80}|subscribe.{0,60}|click here.{0,60}|(?:photo|image|picture|foto|credit|bild)s?(?: by| credits?)?\s?:.{0,120}|\(?(?:ap|reuters|getty) photo.{0,80}|loading.{0,20}|comments?(?: \(\d+\))?|\d+ comments?|continue reading.{0,60}|story continues.{0,40}|article continues.{0,40}|(?:read|see|watch|more|also read|read also|lire aussi|lesen sie auch)\s?:.{0,160}|©.{0,200}|copyright .{0,200}|all rights reserved.{0,100}|posted in .{0,100}|follow .{0,60}(?:@|on (?:twitter|facebook|google|instagram)).{0,200}|like us on .{0,40}|(?:now read|more on this|more from [^.]{0,40}|from around the web|around the web|text size).{0,3}(?::.{0,160})?|filed under.{0,100}|tags?\s?:.{0,200})$/i
 
-const isNoise = (text: string): boolean => text.length < 260 && noise.test(text)
+/** `First Posted: Jul 19, 2013 02:49 AM` and `By Ines Moreau, 31 January 2026`, but no sentence. */
+const dateline =
+  /^(?:(?:first |last )?(?:[Pp]osted|[Pp]ublished|[Uu]pdated)|By \p{Lu}\S{1,20} \p{Lu}\S{1,20}|First (?:Posted|Published))[^.]{0,90}\b(?:19|20)\d\d\b[^.]{0,30}$/u
+
+const isNoise = (text: string): boolean =>
+  text.length < 260 && (noise.test(text) || (text.length < 160 && dateline.test(text)))
 
 const isSentence = (text: string): boolean => text.length > 80 && /[.!?…]["'”’)]?$/.test(text)
 

@@ -1,4 +1,5 @@
 // The authors that a page names, in its data or in its byline. Addresses of profiles are no names.
+import { decodeEntities } from '@quarry/kit/read/clean-text'
 import { findPlaces, type Place } from './find-places.ts'
 import type { Item, PageData } from './page-data.ts'
 import type { Picker } from './picker.ts'
@@ -7,13 +8,31 @@ import { listNames } from './values.ts'
 const maxAuthors = 20
 const maxNameChars = 80
 
-export function findAuthors(data: PageData, items: readonly Item[], picker: Picker): string[] {
-  const metas = (...names: string[]) =>
-    cleanNames(names.map((name) => data.metaList(name)).find((list) => cleanNames(list).length > 0) ?? [])
-  return picker.pickList<string>(
+/** All authors that the page names. Where its meta tags name only the site itself, the byline counts. */
+export function findAuthors(
+  data: PageData,
+  items: readonly Item[],
+  picker: Picker,
+  publisher: string | null,
+): string[] {
+  const linked = picker.pickList<string>(
     ...items.map(
       ({ form, node }) => [form, () => cleanNames(listNames(data, node.author ?? node.creator))] as const,
     ),
+  )
+  if (linked.length > 0) return linked
+  const authors = findNamed(data, picker)
+  const isSite = authors.length === 1 && publisher !== null && toLetters(authors[0]) === toLetters(publisher)
+  const byline = isSite ? findByline(data, false) : []
+  return byline.length > 0 ? picker.pickList<string>(['dom', () => byline]) : authors
+}
+
+const toLetters = (text = ''): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+function findNamed(data: PageData, picker: Picker): string[] {
+  const metas = (...names: string[]) =>
+    cleanNames(names.map((name) => data.metaList(name)).find((list) => cleanNames(list).length > 0) ?? [])
+  return picker.pickList<string>(
     [
       'meta',
       () =>
@@ -47,20 +66,30 @@ const bylines: readonly Place[] = [
   [/<address/i, 'address [class*="author" i]'],
   [/author/i, 'a[class*="author" i]'],
   [/author[-_]?name/i, '[class*="author-name" i], [class*="author_name" i], [class*="authorname" i]'],
+  [/id=["']?byline/i, '[id="byline" i]'],
+  [/byline/i, '[class*="byline" i] [class*="author" i]'],
   [/byline/i, '[class*="byline" i] a'],
   [/author/i, '[class*="author" i] a'],
   [/\/author\//i, 'a[href*="/author/" i]'],
-  [/byline/i, '[class*="byline" i]'],
+  [/by-?_?line/i, '[class*="byline" i], [class*="by_line" i], [class*="by-line" i]'],
   [/author/i, '[class*="author" i]'],
 ]
 
-function findByline(data: PageData): string[] {
-  for (const element of findPlaces(data, bylines)) {
+function findByline(data: PageData, mayBeBeside = true): string[] {
+  for (const element of findPlaces(data, bylines, mayBeBeside)) {
     const name = cleanName(element.text() ?? '')
-    if (name !== null && !/\d/.test(name) && /\S\s+\S|\p{Script=Han}{2}/u.test(name)) return [name]
+    if (name !== null && isPerson(name)) return [name]
   }
-  return []
+  if (!mayBeBeside) return []
+  const name = cleanName(decodeEntities(written.exec(data.html)?.[1] ?? ''))
+  return name === null ? [] : [name]
 }
+
+const isPerson = (name: string): boolean => !/\d/.test(name) && /\S\s+\S|\p{Script=Han}{2}/u.test(name)
+
+/** A piece of text such as `By Ines Moreau, Staff Writer` in an element without a name. */
+const written =
+  />\s{0,40}(?:(?:Written|Posted|Published|Story)\s)?(?:[Bb]y|BY):?\s{1,5}(?:<[^>]{1,300}>\s{0,40}){0,2}(\p{Lu}[\p{L}'’.-]{1,20}(?:\s\p{Lu}[\p{L}'’.-]{0,20}){1,3})\s{0,40}[<,|]/u
 
 function cleanNames(texts: readonly string[]): string[] {
   const byKey = new Map<string, string>()
@@ -72,7 +101,7 @@ function cleanNames(texts: readonly string[]): string[] {
 }
 
 const prefix =
-  /^(?:(?:written |posted |published |story |words )?by\b|von\b|par\b|por\b|door\b|text:|author:|autor:|auteur\s?:)[\s:]{0,5}/i
+  /^(?:(?:written |posted |published |story |words |recipe )?by\b|von\b|par\b|por\b|door\b|text:|author:|autor:|auteur\s?:)[\s:]{0,5}/i
 
 /** Texts of links in bylines that are not names. */
 const action =
@@ -91,9 +120,14 @@ const turnName = (name: string): string =>
     /^(?:Jr|Sr|Esq|Dr|Editor|Reporter|Staff)$/.test(first) ? whole : `${first} ${last}`,
   )
 
-/** `Ines Moreau | 31 January` and `Ines Moreau, Editor since 2019` begin with the name. */
+/** What follows a name after a comma: a post, or an agency. */
+const role =
+  /^,\s.{0,60}\b(?:associated press|reuters|writer|correspondent|reporter|editor|columnist|contributor|producer|journalist)s?$/i
+
+/** `Ines Moreau | 31 January` and `Ines Moreau, Staff Writer` begin with the name. */
 function cutDetails(text: string): string {
   const at = text.search(/[|•·@]|,\s|\s(?:on|at|am|le)\s|\d{4}-\d{2}-\d{2}|\s\d{1,2}[./ ]\S{1,9}[./ ]\d{4}/i)
-  const name = at > 0 && /[\d|•·@]/.test(text.slice(at)) ? text.slice(0, at) : text
+  const isCut = at > 0 && (/[\d|•·@]/.test(text.slice(at)) || role.test(text.slice(at)))
+  const name = isCut ? text.slice(0, at) : text
   return name.replace(/\s\p{L}{3,9}\.?\s\d{1,2}$/u, '').trim()
 }

@@ -105,3 +105,32 @@ test('opinions of readers are no part of the text', () => {
   expect(text).toContain('The bridge opened again')
   expect(text).not.toContain('I do not agree')
 })
+
+test.each([
+  ['<p class="by_line">by Ines Moreau, Harbour Post Staff Writer</p>', 'Ines Moreau'],
+  ['<p class="byline">By INES MOREAU, Associated Press</p>', 'INES MOREAU'],
+  ['<div class="byline"><b class="author">Ines Moreau</b> Harbour Post Follow us</div>', 'Ines Moreau'],
+  ['<p class="byline">Tom Hale</p><p id="byline">Posted by Ines Moreau</p>', 'Ines Moreau'],
+  ['<meta name="author" content="Recipe by Ines Moreau">', 'Ines Moreau'],
+  ['<i>Written by <a href="/p">Ines Moreau</a></i>', 'Ines Moreau'],
+  ['<div>By Ines Moreau, Harbour Post, 31 January 2026</div>', 'Ines Moreau'],
+  ['<p>By Monday the bridge was open.</p>', null],
+])('the byline %s names %s', (markup, expected) => {
+  expect(readFields(`<body>${markup}`).author).toBe(expected)
+})
+
+test('an author that is only the name of the site gives way to a byline', () => {
+  const head =
+    '<meta property="og:site_name" content="Harbour Post"><meta name="author" content="Harbour Post">'
+  expect(readFields(`${head}<body><p class="byline">By Ines Moreau</p>`).author).toBe('Ines Moreau')
+  expect(readFields(`${head}<body><p>The bridge is open.</p>`).author).toBe('Harbour Post')
+  const sidebar = '<div class="sidebar"><p class="byline">By Tom Hale</p></div>'
+  expect(readFields(`${head}<body>${sidebar}`).author).toBe('Harbour Post')
+})
+
+test('a date in words below the heading counts, one further down does not', () => {
+  expect(readFields('<body><h1>Bridge reopens</h1><i>Jan. 31, 2026 |</i>').published_at).toBe('2026-01-31')
+  expect(readFields(`<body><h1>Bridge reopens</h1>${story}${story}<i>Jan. 31, 2026</i>`).published_at).toBe(
+    null,
+  )
+})

@@ -51,8 +51,8 @@ export const readDescription = (reader: Reader): string | null =>
     ...fromItems(reader.items, (node) => toText(node.abstract)),
   )
 
-/** All authors that the page names. */
-export const readAuthors = ({ data, items, picker }: Reader): string[] => findAuthors(data, items, picker)
+export const readAuthors = (reader: Reader): string[] =>
+  findAuthors(reader.data, reader.items, reader.picker, readPublisherName(reader, false))
 
 export const readPublished = (reader: Reader): string | null => {
   const { data, items, picker } = reader

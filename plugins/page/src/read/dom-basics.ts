@@ -1,8 +1,9 @@
 // Fields that a page shows only in its markup, for pages without data about themselves.
+import { plainText } from '@quarry/kit/read/clean-text'
 import type { Dom } from '@quarry/kit/read/dom'
 import { findPlaces, type Place } from './find-places.ts'
 import type { PageData } from './page-data.ts'
-import { toIsoDate } from './written-date.ts'
+import { readWords, toIsoDate } from './written-date.ts'
 
 const datePlaces: readonly Place[] = [
   [/datePublished/i, '[itemprop~="datePublished" i]'],
@@ -18,16 +19,33 @@ const datePlaces: readonly Place[] = [
   [/info/i, '[class*="info" i]'],
 ]
 
-/** The first date of the first place that has one, then the date in the address of the page. */
+/** The first date of the first place that has one, then one below the heading, then that in the address of the page. */
 export function findDomDate(data: PageData): string | null {
   for (const element of findPlaces(data, datePlaces)) {
     const written = element.attr('datetime') ?? element.attr('content') ?? element.text()?.slice(0, 200)
     const date = toIsoDate(written) ?? findDate(written ?? '')
     if (date !== null) return date
   }
+  const below = findDateBelowHeading(data.html)
+  if (below !== null) return below
   const [, year, month, day] =
     /\/((?:19|20)\d{2})[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)/.exec(new URL(data.url).pathname) ?? []
   return year ? toIsoDate(`${year}/${month}/${day}`) : null
+}
+
+const maxHeadings = 3
+const maxBelowChars = 300
+
+/** A date in words shortly after a heading, in elements without a name that tells. */
+function findDateBelowHeading(html: string): string | null {
+  const closing = /<\/h1\s{0,5}>/gi
+  for (let count = 0; count < maxHeadings; count++) {
+    if (closing.exec(html) === null) return null
+    const below = plainText(html.slice(closing.lastIndex, closing.lastIndex + maxBelowChars * 20))
+    const date = readWords(below?.slice(0, maxBelowChars) ?? '')
+    if (date !== null) return date
+  }
+  return null
 }
 
 /** A date in digits after other words: `Updated 31/01/2026`. */

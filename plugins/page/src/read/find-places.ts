@@ -13,7 +13,11 @@ const besideContent =
 /**
  * The first elements of each place. Elements in sidebars and the like come last, because pages misuse such class names.
  */
-export function* findPlaces({ dom, html }: PageData, places: readonly Place[]): Generator<Dom> {
+export function* findPlaces(
+  { dom, html }: PageData,
+  places: readonly Place[],
+  mayBeBeside = true,
+): Generator<Dom> {
   const beside: Dom[] = []
   for (const [word, selector] of places) {
     if (!word.test(html)) continue
@@ -25,7 +29,7 @@ export function* findPlaces({ dom, html }: PageData, places: readonly Place[]): 
       else if (++count <= maxElements) yield element
     }
   }
-  yield* beside.slice(0, maxElements * 4)
+  if (mayBeBeside) yield* beside.slice(0, maxElements * 4)
 }
 
 function isBeside(element: Dom): boolean {

@@ -62,7 +62,7 @@ const dayFirst =
   /\b(\d{1,2})(?:st|nd|rd|th|er|\.|º)?\s{1,3}(?:de\s{1,3})?([\p{L}]{3,10})\.?,?\s{1,3}(?:de\s{1,3})?(\d{4})\b/u
 
 /** `January 31, 2026` and `31 janvier 2026`, with words before and after. */
-function readWords(text: string): string | null {
+export function readWords(text: string): string | null {
   const first = monthFirst.exec(text)
   if (first) return checkDate(first[3], months[(first[1] ?? '').toLowerCase()], first[2])
   const second = dayFirst.exec(text)

@@ -2,6 +2,7 @@
 import type { Page } from '@quarry/kit'
 import { expect, test } from 'vitest'
 import { readArticle } from '../article.ts'
+import { readProduct } from '../product.ts'
 import { readMainText } from './main-text.ts'
 import { readPageData } from './page-data.ts'
 import { createPicker } from './picker.ts'
@@ -133,4 +134,22 @@ test('a date in words below the heading counts, one further down does not', () =
   expect(readFields(`<body><h1>Bridge reopens</h1>${story}${story}<i>Jan. 31, 2026</i>`).published_at).toBe(
     null,
   )
+})
+
+const offer = (price: string) =>
+  `<script type="application/ld+json">{"@type":"Product","name":"Stool","offers":{"price":"${price}","priceCurrency":"EUR"}}</script>`
+const reduced = '<meta property="product:price:amount" content="120.00">'
+const standard = '<meta property="og:price:standard_amount" content="150.00">'
+
+test.each([
+  ['the price of a sale counts before the standard price', `${standard}${reduced}${offer('150.00')}`, 120],
+  ['the offer counts if it is not the standard price', `${standard}${reduced}${offer('110.00')}`, 110],
+  ['the offer counts without a standard price', `${reduced}${offer('150.00')}`, 150],
+  [
+    'the meta tags may name the sale price',
+    `<meta property="product:sale_price:amount" content="99"><meta property="product:price:amount" content="150">${offer('150.00')}`,
+    99,
+  ],
+])('%s', (_, head, expected) => {
+  expect(readProduct(read(`${head}<body><h1>Stool</h1>`), createPicker())?.price).toBe(expected)
 })

@@ -19,6 +19,7 @@ export function readPrice(data: PageData, picker: Picker, fromOffer: FromOffer) 
   const shown = once(() => findShownPrice(data))
   return {
     price: picker.pick<number>(
+      ['open-graph', () => readReducedPrice(data, fromOffer)],
       ...fromOffer(({ price }) => price),
       ['open-graph', () => toAmount(data.meta(...amountNames))],
       ['meta', () => toAmount(data.meta('price', 'twitter:data1'))],
@@ -44,6 +45,19 @@ export function readPrice(data: PageData, picker: Picker, fromOffer: FromOffer) 
       ['dom', () => findShownAvailability(data)],
     ),
   }
+}
+
+/** The price of a sale, where the offer still states the standard price that the meta tags name too. */
+function readReducedPrice(data: PageData, fromOffer: FromOffer): number | null {
+  const sale = toAmount(data.meta('product:sale_price:amount'))
+  const current = toAmount(data.meta(sale === null ? 'product:price:amount' : 'product:sale_price:amount'))
+  const standard = toAmount(
+    data.meta('og:price:standard_amount', 'product:original_price:amount') ??
+      (sale === null ? null : data.meta('product:price:amount')),
+  )
+  if (current === null || standard === null || current >= standard) return null
+  const isStandard = fromOffer(({ price }) => price).some(([, read]) => read() === standard)
+  return isStandard ? current : null
 }
 
 /** Null where the page shows several prices: only one of them would be right. */

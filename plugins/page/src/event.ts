@@ -6,9 +6,16 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asObject, at } from '@quarry/kit/read/values'
 import { list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import { readCanonical, readImage, readLanguage } from './read/basics.ts'
+import { readCanonical, readLanguage } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
-import { pickList, pickNumber, pickText, readItemDescription, readItemName } from './read/item-fields.ts'
+import {
+  pickList,
+  pickNumber,
+  pickText,
+  readItemDescription,
+  readItemImage,
+  readItemName,
+} from './read/item-fields.ts'
 import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { availabilities, listNames, readOffer, toText } from './read/values.ts'
@@ -90,7 +97,7 @@ export function readEvent(data: PageData, picker: Picker) {
     url: readCanonical(reader) ?? data.url,
     name,
     description: readItemDescription(reader),
-    image: readImage(reader),
+    image: readItemImage(reader),
     starts_at: picker.pick<string>(...fromItems(items, (node) => toIsoDate(asList(node.startDate)[0])), [
       'open-graph',
       () => toIsoDate(data.meta('event:start_time')),

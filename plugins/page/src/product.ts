@@ -4,9 +4,9 @@ import { linkedWord } from '@quarry/kit/read/linked-values'
 import { at } from '@quarry/kit/read/values'
 import { integer, list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import { pageEndpoint } from './page-endpoint.ts'
-import { type Reader, readCanonical, readImage, readLanguage } from './read/basics.ts'
+import { type Reader, readCanonical, readLanguage } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
-import { pickText, readItemDescription, readItemName, readRating } from './read/item-fields.ts'
+import { pickText, readItemDescription, readItemImage, readItemName, readRating } from './read/item-fields.ts'
 import type { PageData } from './read/page-data.ts'
 import { fromItems, type Picker } from './read/picker.ts'
 import { readPrice } from './read/price.ts'
@@ -83,7 +83,7 @@ export function readProduct(data: PageData, picker: Picker) {
       'og:brand',
     ),
     description: readItemDescription(reader),
-    image: pickText(reader, (node) => listImages(data, node.image)[0] ?? null) ?? readImage(reader),
+    image: readItemImage(reader),
     images: readImages(reader),
     sku: pickText(reader, (node) => toText(node.sku) ?? toText(node.productID), 'product:retailer_item_id'),
     gtin: pickText(

@@ -4,13 +4,14 @@ import { asList, at } from '@quarry/kit/read/values'
 import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { splitKeywords } from './article.ts'
 import { pageEndpoint } from './page-endpoint.ts'
-import { readAuthors, readCanonical, readImage, readLanguage, readPublished } from './read/basics.ts'
+import { readAuthors, readCanonical, readLanguage, readPublished } from './read/basics.ts'
 import { findItems } from './read/find-items.ts'
 import {
   pickList,
   pickNumber,
   pickText,
   readItemDescription,
+  readItemImage,
   readItemName,
   readRating,
 } from './read/item-fields.ts'
@@ -62,7 +63,7 @@ export function readRecipe(data: PageData, picker: Picker) {
     name,
     author: readAuthors(reader).join(', ') || null,
     description: readItemDescription(reader),
-    image: readImage(reader),
+    image: readItemImage(reader),
     published_at: readPublished(reader),
     yield: pickText(reader, (node) => toText(asList(node.recipeYield).at(-1))),
     prep_minutes: pickMinutes('prepTime'),

@@ -3,6 +3,7 @@ import type { Page } from '@quarry/kit'
 import { expect, test } from 'vitest'
 import { readArticle } from '../article.ts'
 import { readProduct } from '../product.ts'
+import { readRecipe } from '../recipe.ts'
 import { readMainText } from './main-text.ts'
 import { readPageData } from './page-data.ts'
 import { createPicker } from './picker.ts'
@@ -152,4 +153,10 @@ test.each([
   ],
 ])('%s', (_, head, expected) => {
   expect(readProduct(read(`${head}<body><h1>Stool</h1>`), createPicker())?.price).toBe(expected)
+})
+
+test('the picture of a recipe is its own, not the one for social networks', () => {
+  const linked = '{"@type":"Recipe","name":"Soup","image":"https://news.example/soup.jpg"}'
+  const page = `<meta property="og:image" content="https://news.example/crop.jpg"><script type="application/ld+json">${linked}</script>`
+  expect(readRecipe(read(page), createPicker())?.image).toBe('https://news.example/soup.jpg')
 })

@@ -3,9 +3,9 @@
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { at } from '@quarry/kit/read/values'
-import { type Reader, readDescription, readTitle } from './basics.ts'
+import { type Reader, readDescription, readImage, readTitle } from './basics.ts'
 import { fromItems } from './picker.ts'
-import { toText } from './values.ts'
+import { listImages, toText } from './values.ts'
 
 /** The first value that `read` finds in an item; otherwise the first of the meta tags `metaNames`. */
 export const pickText = (
@@ -31,6 +31,10 @@ export const readItemName = (reader: Reader): string | null =>
 
 export const readItemDescription = (reader: Reader): string | null =>
   pickText(reader, ({ description }) => toText(description)) ?? readDescription(reader)
+
+/** The picture of the item itself: the one for social networks may be a crop of it, or show something else. */
+export const readItemImage = (reader: Reader): string | null =>
+  pickText(reader, ({ image }) => listImages(reader.data, image)[0] ?? null) ?? readImage(reader)
 
 export function readRating(reader: Reader) {
   const rating = (node: JsonObject) => reader.data.resolve(node.aggregateRating)

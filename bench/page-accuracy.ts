@@ -21,18 +21,27 @@ const rounds = 1
 const { values } = parseArgs({
   options: { from: { type: 'string' }, show: { type: 'boolean', default: false } },
 })
-if (values.from === undefined || !existsSync(values.from)) {
+if (values.from === undefined) {
   console.error(
     'use: npm run page-accuracy -- --from <folder> [--show], where the folder has <name>/page.html and <name>/expected.json',
   )
   process.exit(1)
 }
 allowLargeDom()
-const pages = loadPages(values.from)
+const pages = loadOrExit(values.from)
 const readers = await listReaders()
 for (const reader of readers) await printFields(reader)
 for (const reader of readers) printText(reader)
 await printSpeed()
+
+function loadOrExit(folder: string): SavedPage[] {
+  try {
+    return loadPages(folder)
+  } catch (thrown) {
+    console.error(thrown instanceof Error ? thrown.message : thrown)
+    process.exit(1)
+  }
+}
 
 async function listReaders(): Promise<Reader[]> {
   const own: Reader[] = [

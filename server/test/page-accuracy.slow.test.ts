@@ -52,3 +52,37 @@ test('each field and the text get a line, and wrong answers count', () => {
     expect(stdout.split('\n')).toContain(line)
   expect(stdout).toMatch(/^speed quarry \d+\.\d\d ms per page/m)
 })
+
+const complete = { url: 'https://post.example/tide', kind: 'article', fields: { title: 'Tide' } }
+
+test.each([
+  ['no page', undefined, 'has no pages'],
+  ['a page without expected values', { 'page.html': story }, 'expected.json is missing'],
+  ['a page without markup', { 'expected.json': JSON.stringify(complete) }, 'page.html is missing'],
+  ['expected values that are not JSON', { 'page.html': story, 'expected.json': '{' }, 'is not valid JSON'],
+  [
+    'an address that is none',
+    { 'page.html': story, 'expected.json': JSON.stringify({ ...complete, url: 'tide' }) },
+    'needs url',
+  ],
+  [
+    'an unknown kind',
+    { 'page.html': story, 'expected.json': JSON.stringify({ ...complete, kind: 'story' }) },
+    'needs kind, one of article',
+  ],
+  [
+    'a value that is a list',
+    { 'page.html': story, 'expected.json': JSON.stringify({ ...complete, fields: { author: [] } }) },
+    'author must be a text',
+  ],
+])('a folder with %s is named, without a stack', (_, files, message) => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarry-pages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (files !== undefined) mkdirSync(join(folder, 'page'))
+  for (const [name, text] of Object.entries<string>(files ?? {}))
+    writeFileSync(join(folder, 'page', name), text)
+  const { stderr, status } = run('--from', folder)
+  expect(status).toBe(1)
+  expect(stderr).toContain(message)
+  expect(stderr).not.toMatch(/^\s+at /m)
+})

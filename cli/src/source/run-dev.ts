@@ -50,11 +50,12 @@ async function runUntil(plugin: Plugin, signal: AbortSignal): Promise<void> {
     plugin.hasBuild ? ['dist', 'package-lock.json'] : ['package-lock.json'],
   )
   const stopped = once(signal, 'abort')
+  printNotice('Building the plugin and starting a server with it.')
   try {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       const changed = files.next()
       const server = await startOnce(plugin, isFirst, signal)
-      if (server === null) printNotice('Waiting for changes.')
+      if (server === null && !signal.aborted) printNotice('Waiting for changes.')
       await Promise.race([changed, stopped])
       await server?.stop()
       if (!signal.aborted) printNotice('A file changed; starting again.')

@@ -110,7 +110,7 @@ function addHooks(
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
     if (isAdmitted(connections, answers, request, reply))
-      answers.run(request.raw.socket, () => startFairly(findClient(request.raw), done))
+      answers.run(request.raw.socket, () => startFairly(findClient(request.raw), reply.raw, done))
   })
   // While the server is closing, a connection must not wait for another request.
   server.addHook('onSend', (_request, reply, _payload, done) => {

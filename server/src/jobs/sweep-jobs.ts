@@ -1,7 +1,7 @@
 // Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention.
 // Any number of servers may sweep at once.
-import type { Pool, QueryConfig } from 'pg'
-import { statement } from '../db/statement.ts'
+import type { Pool } from 'pg'
+import { type Statement, statement } from '../db/statement.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type OpenJob, openJobColumns } from './job-end.ts'
 import { listedHours } from './read-jobs.ts'
@@ -55,14 +55,19 @@ export async function sweepJobs({ pool, finishJobs, storage, resultHours }: Swee
   await storage.fold()
   const items = await sweepAll(pool, expiredItemsStatement, maxExpiredItems)
   await pool.query(expiredBatchesStatement)
-  const single = await sweepAll(pool, { ...expiredStatement, values: [rowHours] }, sweepBatch)
+  const single = await sweepAll(pool, expiredStatement, sweepBatch, [rowHours])
   return { deactivated: deactivated.filter(Boolean).length, expired: items + single }
 }
 
 /** Repeats a statement until it finds fewer rows than it takes at once; returns how many it found. */
-export async function sweepAll(pool: Pool, query: QueryConfig, batch: number): Promise<number> {
+export async function sweepAll(
+  pool: Pool,
+  query: Statement,
+  batch: number,
+  values: unknown[] = [],
+): Promise<number> {
   for (let swept = 0; ; ) {
-    const { rowCount } = await pool.query(query)
+    const { rowCount } = await pool.query({ ...query, values })
     swept += rowCount ?? 0
     if ((rowCount ?? 0) < batch) return swept
   }

@@ -1,20 +1,29 @@
-// Requests of several clients start round-robin; those of a single client start at once. On a saturated event loop a
-// client has only a few requests running.
+// Requests of several clients start round-robin; those of a single client start at once. While the event loop is
+// saturated, a client has only a few requests running.
 import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairStart, type LoopClock } from './fair-start.ts'
+import { createFairStart, type FairStart, type LoopClock } from './fair-start.ts'
 
-const idleLoop: LoopClock = { nowMs: () => 0, readBusyShare: () => 0 }
+const stillClock: LoopClock = { nowMs: () => 0, readBusyShare: () => 1 }
 
 const createResponse = () => Object.assign(new EventEmitter(), { req: { socket: { destroyed: false } } })
 
+/** Queues a request that ends as soon as it has started. */
+function startShort(startFairly: FairStart, client: string, start: () => unknown): void {
+  const response = createResponse()
+  startFairly(client, response, () => {
+    start()
+    response.emit('close')
+  })
+}
+
 test('starts a single request before the hundred queued requests of another client', async () => {
-  const start = createFairStart(idleLoop)
+  const start = createFairStart(stillClock)
   const started: string[] = []
   start('one', createResponse(), () => {})
   await nextTurn()
-  for (let n = 0; n < 100; n += 1) start('many', createResponse(), () => started.push('many'))
+  for (let n = 0; n < 100; n += 1) startShort(start, 'many', () => started.push('many'))
   start('one', createResponse(), () => started.push('one'))
   while (started.length < 101) await nextTurn()
   expect(started.indexOf('one')).toBe(1)
@@ -22,7 +31,7 @@ test('starts a single request before the hundred queued requests of another clie
 
 test('starts all requests at once if only one client is active', async () => {
   let nowMs = 0
-  const start = createFairStart({ ...idleLoop, nowMs: () => nowMs })
+  const start = createFairStart({ ...stillClock, nowMs: () => nowMs })
   start('other', createResponse(), () => {})
   start('client', createResponse(), () => {})
   await nextTurn()
@@ -43,11 +52,11 @@ test('starts the requests of a client in order', async () => {
 /** How many of 500 requests each event-loop turn starts if each request takes `costMs`. */
 async function countStarts(costMs: number): Promise<number[]> {
   let nowMs = 0
-  const start = createFairStart({ ...idleLoop, nowMs: () => nowMs })
+  const start = createFairStart({ ...stillClock, nowMs: () => nowMs })
   start('other', createResponse(), () => {})
   let started = 0
   for (let n = 0; n < 500; n += 1)
-    start('client', createResponse(), () => {
+    startShort(start, 'client', () => {
       started += 1
       nowMs += costMs
     })
@@ -67,7 +76,7 @@ test('starts many short requests per turn, but only a few long ones', async () =
 
 /** Queues 20 requests of one client, which run until `end` ends the oldest. */
 async function queueTwenty(clock: Partial<LoopClock>) {
-  const start = createFairStart({ ...idleLoop, ...clock })
+  const start = createFairStart({ ...stillClock, ...clock })
   start('other', createResponse(), () => {})
   const running: EventEmitter[] = []
   const responses = Array.from({ length: 20 }, createResponse)
@@ -87,34 +96,56 @@ async function queueTwenty(clock: Partial<LoopClock>) {
   return { running, responses, start, settle, end }
 }
 
-test('runs four requests of a client at a time while the event loop is saturated', async () => {
-  const { running, responses, start, settle, end } = await queueTwenty({ readBusyShare: () => 1 })
-  expect(running).toEqual(responses.slice(0, 4))
+/** A clock that is 20 ms later at each reading, so that each turn is long and ends a sample. */
+function createSlowClock(readBusyShare: () => number): LoopClock {
+  let nowMs = 0
+  return { nowMs: () => (nowMs += 20), readBusyShare }
+}
+
+test('a client has eight requests running while the event loop is saturated', async () => {
+  const { running, responses, start, settle, end } = await queueTwenty({})
+  expect(running).toEqual(responses.slice(0, 8))
   let hasOtherStarted = false
   start('other', createResponse(), () => (hasOtherStarted = true))
   await settle()
   expect(hasOtherStarted).toBe(true)
   await end()
-  expect(running).toEqual(responses.slice(1, 5))
+  expect(running).toEqual(responses.slice(1, 9))
 })
 
-test('starts all requests if the event loop has time left', async () => {
-  const { running } = await queueTwenty({})
+test('the limit rises while the event loop has time left and falls when it is saturated', async () => {
+  let busyShare = 0
+  const { running, start, settle, end } = await queueTwenty(createSlowClock(() => busyShare))
   expect(running).toHaveLength(20)
+  busyShare = 1
+  start('other', createResponse(), () => {})
+  for (const response of Array.from({ length: 20 }, createResponse))
+    start('client', response, () => running.push(response))
+  await settle()
+  expect(running.length).toBeLessThan(40)
+  while (running.length > 8) await end()
+  await end()
+  expect(running).toHaveLength(8)
+})
+
+test('the limit also rises if the event loop is busy with short turns', async () => {
+  let nowMs = 0
+  const { running } = await queueTwenty({ nowMs: () => (nowMs += 0.5), readBusyShare: () => 1 })
+  expect(running.length).toBeGreaterThan(8)
 })
 
 test('a request that runs for a second does not keep others from starting', async () => {
   let nowMs = 0
   const { running, settle } = await queueTwenty({ nowMs: () => nowMs, readBusyShare: () => 1 })
-  expect(running).toHaveLength(4)
+  expect(running).toHaveLength(8)
   nowMs = 1_000
   await settle()
-  expect(running).toHaveLength(8)
+  expect(running).toHaveLength(16)
 })
 
 test('a waiting request whose connection has closed does not start', async () => {
-  const { running, responses, end } = await queueTwenty({ readBusyShare: () => 1 })
-  for (const { req } of responses.slice(4, 19)) req.socket.destroyed = true
+  const { running, responses, end } = await queueTwenty({})
+  for (const { req } of responses.slice(8, 19)) req.socket.destroyed = true
   await end()
-  expect(running).toEqual([responses[1], responses[2], responses[3], responses[19]])
+  expect(running).toEqual([...responses.slice(1, 8), responses[19]])
 })

@@ -1,7 +1,8 @@
 // While several clients are active, starts their requests round-robin, a few per turn of the event loop. Without it
 // Node.js runs the handlers of all requests that arrived together before it does anything else, so a client that sends
-// hundreds of them delays the others. While the event loop is saturated, a client also has only a few requests running,
-// because each of them delays every step of the others. If only one client is active, its requests start at once.
+// hundreds of them delays the others. A client also has a limited number of requests running, because each of them
+// delays every step of the others: the limit falls while the event loop is saturated and its turns are long, and rises
+// otherwise. If only one client is active, its requests start at once.
 import { performance } from 'node:perf_hooks'
 
 /** After a longer turn, the next turn starts fewer requests. */
@@ -12,11 +13,12 @@ const activeMs = 1000
 /** The event loop is saturated if it was busy for at least this share of the last sample. */
 const saturatedShare = 0.9
 const sampleMs = 10
-/** Requests of one client that may run at the same time while the event loop is saturated. */
-const maxRunningWhenSaturated = 4
+/** Bounds of the limit of running requests per client. It is halved, or rises by one, after each sample. */
+const minRunningLimit = 8
+const maxRunningLimit = 1024
 /** A request counts as running for at most this long, because open streams and long polls cost nothing. */
 const maxRunningMs = 1000
-/** How long a turn waits if the one before it could start nothing. */
+/** When to try again if a turn could start nothing and no request ends or arrives. */
 const retryMs = 2
 
 /** Calls `start` now or later, or never if the connection closes before. The request runs until `close`. */
@@ -43,12 +45,13 @@ type State = {
   /** Requests that were queued and have not ended, oldest first. */
   running: Set<Running>
   runningByClient: Map<string, number>
-  isScheduled: boolean
-  isSaturated: boolean
+  next: { immediate: NodeJS.Immediate } | { timer: NodeJS.Timeout } | null
   sampledAtMs: number
+  hasLongTurn: boolean
+  runningLimit: number
   startsPerTurn: number
-  /** When the last turn began, if requests have been waiting since then. */
-  lastTurnAtMs: number | null
+  /** When the next turn was scheduled to begin; null if no request was waiting. */
+  dueAtMs: number | null
   lastClient: string | null
   /** When a request last came from another client than the one before it. */
   lastChangeAtMs: number
@@ -60,23 +63,28 @@ export function createFairStart(clock: LoopClock = createLoopClock()): FairStart
     waiting: new Map(),
     running: new Set(),
     runningByClient: new Map(),
-    isScheduled: false,
-    isSaturated: false,
-    sampledAtMs: Number.NEGATIVE_INFINITY,
+    next: null,
+    sampledAtMs: clock.nowMs(),
+    hasLongTurn: false,
+    runningLimit: minRunningLimit,
     startsPerTurn: 1,
-    lastTurnAtMs: null,
+    dueAtMs: null,
     lastClient: null,
     lastChangeAtMs: Number.NEGATIVE_INFINITY,
   }
   return (client, response, start) => {
-    if (!hasOtherClients(state, client) && !state.isScheduled) return start()
+    if (!hasOtherClients(state, client) && !state.next) return start()
     const requests = state.waiting.get(client)
     if (requests) requests.push({ response, start })
     else state.waiting.set(client, [{ response, start }])
-    if (state.isScheduled) return
-    state.isScheduled = true
-    setImmediate(runTurn, state)
+    scheduleTurn(state)
   }
+}
+
+function scheduleTurn(state: State): void {
+  if (state.next && 'immediate' in state.next) return
+  if (state.next) clearTimeout(state.next.timer)
+  state.next = { immediate: setImmediate(runTurn, state) }
 }
 
 function createLoopClock(): LoopClock {
@@ -101,36 +109,43 @@ function hasOtherClients(state: State, client: string): boolean {
 
 function runTurn(state: State): void {
   const nowMs = state.clock.nowMs()
-  updateLoad(state, nowMs)
+  state.next = null
+  updateLimits(state, nowMs)
   const started = startRequests(state, nowMs)
-  state.isScheduled = state.waiting.size > 0
-  state.lastTurnAtMs = null
-  if (!state.isScheduled) {
+  state.dueAtMs = null
+  if (state.waiting.size === 0) {
     state.startsPerTurn = 1
   } else if (started > 0) {
-    state.lastTurnAtMs = nowMs
-    setImmediate(runTurn, state)
+    state.dueAtMs = nowMs
+    scheduleTurn(state)
   } else {
-    setTimeout(runTurn, retryMs, state)
+    state.dueAtMs = nowMs + retryMs
+    state.next ??= { timer: setTimeout(runTurn, retryMs, state) }
   }
 }
 
-function updateLoad(state: State, nowMs: number): void {
+function updateLimits(state: State, nowMs: number): void {
   for (const request of state.running) {
     if (nowMs - request.startedAtMs < maxRunningMs) break
     endRequest(state, request)
   }
-  if (nowMs - state.sampledAtMs >= sampleMs) {
-    state.sampledAtMs = nowMs
-    state.isSaturated = state.clock.readBusyShare() >= saturatedShare
+  if (state.dueAtMs !== null) {
+    // Includes the promise continuations and callbacks of the requests that were started.
+    const isLong = nowMs - state.dueAtMs > maxTurnMs
+    const { startsPerTurn } = state
+    state.startsPerTurn = isLong
+      ? Math.max(1, startsPerTurn >> 1)
+      : Math.min(maxStartsPerTurn, startsPerTurn * 2)
+    state.hasLongTurn ||= isLong
   }
-  if (state.lastTurnAtMs === null) return
-  // Includes the promise continuations and callbacks of the requests that were started.
-  const isLong = nowMs - state.lastTurnAtMs > maxTurnMs
-  const { startsPerTurn } = state
-  state.startsPerTurn = isLong
-    ? Math.max(1, startsPerTurn >> 1)
-    : Math.min(maxStartsPerTurn, startsPerTurn * 2)
+  if (nowMs - state.sampledAtMs < sampleMs) return
+  const isSaturated = state.clock.readBusyShare() >= saturatedShare
+  state.runningLimit =
+    isSaturated && state.hasLongTurn
+      ? Math.max(minRunningLimit, state.runningLimit >> 1)
+      : Math.min(maxRunningLimit, state.runningLimit + 1)
+  state.sampledAtMs = nowMs
+  state.hasLongTurn = false
 }
 
 /** Starts the next requests; returns how many. */
@@ -150,8 +165,8 @@ function startRequests(state: State, nowMs: number): number {
   return started
 }
 
-const mayStart = ({ isSaturated, runningByClient }: State, client: string): boolean =>
-  !isSaturated || (runningByClient.get(client) ?? 0) < maxRunningWhenSaturated
+const mayStart = ({ runningLimit, runningByClient }: State, client: string): boolean =>
+  (runningByClient.get(client) ?? 0) < runningLimit
 
 function startRequest(state: State, client: string, { response, start }: Waiting, startedAtMs: number): void {
   const request = { client, startedAtMs }
@@ -161,9 +176,12 @@ function startRequest(state: State, client: string, { response, start }: Waiting
   start()
 }
 
-function endRequest({ running, runningByClient }: State, request: Running): void {
+function endRequest(state: State, request: Running): void {
+  const { running, runningByClient, waiting } = state
+  const { client } = request
   if (!running.delete(request)) return
-  const left = (runningByClient.get(request.client) ?? 0) - 1
-  if (left > 0) runningByClient.set(request.client, left)
-  else runningByClient.delete(request.client)
+  const left = (runningByClient.get(client) ?? 0) - 1
+  if (left > 0) runningByClient.set(client, left)
+  else runningByClient.delete(client)
+  if (waiting.has(client)) scheduleTurn(state)
 }

@@ -46,6 +46,7 @@ export function startMonitor(maxBlockMs, onBlock) {
   /** Requests in progress during the current callback, by their response. */
   const inProgress = new Map()
   let closed = []
+  const endsBySocket = new WeakMap()
   /** Sandbox pages that were being built during the current callback. */
   const sandboxPages = new Set()
   /** Paths that were called before. */
@@ -58,6 +59,18 @@ export function startMonitor(maxBlockMs, onBlock) {
   let startedBy = 'start'
   let lastSocket = null
   let lastCpuMs = readCpuMs()
+
+  /** What ends the requests in progress of a connection: a queued response of a destroyed one is never closed. */
+  function findEnds(socket) {
+    const known = endsBySocket.get(socket)
+    if (known) return known
+    const ends = new Set()
+    endsBySocket.set(socket, ends)
+    socket.once('close', () => {
+      for (const end of ends) end()
+    })
+    return ends
+  }
 
   function mark(next, socket, isJudged = hasRequest && firstCalls === 0) {
     const cpuMs = readCpuMs()
@@ -75,9 +88,7 @@ export function startMonitor(maxBlockMs, onBlock) {
   }
 
   function report(blockMs) {
-    // A queued response of a destroyed connection is never closed.
-    const open = [...inProgress].filter(([response]) => response.closed || !response.req.socket.destroyed)
-    const requests = [...new Set(open.map(([, name]) => name))].slice(0, 10)
+    const requests = [...new Set(inProgress.values())].slice(0, 10)
     onBlock({ cpuMs: Math.round(blockMs), startedBy, requests, hasSandboxPage: sandboxPages.size > 0 })
   }
 
@@ -96,10 +107,14 @@ export function startMonitor(maxBlockMs, onBlock) {
     if (isFirst) firstCalls += 1
     if (called.size < maxCalled) called.add(name)
     inProgress.set(response, name)
-    response.once('close', () => {
+    const ends = findEnds(socket)
+    const end = () => {
+      if (!ends.delete(end)) return
       closed.push(response)
       if (isFirst) firstCalls -= 1
-    })
+    }
+    ends.add(end)
+    response.once('close', end)
   })
   const { push } = Socket.prototype
   Socket.prototype.push = function pushMarked(...args) {

@@ -57,12 +57,13 @@ const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/s
 
 // One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
 const shared = { isolate: false }
+const usualLimits = 'server/test/support/usual-limits.ts'
 const ofSystem = {
   ...shared,
-  setupFiles: ['server/test/support/judge-loop.ts'],
+  setupFiles: [usualLimits, 'server/test/support/judge-loop.ts'],
   server: { deps: { external: [/\/server\/dist\//] } },
 }
-const ofUnits = { ...shared, setupFiles: ['server/test/support/usual-limits.ts'] }
+const ofUnits = { ...shared, setupFiles: [usualLimits] }
 
 export default defineConfig({
   test: {

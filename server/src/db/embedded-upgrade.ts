@@ -53,13 +53,14 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
     `Upgrading the database from PostgreSQL ${major} to ${binaries.major}. ${isRepeated ? 'An earlier upgrade was interrupted: starting again from the old database.' : 'The old database stays as it is.'}`,
   )
   await copyCluster(options, old, building)
+  // Before the exchange: after it, no start would look for files of an interrupted upgrade.
+  await rm(toFiles(place), { recursive: true, force: true })
   await rename(building.cluster, toReady(place))
   await syncFolder(place.base)
   const oldCluster = await chooseKeptName(place, major)
   await rename(place.cluster, oldCluster)
   await rename(toReady(place), place.cluster)
   await syncFolder(place.base)
-  await rm(toFiles(place), { recursive: true, force: true })
   notify(
     `The database runs on PostgreSQL ${binaries.major}. The old one is in ${oldCluster}: delete it when you no longer need it.`,
   )

@@ -63,6 +63,7 @@ redis.call('PEXPIRE', KEYS[1], 61000)
 return 1
 `
 
+const ticksPerMs = 64_000
 /** Entries per command, so that no command takes long. */
 const maxRestored = 500
 /** A Redis that keeps losing entries counts as unavailable. */
@@ -106,7 +107,7 @@ function createLimiter(connection: RedisConnection, name: string) {
   }
 }
 
-const toMember = ({ instance }: Limiter, timeMs: number) => `${instance}:${Math.round(timeMs * 1000)}`
+const toMember = ({ instance }: Limiter, timeMs: number) => `${instance}:${Math.round(timeMs * ticksPerMs)}`
 const toKey = ({ name }: Limiter, accountId: number) => `quarry:${name}:${accountId}`
 
 async function takeRequest(limiter: Limiter, accountId: number, limits: Limits): Promise<RateVerdict> {
@@ -172,12 +173,15 @@ function addPending(pending: Map<number, number>, accountId: number, change: 1 |
   else pending.set(accountId, count)
 }
 
-/** Milliseconds, in whole microseconds; each time is returned once, so that it can name a request. */
+/**
+ * Milliseconds, in whole ticks; each time is returned once, so that it can name a request. A tick is shorter than the
+ * time between two readings: otherwise the clock would run ahead and shorten the windows. Ticks stay exact for years.
+ */
 function createUniqueClock(): () => number {
-  let lastMicros = 0
+  let lastTick = 0
   return () => {
-    lastMicros = Math.max(lastMicros + 1, Math.floor(performance.now() * 1000))
-    return lastMicros / 1000
+    lastTick = Math.max(lastTick + 1, Math.floor(performance.now() * ticksPerMs))
+    return lastTick / ticksPerMs
   }
 }
 

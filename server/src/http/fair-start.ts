@@ -45,9 +45,12 @@ type State = {
   /** Requests that were queued and have not ended, oldest first. */
   running: Set<Running>
   runningByClient: Map<string, number>
+  /** The scheduled turn. */
   next: { immediate: NodeJS.Immediate } | { timer: NodeJS.Timeout } | null
   sampledAtMs: number
+  /** Whether a turn since the last sample was long. */
   hasLongTurn: boolean
+  /** Requests of one client that may run at the same time. */
   runningLimit: number
   startsPerTurn: number
   /** When the next turn was scheduled to begin; null if no request was waiting. */

@@ -75,19 +75,19 @@ const bylines: readonly Place[] = [
   [/author/i, '[class*="author" i]'],
 ]
 
-function findByline(data: PageData, mayBeBeside = true): string[] {
-  for (const element of findPlaces(data, bylines, mayBeBeside)) {
+function findByline(data: PageData, withSidebars = true): string[] {
+  for (const element of findPlaces(data, bylines, withSidebars)) {
     const name = cleanName(element.text() ?? '')
     if (name !== null && isPerson(name)) return [name]
   }
-  if (!mayBeBeside) return []
+  if (!withSidebars) return []
   const name = cleanName(decodeEntities(written.exec(data.html)?.[1] ?? ''))
   return name === null ? [] : [name]
 }
 
 const isPerson = (name: string): boolean => !/\d/.test(name) && /\S\s+\S|\p{Script=Han}{2}/u.test(name)
 
-/** A piece of text such as `By Ines Moreau, Staff Writer` in an element without a name. */
+/** Text such as `By Ines Moreau, Staff Writer` in an element whose class name does not mention an author. */
 const written =
   />\s{0,40}(?:(?:Written|Posted|Published|Story)\s)?(?:[Bb]y|BY):?\s{1,5}(?:<[^>]{1,300}>\s{0,40}){0,2}(\p{Lu}[\p{L}'’.-]{1,20}(?:\s\p{Lu}[\p{L}'’.-]{0,20}){1,3})\s{0,40}[<,|]/u
 

@@ -36,7 +36,7 @@ export function findDomDate(data: PageData): string | null {
 const maxHeadings = 3
 const maxBelowChars = 300
 
-/** A date in words shortly after a heading, in elements without a name that tells. */
+/** A date in words shortly after a heading, in elements whose class names do not mention a date. */
 function findDateBelowHeading(html: string): string | null {
   const closing = /<\/h1\s{0,5}>/gi
   for (let count = 0; count < maxHeadings; count++) {

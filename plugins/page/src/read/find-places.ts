@@ -16,7 +16,7 @@ const besideContent =
 export function* findPlaces(
   { dom, html }: PageData,
   places: readonly Place[],
-  mayBeBeside = true,
+  withSidebars = true,
 ): Generator<Dom> {
   const beside: Dom[] = []
   for (const [word, selector] of places) {
@@ -29,7 +29,7 @@ export function* findPlaces(
       else if (++count <= maxElements) yield element
     }
   }
-  if (mayBeBeside) yield* beside.slice(0, maxElements * 4)
+  if (withSidebars) yield* beside.slice(0, maxElements * 4)
 }
 
 function isBeside(element: Dom): boolean {

@@ -19,8 +19,8 @@ const description = {
 }
 const routes = describedRoutes()
 const documents = {
-  openapi: buildOpenApi(routes, description),
-  admin: buildAdminOpenApi(routes, description),
+  openapi: await buildOpenApi(routes, description),
+  admin: await buildAdminOpenApi(routes, description),
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'quarry-generators-'))

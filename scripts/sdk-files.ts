@@ -31,8 +31,8 @@ export const describedRoutes = () => createRoutes(described)
 export async function sdkFiles(): Promise<Record<string, string>> {
   const routes = describedRoutes()
   return {
-    'api.ts': await generateTypes(buildOpenApi(routes, own)),
-    'admin-api.ts': await generateTypes(buildAdminOpenApi(routes, own)),
+    'api.ts': await generateTypes(await buildOpenApi(routes, own)),
+    'admin-api.ts': await generateTypes(await buildAdminOpenApi(routes, own)),
     'lookups.ts': generateList(routes),
   }
 }

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../db/statement.ts'
-import { loopTurns } from '../lib/turns.ts'
+import { loopTurns, noAccount } from '../lib/turns.ts'
 import { addCall, type Change, getFormBin } from './detector.ts'
 import { createSampling } from './sampling.ts'
 import type { Alarm, Observation, Series } from './series.ts'
@@ -43,7 +43,6 @@ const tickMs = 400
 const errorIntervalMs = 60_000
 const maxPending = 5_000
 const maxTries = 5
-const operator = 0
 /** The form of the series that counts the forms of a provider. */
 const anyForm = ''
 const formFeatures: readonly Feature[] = [{ field: '', kind: 'form' }]
@@ -178,7 +177,7 @@ async function apply(
   const isForms = key.form === anyForm
   const features = isForms ? formFeatures : (shapers.get(key.path)?.features ?? [])
   const judged = { features, form: key.form, nowMs: clock().getTime() }
-  const pause = loopTurns.pacer(operator)
+  const pause = loopTurns.pacer(noAccount)
   const changes: Change[] = []
   for (const { form, ...one } of seen) {
     await pause()

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { loopTurns } from '../lib/turns.ts'
+import { loopTurns, noAccount } from '../lib/turns.ts'
 import {
   contentPolicy,
   createFileLoader,
@@ -20,21 +20,21 @@ const assets = fileURLToPath(new URL('docs-assets', import.meta.url))
 export const listDocsAssets = (): string[] =>
   readdirSync(assets).filter((name) => extname(name) in staticTypes)
 
-/** Rendering the page is not work of any account; no account has this id. */
-const operator = 0
-
-export function addDocsRoutes(server: FastifyInstance, openApi: () => Record<string, unknown>): void {
+export function addDocsRoutes(
+  server: FastifyInstance,
+  openApi: () => Promise<Record<string, unknown>>,
+): void {
   const downloads = readDownloads()
   addDownloadRoutes(server, downloads)
   const preparePage = createPreparer('text/html; charset=utf-8', (document: Record<string, unknown>) => {
     const [{ url }] = document.servers as [{ url: string }]
     // The policy lets the page call only its own origin, which may differ from the public address.
     const page = { ...document, servers: [{ url: '/' }] }
-    return renderDocsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(operator))
+    return renderDocsPage(page, downloadsHtml(downloads, url), loopTurns.pacer(noAccount))
   })
   server.get('/docs', async (request, reply) => {
     reply.header('content-security-policy', contentPolicy).header('referrer-policy', 'no-referrer')
-    return sendPrepared(request, reply, await preparePage(openApi()))
+    return sendPrepared(request, reply, await preparePage(await openApi()))
   })
   const loadFile = createFileLoader()
   for (const name of listDocsAssets())

@@ -1,5 +1,6 @@
 // Adds code samples to each operation of the API reference (`x-codeSamples`). The reference page writes its samples
 // with the same code, from the same initial values.
+import type { Pause } from '../lib/turns.ts'
 import { writeSample } from './docs-assets/samples.js'
 import { type Json, type Operation, type Resolve, readDocument } from './docs-document.ts'
 import { findAnswerKind } from './docs-form.ts'
@@ -13,10 +14,11 @@ const languages = [
 ]
 
 /** Changes the document. */
-export function addCodeSamples(document: Json, address: string): Json {
+export async function addCodeSamples(document: Json, address: string, pause: Pause): Promise<Json> {
   const { sections, resolve } = readDocument(document)
   const paths = document.paths as Record<string, Record<string, Json>>
   for (const operation of sections.flatMap((section) => section.operations)) {
+    await pause()
     const described = paths[operation.path]?.[operation.method.toLowerCase()]
     const request = buildRequest(operation, resolve)
     if (described)

@@ -2,6 +2,7 @@
 // operators.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus } from '../config/config.ts'
+import type { Pause } from '../lib/turns.ts'
 import type { RouteData } from '../route-data.ts'
 import type { Described } from '../routes/lookup-route.ts'
 import { alertMessage, type WebhookData, webhookMessages } from '../routes/webhook-messages.ts'
@@ -44,10 +45,12 @@ const ownTags = [
   },
 ]
 
-export function buildOpenApi(
+/** `pause` is awaited between routes, because the whole document takes 40 ms. */
+export async function buildOpenApi(
   routes: readonly DescribedRoute[],
   { version, address, getStatus }: Description,
-): Json {
+  pause: Pause = () => undefined,
+): Promise<Json> {
   // The session is for the console alone, which the reference for operators describes.
   const callerRoutes = routes.filter(
     ({ access, tag }) => access === 'key' || (access === 'open' && tag !== 'session'),
@@ -71,7 +74,7 @@ export function buildOpenApi(
       ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
       ...ownTags,
     ],
-    ...describeRoutes(
+    ...(await describeRoutes(
       callerRoutes,
       (configured) => ({
         credits: configured?.price ?? 0,
@@ -90,17 +93,19 @@ export function buildOpenApi(
         },
       },
       webhookMessages,
-    ),
+      pause,
+    )),
   }
   document.paths = { ...(document.paths as Json), ...openPages }
-  return addCodeSamples(document, address())
+  return addCodeSamples(document, address(), pause)
 }
 
 /** The routes for operators and those open to everyone. */
-export function buildAdminOpenApi(
+export async function buildAdminOpenApi(
   routes: readonly DescribedRoute[],
   { version, address }: Pick<Description, 'version' | 'address'>,
-): Json {
+  pause: Pause = () => undefined,
+): Promise<Json> {
   const document = {
     openapi: '3.1.0',
     info: {
@@ -122,31 +127,35 @@ export function buildAdminOpenApi(
       { name: 'session', description: 'Sign-in of the console' },
       { name: 'webhooks', description: 'Messages to the receiver of alarms' },
     ],
-    ...describeRoutes(
+    ...(await describeRoutes(
       routes.filter(({ access }) => access !== 'key'),
       () => null,
       { admin_token: { type: 'http', scheme: 'bearer' } },
       [alertMessage],
-    ),
+      pause,
+    )),
   }
-  return addCodeSamples(document, address())
+  return addCodeSamples(document, address(), pause)
 }
 
-function describeRoutes(
+async function describeRoutes(
   routes: readonly DescribedRoute[],
   toFacts: (configured: Described | undefined) => Parameters<typeof describeOperation>[1],
   securitySchemes: Json,
   messages: readonly WebhookData[],
-): Json {
+  pause: Pause,
+): Promise<Json> {
   const schemas = createSchemas()
   schemas.show(errorSchema)
   schemas.show(problemSchema)
   const paths: Record<string, Json> = {}
-  for (const route of routes)
+  for (const route of routes) {
+    await pause()
     paths[route.path] = {
       ...paths[route.path],
       [route.method.toLowerCase()]: describeOperation(route, toFacts(route.configured), schemas),
     }
+  }
   return {
     paths,
     webhooks: describeWebhooks(messages, schemas),

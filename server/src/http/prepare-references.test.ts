@@ -5,11 +5,9 @@ import type { StatusLabel } from '../config/config.ts'
 import { lookupRoutes } from '../routes/lookup-route.ts'
 import { prepareReferences } from './prepare-references.ts'
 
-const routes = sources
-  .slice(0, 1)
-  .flatMap((source) =>
-    source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
-  )
+const routes = sources.flatMap((source) =>
+  source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),
+)
 
 test('reuses the prepared document until a status or the address changes', async () => {
   let status: StatusLabel = 'operational'

@@ -51,5 +51,8 @@ export function createTurns({
   }
 }
 
+/** The owner of work that belongs to no account. */
+export const noAccount = 0
+
 /** Shared by the whole process, because it has one event loop. */
 export const loopTurns = createTurns()

@@ -1,13 +1,12 @@
 // Set-up of system tests: fails a test file in which a request to a server of the test process blocked the event loop.
 // Blocks without a request in progress are caused by the tests themselves, and some sandbox sites of tests build pages
-// of 10 MB, which a server would get from another machine. The clients of a test compute in the same callbacks, so
-// more is allowed than the 100 ms of a server in its own process. Garbage collections do not count: the heap of this
-// process, with the data of many test files, is several times that of a server.
+// of 10 MB, which a server would get from another machine. Garbage collections do not count: the heap of this process,
+// with the data of many test files, is several times that of a server.
 import { type PerformanceEntry, PerformanceObserver, performance } from 'node:perf_hooks'
 import { afterAll } from 'vitest'
 import { type Block, startMonitor } from './loop-monitor.mjs'
 
-const maxBlockMs = 250
+const maxBlockMs = 100
 const key = Symbol.for('quarry.test.blocks')
 // One process runs many test files, and this file for each of them.
 type SeenBlock = Block & { endedAt: number }

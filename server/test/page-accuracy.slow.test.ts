@@ -1,10 +1,12 @@
-// The program that measures the page plugin on saved pages: what it prints for invented pages.
+// The program that measures the page plugin on saved pages: what it prints for invented pages, and which folders it
+// refuses.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { loadPages } from '../../bench/page-accuracy/load-pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = (...args: string[]) =>
@@ -20,9 +22,14 @@ const sentences = Array.from(
 const story = `<html lang="en"><head><title>Tide | Post</title><meta property="og:title" content="Tide"><meta property="og:type" content="article"></head><body><nav><a href="/">Home</a></nav><article><h1>Tide</h1>${sentences.map((sentence) => `<p>${sentence}</p>`).join('')}</article></body></html>`
 const stool = `<html><head><title>Stool</title><script type="application/ld+json">{"@type":"Product","name":"Stool","offers":{"price":"19.90","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}</script></head><body><h1>Stool</h1></body></html>`
 
-test('each field and the text get a line, and wrong answers count', () => {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quarry-pages-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('each field and the text get a line, and wrong answers count', () => {
+  const folder = createFolder()
   const save = (name: string, html: string, expected: object) => {
     mkdirSync(join(folder, name))
     writeFileSync(join(folder, name, 'page.html'), html)
@@ -75,14 +82,19 @@ test.each([
     { 'page.html': story, 'expected.json': JSON.stringify({ ...complete, fields: { author: [] } }) },
     'author must be a text',
   ],
-])('a folder with %s is named, without a stack', (_, files, message) => {
-  const folder = mkdtempSync(join(tmpdir(), 'quarry-pages-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+])('a folder with %s is named', (_, files, message) => {
+  const folder = createFolder()
   if (files !== undefined) mkdirSync(join(folder, 'page'))
   for (const [name, text] of Object.entries<string>(files ?? {}))
     writeFileSync(join(folder, 'page', name), text)
+  expect(() => loadPages(folder)).toThrow(message)
+})
+
+test('a folder that cannot be used is exit code 1 with the reason, without a stack', () => {
+  const folder = createFolder()
   const { stderr, status } = run('--from', folder)
-  expect(status).toBe(1)
-  expect(stderr).toContain(message)
-  expect(stderr).not.toMatch(/^\s+at /m)
+  expect([status, stderr]).toEqual([
+    1,
+    `${folder} has no pages: each is a folder with page.html and expected.json\n`,
+  ])
 })

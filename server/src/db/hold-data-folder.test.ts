@@ -86,11 +86,11 @@ describe('holdDataFolder', () => {
   })
 
   test('a folder too deep for a socket address is held just as well', async () => {
-    folder = join(folder, 'x'.repeat(120))
-    await mkdir(folder)
-    const hold = await holdDataFolder(folder, 'serve')
-    await expect(holdDataFolder(folder, 'serve')).rejects.toBeInstanceOf(DataFolderInUse)
+    const deep = join(folder, 'x'.repeat(120))
+    await mkdir(deep)
+    const hold = await holdDataFolder(deep, 'serve')
+    await expect(holdDataFolder(deep, 'serve')).rejects.toBeInstanceOf(DataFolderInUse)
     await hold.release()
-    await (await holdDataFolder(folder, 'serve')).release()
+    await (await holdDataFolder(deep, 'serve')).release()
   })
 })

@@ -20,25 +20,44 @@ type SchemaNode = { type?: string | string[]; properties?: Record<string, Schema
  * readFields(object({ id: integer(1), tags: list(text('new')) }), { id: '12' }) // { id: 12, tags: [] }
  */
 export const readFields = <S extends TSchema>(schema: S, value: unknown): PartialRecord<Static<S>> =>
-  readValue(schema, value) as PartialRecord<Static<S>>
+  getReader(schema)(value) as PartialRecord<Static<S>>
 
-function readValue({ type, properties, items }: SchemaNode, value: unknown): unknown {
-  const types = [type].flat()
-  if (properties) {
-    const object = asObject(value)
-    if (!object && types.includes('null')) return null
-    const fields = Object.entries(properties)
-    return Object.fromEntries(fields.map(([name, field]) => [name, readValue(field, object?.[name])]))
-  }
-  if (items)
-    return asArray(value)
-      .map((item) => readValue(items, item))
-      .filter((item) => item !== null)
-  const read = scalarReaders[types[0] ?? '']
-  return read ? read(value) : (value ?? null)
+type Reader = (value: unknown) => unknown
+
+const readers = new WeakMap<object, Reader>()
+
+/** Prepared once: walking the schema for each record costs as much as parsing the JSON of its page. */
+function getReader(schema: TSchema): Reader {
+  const cached = readers.get(schema)
+  if (cached) return cached
+  const reader = createReader(schema)
+  readers.set(schema, reader)
+  return reader
 }
 
-const scalarReaders: Readonly<Record<string, (value: unknown) => unknown>> = {
+function createReader({ type, properties, items }: SchemaNode): Reader {
+  const types = [type].flat()
+  if (properties) return createObjectReader(properties, types.includes('null'))
+  if (items) {
+    const readItem = createReader(items)
+    return (value) =>
+      asArray(value)
+        .map((item) => readItem(item))
+        .filter((item) => item !== null)
+  }
+  return scalarReaders[types[0] ?? ''] ?? ((value) => value ?? null)
+}
+
+function createObjectReader(properties: Record<string, SchemaNode>, isNullable: boolean): Reader {
+  const fields = Object.entries(properties).map(([name, field]) => ({ name, read: createReader(field) }))
+  return (value) => {
+    const object = asObject(value)
+    if (!object && isNullable) return null
+    return Object.fromEntries(fields.map(({ name, read }) => [name, read(object?.[name])]))
+  }
+}
+
+const scalarReaders: Readonly<Record<string, Reader>> = {
   string: asText,
   integer: toInteger,
   number: toNumber,

@@ -28,12 +28,13 @@ type AnswerFacts = {
   from?: Provenance | null
 }
 
-type HeaderFacts = AnswerFacts & { sourceStatus?: string | null; rate?: RateVerdict | null }
-
 /** The headers of every metered answer. */
-export function buildHeaders(requestId: string, facts: HeaderFacts = {}): Record<string, string> {
-  const { creditsUsed = 0, creditsRemaining = null, ageSeconds = null } = facts
-  const { sourceStatus = null, rate = null, from = null } = facts
+export function buildHeaders(
+  requestId: string,
+  rate: RateVerdict | null = null,
+  sourceStatus: string | null = null,
+  { creditsUsed = 0, creditsRemaining = null, ageSeconds = null, from = null }: AnswerFacts = {},
+): Record<string, string> {
   const headers: Record<string, string> = {
     'x-request-id': requestId,
     'x-credits-used': String(creditsUsed),
@@ -45,25 +46,21 @@ export function buildHeaders(requestId: string, facts: HeaderFacts = {}): Record
   return rate ? addRateLimitHeaders(headers, rate.policies) : headers
 }
 
-/** Sent with every answer to a lookup: no cache may store it, and it depends on these request headers. */
-export const privateHeaders = {
-  'cache-control': 'private, no-store',
-  vary: 'accept, authorization, x-api-key',
+/** For every answer to a lookup: no cache may store it, and it depends on these request headers. */
+export function addPrivateHeaders(headers: Record<string, string>): Record<string, string> {
+  headers['cache-control'] = 'private, no-store'
+  headers.vary = 'accept, authorization, x-api-key'
+  return headers
 }
 
-export const buildCallHeaders = (
+export function buildCallHeaders(
   { request, configured, caller, rate }: Call,
   health: Health,
-  facts: AnswerFacts = {},
-): Record<string, string> =>
-  Object.assign(
-    buildHeaders(request.id, {
-      ...facts,
-      sourceStatus: health.getStatus(configured.endpoint, caller.accountId),
-      rate,
-    }),
-    privateHeaders,
-  )
+  facts?: AnswerFacts,
+): Record<string, string> {
+  const sourceStatus = health.getStatus(configured.endpoint, caller.accountId)
+  return addPrivateHeaders(buildHeaders(request.id, rate, sourceStatus, facts))
+}
 
 export function toCallLog(
   { request, configured, caller, startedAt }: Call,

@@ -11,7 +11,7 @@ import { acceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
 import { addContentHeaders, buildRefusalAnswer, toContent, toStoredAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
-import { buildCallHeaders, buildHeaders, type Call, privateHeaders, toCallLog } from './call.ts'
+import { addPrivateHeaders, buildCallHeaders, buildHeaders, type Call, toCallLog } from './call.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { Answer, CallRequest } from './call-request.ts'
 import { countRefusal } from './count-refusal.ts'
@@ -217,7 +217,7 @@ function refuseUnknownCaller(
 ): Answer {
   const refusal = toRefusal(thrown)
   if (refusal.status >= 500) onFailure(thrown, id, endpoint.path)
-  return buildRefusalAnswer(refusal, { ...buildHeaders(id), ...privateHeaders })
+  return buildRefusalAnswer(refusal, addPrivateHeaders(buildHeaders(id)))
 }
 
 function assertNoWait(seconds: number): void {

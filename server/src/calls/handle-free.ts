@@ -37,7 +37,7 @@ export const createHandleFree =
         ? refuse(deps, route, request, caller, admission.thrown)
         : await run(deps, route, caller, query, request)
     if (caller !== null) await logCall(deps, route, request, caller, { answer, reason, startedAt })
-    return { ...answer, headers: { ...buildHeaders(request.id, { rate }), ...answer.headers } }
+    return { ...answer, headers: { ...buildHeaders(request.id, rate), ...answer.headers } }
   }
 
 async function run(

@@ -133,8 +133,9 @@ export function toCallRequest(request: FastifyRequest): CallRequest {
 function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   const { status, headers, stream } = answer
   if (stream) return sendStream(reply, { status, headers, stream })
-  // The CORS hook has set one too, which this one would replace.
-  if (headers.vary !== undefined) headers.vary = extendVary(headers.vary, reply.raw.getHeader('vary'))
+  // The CORS hook may have set one too, which this one would replace.
+  const vary = reply.raw.getHeader('vary')
+  if (vary !== undefined && headers.vary !== undefined) headers.vary = extendVary(headers.vary, vary)
   const body = status < 400 ? answer.body : negotiateBody(reply, answer)
   Object.assign(headers, safeHeaders)
   headers['content-length'] = String(Buffer.byteLength(body))

@@ -30,3 +30,20 @@ test('reuses the prepared document until a status or the address changes', async
   for (const body of [await references.openApi(), await references.adminOpenApi()])
     expect(body.bodies.identity.toString()).toContain('"url":"http://other.example"')
 })
+
+test('other work runs while the document is built', async () => {
+  const { reference } = prepareReferences(routes, {
+    version: '1.2.3',
+    address: () => 'http://one.example',
+    getStatus: () => 'operational',
+  })
+  let turns = 0
+  const countTurn = () => {
+    turns += 1
+    next = setImmediate(countTurn)
+  }
+  let next = setImmediate(countTurn)
+  await reference()
+  clearImmediate(next)
+  expect(turns).toBeGreaterThan(0)
+})

@@ -99,10 +99,10 @@ async function findRecord(deps: FindDeps, request: LookupRequest): Promise<Looku
   }
   // An incomplete record says more than a provider that does not find it or fails. The subject is only missing if no
   // provider failed: the one that did may have it.
-  return incomplete ?? failed ?? result ?? createNoProvider()
+  return incomplete ?? failed ?? result ?? createNoProviderResult()
 }
 
-const createNoProvider = (): LookupResult => ({
+const createNoProviderResult = (): LookupResult => ({
   kind: 'failed',
   failure: new Failure('internal', 'the lookup has no provider'),
   from: null,

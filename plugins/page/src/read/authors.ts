@@ -81,14 +81,14 @@ function findByline(data: PageData, withSidebars = true): string[] {
     if (name !== null && isPerson(name)) return [name]
   }
   if (!withSidebars) return []
-  const name = cleanName(decodeEntities(written.exec(data.html)?.[1] ?? ''))
+  const name = cleanName(decodeEntities(bylineInText.exec(data.html)?.[1] ?? ''))
   return name === null ? [] : [name]
 }
 
 const isPerson = (name: string): boolean => !/\d/.test(name) && /\S\s+\S|\p{Script=Han}{2}/u.test(name)
 
 /** Text such as `By Ines Moreau, Staff Writer` in an element whose class name does not mention an author. */
-const written =
+const bylineInText =
   />\s{0,40}(?:(?:Written|Posted|Published|Story)\s)?(?:[Bb]y|BY):?\s{1,5}(?:<[^>]{1,300}>\s{0,40}){0,2}(\p{Lu}[\p{L}'’.-]{1,20}(?:\s\p{Lu}[\p{L}'’.-]{0,20}){1,3})\s{0,40}[<,|]/u
 
 function cleanNames(texts: readonly string[]): string[] {

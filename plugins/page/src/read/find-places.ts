@@ -7,7 +7,7 @@ export type Place = readonly [word: RegExp, selector: string]
 
 const maxElements = 5
 const maxLevels = 40
-const besideContent =
+const sidebarNames =
   /sidebar|related|recommend|widget|comment|footer|popular|trending|latest|most-?read|blockquote/i
 
 /**
@@ -18,24 +18,24 @@ export function* findPlaces(
   places: readonly Place[],
   withSidebars = true,
 ): Generator<Dom> {
-  const beside: Dom[] = []
+  const inSidebars: Dom[] = []
   for (const [word, selector] of places) {
     if (!word.test(html)) continue
     let count = 0
     for (const element of dom()
       .all(selector)
       .slice(0, maxElements * 4)) {
-      if (isBeside(element)) beside.push(element)
+      if (isInSidebar(element)) inSidebars.push(element)
       else if (++count <= maxElements) yield element
     }
   }
-  if (withSidebars) yield* beside.slice(0, maxElements * 4)
+  if (withSidebars) yield* inSidebars.slice(0, maxElements * 4)
 }
 
-function isBeside(element: Dom): boolean {
+function isInSidebar(element: Dom): boolean {
   let level = 0
   for (let up: Dom | null = element; up && up.tag !== 'body' && level < maxLevels; up = up.parent(), level++)
-    if (/^(?:footer|nav|blockquote)$/.test(up.tag) || besideContent.test(readNames(up))) return true
+    if (/^(?:footer|nav|blockquote)$/.test(up.tag) || sidebarNames.test(readNames(up))) return true
   return false
 }
 

@@ -39,7 +39,7 @@ function createCpuClock() {
   }
 }
 
-/** `onBlock` is called with the CPU time, what started the callback, and the requests in progress. */
+/** `onBlock` is called with the CPU time and the clock times, what started the callback, and the requests in progress. */
 export function startMonitor(maxBlockMs, onBlock) {
   const readCpuMs = createCpuClock()
   if (!readCpuMs) return
@@ -59,6 +59,7 @@ export function startMonitor(maxBlockMs, onBlock) {
   let startedBy = 'start'
   let lastSocket = null
   let lastCpuMs = readCpuMs()
+  let startedAtMs = performance.now()
 
   /** What ends the requests in progress of a connection: a queued response of a destroyed one is never closed. */
   function findEnds(socket) {
@@ -82,6 +83,7 @@ export function startMonitor(maxBlockMs, onBlock) {
     }
     closed = []
     lastCpuMs = cpuMs
+    startedAtMs = performance.now()
     startedBy = next
     lastSocket = socket
     isJudging = isJudged
@@ -89,7 +91,9 @@ export function startMonitor(maxBlockMs, onBlock) {
 
   function report(blockMs) {
     const requests = [...new Set(inProgress.values())].slice(0, 10)
-    onBlock({ cpuMs: Math.round(blockMs), startedBy, requests, hasSandboxPage: sandboxPages.size > 0 })
+    const hasSandboxPage = sandboxPages.size > 0
+    const endedAtMs = performance.now()
+    onBlock({ cpuMs: Math.round(blockMs), startedAtMs, endedAtMs, startedBy, requests, hasSandboxPage })
   }
 
   subscribe('http.server.request.start', ({ request, response, socket }) => {

@@ -8,7 +8,7 @@ import { confirmLogged, isRolledBack } from '../credits/confirm-commit.ts'
 import { unwrap } from '../credits/credits.ts'
 import { type Hold, holdMany } from '../credits/hold.ts'
 import type { AccountSlots } from '../db/account-slots.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { prepared, type Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -17,7 +17,6 @@ import { recordMany } from '../log/record.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
 import { workChannel } from './notifications.ts'
-import type { Lane } from './queue.ts'
 import { type NewBytes, rowBytes, type StorageLimit } from './storage-limit.ts'
 
 export type NewJob = Omit<JobRequest, 'log' | 'params'> & {
@@ -187,32 +186,30 @@ export function planJob(
 const firstLaneJobs = 4
 const maxCounted = 2_000
 
-const backlogStatement = statement(`
-select a.id, (select count(*)::integer from (
-    select 1 from jobs j where j.account_id = a.id and j.state in ('queued', 'running') limit ${maxCounted}) open
-  ) as backlog, pg_notify('${workChannel}', '')
-from unnest($1::integer[]) as a(id)`)
-
-const insertStatement = statement(`
+// The lane and the priority of a job depend on how many jobs of its account are open when it is added.
+const insertStatement = prepared(
+  'quarry-insert-jobs',
+  `
+with added as materialized (
+  select *, row_number() over (partition by "accountId" order by ordinality) - 1 as earlier
+  from rows from (json_to_recordset($1::json) as (id uuid, "accountId" integer, "keyId" uuid, endpoint text,
+    params text, "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text,
+    fields text, price integer, "batchId" uuid, item integer, webhook text)) with ordinality
+), backlogs as materialized (
+  select a.id, (select count(*) from (
+      select 1 from jobs j where j.account_id = a.id and j.state in ('queued', 'running') limit ${maxCounted}) open
+    ) as backlog, pg_notify('${workChannel}', '')
+  from (select distinct "accountId" as id from added) a
+)
 insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
   fields, price, created, batch_id, item, webhook, lane, priority)
-select id, "accountId", "keyId", endpoint, params, "softFail", "maxAgeSeconds", provider, require, "requireAny",
-  fields, price, quarry_now(), "batchId", item, webhook, lane, priority
-from json_to_recordset($1::json) as j(id uuid, "accountId" integer, "keyId" uuid, endpoint text, params text,
-  "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text, fields text, price integer,
-  "batchId" uuid, item integer, webhook text, lane text, priority integer)`)
+select a.id, "accountId", "keyId", endpoint, params, "softFail", "maxAgeSeconds", provider, require, "requireAny",
+  fields, price, quarry_now(), "batchId", item, webhook,
+  case when backlog + earlier < ${firstLaneJobs} then 'first' else 'bulk' end, -least(backlog + earlier, ${maxCounted})
+from added a join backlogs b on b.id = a."accountId" order by ordinality`,
+)
 
 /** Writes jobs in the caller's transaction, after their holds. */
 export async function insertJobs(client: Queryable, jobs: readonly NewJob[]): Promise<void> {
-  const accounts = [...new Set(jobs.map(({ accountId }) => accountId))]
-  const query = { ...backlogStatement, values: [accounts] }
-  const { rows } = await client.query<{ id: number; backlog: number }>(query)
-  const backlogs = new Map(rows.map(({ id, backlog }) => [id, backlog]))
-  const queued = jobs.map((job) => {
-    const backlog = backlogs.get(job.accountId) ?? 0
-    backlogs.set(job.accountId, backlog + 1)
-    const lane: Lane = backlog < firstLaneJobs ? 'first' : 'bulk'
-    return { ...job, lane, priority: -Math.min(backlog, maxCounted) }
-  })
-  await client.query({ ...insertStatement, values: [JSON.stringify(queued)] })
+  await client.query({ ...insertStatement, values: [JSON.stringify(jobs)] })
 }

@@ -20,7 +20,8 @@ make(client, '../cli/build.mjs')
 const { commandNames } = await load(client, 'command-names.js')
 const isHelp = name === undefined || ['--help', '-h', 'help'].includes(name)
 
-if (isHelp || commandNames.includes(name)) {
+// Options before a command, such as `--version` and `--profile`, are those of the client.
+if (isHelp || name.startsWith('-') || commandNames.includes(name)) {
   const { main } = await load(client, 'main.js')
   await main(
     process.argv.slice(2),

@@ -130,11 +130,17 @@ export function createClient({ url, key, adminToken }: Profile, options: QuarryO
   }
 }
 
+const describeLack = (what: string): string =>
+  chosenName === defaultName ? `no ${what} is configured` : `the profile "${chosenName}" has no ${what}`
+
+const loginCommand = (): string =>
+  chosenName === defaultName ? 'quarry login' : `quarry --profile ${chosenName} login`
+
 /** A client with the key of an account. */
 export function openClient(options: QuarryOptions = {}): Quarry {
   const profile = readProfile()
   if (profile.key === undefined)
-    throw new UsageError('no key is configured; run quarry login, or set QUARRY_KEY')
+    throw new UsageError(`${describeLack('key')}; run ${loginCommand()}, or set QUARRY_KEY`)
   return createClient(profile, options)
 }
 
@@ -145,6 +151,8 @@ export const openPublicClient = (): Quarry => createClient(readProfile())
 export function openOperator(): Quarry {
   const profile = readProfile()
   if (profile.adminToken === undefined)
-    throw new UsageError('no admin token is configured; run quarry login --admin, or set QUARRY_ADMIN_TOKEN')
+    throw new UsageError(
+      `${describeLack('admin token')}; run ${loginCommand()} --admin, or set QUARRY_ADMIN_TOKEN`,
+    )
   return createClient(profile)
 }

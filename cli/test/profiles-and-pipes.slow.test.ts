@@ -48,7 +48,10 @@ test('named profiles are stored beside each other, listed without secrets, and d
   expect(secrets.some((secret) => listed.stdout.includes(secret))).toBe(false)
   expect((await quarry.run(['--profile', 'staging', 'usage'])).code).toBe(0)
   const missing = await quarry.run(['--profile', 'other', 'usage'])
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('run quarry login')])
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    'quarry: the profile "other" has no key; run quarry --profile other login, or set QUARRY_KEY\n',
+  ])
   expect((await quarry.run(['--profile', '../x', 'usage'])).code).toBe(2)
 
   const out = await quarry.run(['--profile', 'staging', 'logout'])

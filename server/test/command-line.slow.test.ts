@@ -26,6 +26,13 @@ test('help goes to stdout with exit code 0, for the program and for each command
   }
 })
 
+test('options before a command are those of the client', async () => {
+  const { code, stdout } = await quarry(['--version'])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  const usage = await quarry(['--profile', 'staging', 'usage'], { HOME: folder })
+  expect([usage.code, usage.stderr]).toEqual([2, expect.stringContaining('the profile "staging" has no key')])
+})
+
 test.each([
   [['nonsense'], 'there is no command "nonsense"'],
   [['sources', 'extra'], 'sources takes no arguments'],

@@ -1,6 +1,7 @@
 // Clients that attack one server process from many connections, and checks of its responses, memory and ledger.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request as sendHttp } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { audit } from '../../src/credits/audit.ts'
@@ -12,7 +13,13 @@ import { listRouteRequests, type RouteRequest, toTarget } from './route-requests
 import { type ServerProcess, startServer } from './server-process.ts'
 import { createTempFolder } from './temp-folder.ts'
 
-export type HostileAnswer = { status: number; type: string; creditsUsed: number; text: string }
+export type HostileAnswer = {
+  status: number
+  type: string
+  creditsUsed: number
+  /** Not decoded: decoding all of them took longer than sending the requests. */
+  body: Buffer
+}
 
 export type Target = {
   server: ServerProcess
@@ -112,24 +119,25 @@ async function readAnswer(request: RouteRequest, response: IncomingMessage): Pro
   }
   if (request.isStream && status === 200) {
     response.destroy()
-    return { ...answer, text: '' }
+    return { ...answer, body: Buffer.alloc(0) }
   }
-  let text = ''
-  response.setEncoding('utf8')
-  for await (const chunk of response) text += chunk
-  return { ...answer, text }
+  const chunks: Buffer[] = []
+  response.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await finished(response)
+  return { ...answer, body: Buffer.concat(chunks) }
 }
 
 /** Checks what applies to every response: no 5xx, and refusals are `{"error"}` and free. */
 export function expectProper(request: RouteRequest, answer: HostileAnswer): void {
-  const { status, type, text, creditsUsed } = answer
-  const seen = `${request.name}: ${status} ${text.slice(0, 300)}`
+  const { status, type, body, creditsUsed } = answer
+  const seen = `${request.name}: ${status} ${body.subarray(0, 300)}`
   if (request.route?.replies[status] === undefined) expect(status, seen).toBeLessThan(500)
   if (status < 400 || request.method === 'HEAD') return
   // Routes outside of the list are pages for people, which answer in plain text, and JSON-RPC, whose errors have more
   // fields.
-  if (request.route) expect(Object.keys(JSON.parse(text)), seen).toEqual(['error'])
-  else if (type.startsWith('application/json')) expect(JSON.parse(text), seen).toHaveProperty('error')
+  const readJson = () => JSON.parse(body.toString()) as object
+  if (request.route) expect(Object.keys(readJson()), seen).toEqual(['error'])
+  else if (type.startsWith('application/json')) expect(readJson(), seen).toHaveProperty('error')
   if (status !== 404) expect(creditsUsed, seen).toBe(0)
 }
 

@@ -38,7 +38,7 @@ const fromBuild: Plugin = {
 }
 
 /** `npm test` leaves these out: they need Chromium or Redis, start many processes, or take long. */
-const extended = '**/*.{browser,redis,slow}.test.ts'
+const notQuick = process.env.QUARRY_TEST_QUICK === 'true' ? ['**/*.{browser,redis,slow}.test.ts'] : []
 /** `npm run test:long` alone runs these. */
 const long = '**/*.long.test.ts'
 const isLong = process.env.QUARRY_LONG === 'true'
@@ -51,7 +51,6 @@ const unitTests = [
   'server/src/**/*.test.ts',
   'plugins/*/src/**/*.test.ts',
 ]
-const toExtended = (pattern: string) => pattern.replace('*.test.ts', '*.{browser,redis,slow}.test.ts')
 /** These import source files one by one, or several times. */
 const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/sandbox-data.slow.test.ts']
 
@@ -78,28 +77,24 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...ofUnits, name: 'units', include: [...unitTests, fakesTimers], exclude: [extended, long] },
-      },
-      {
-        extends: true,
-        plugins: [fromBuild],
-        test: { ...ofSystem, name: 'system', include: systemTests, exclude: [extended, fakesTimers] },
-      },
-      {
-        extends: true,
-        test: { ...ofUnits, name: 'units-extended', include: unitTests.map(toExtended) },
+        test: {
+          ...ofUnits,
+          name: 'units',
+          include: [...unitTests, fakesTimers],
+          exclude: [...notQuick, long],
+        },
       },
       {
         extends: true,
         plugins: [fromBuild],
         test: {
           ...ofSystem,
-          name: 'extended',
-          include: systemTests.map(toExtended),
-          exclude: aboutSources,
+          name: 'system',
+          include: systemTests,
+          exclude: [...notQuick, ...aboutSources, fakesTimers],
         },
       },
-      { extends: true, test: { name: 'sources', include: aboutSources } },
+      { extends: true, test: { name: 'sources', include: aboutSources, exclude: notQuick } },
       ...(isLong
         ? [{ extends: true as const, test: { ...ofUnits, name: 'long', include: [`sources/${long}`] } }]
         : []),

@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url'
 
 /** A file that takes longer is listed: give its tests a shorter timeout or split the file. */
 const listedFileSeconds = 10
-const quickProjects = ['units', 'system']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const script = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -20,10 +19,9 @@ const run = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inh
 const { isAll, maxFileSeconds, vitestArgs } = readArguments(process.argv.slice(2))
 const checksFailed = run([script('scripts/check.mjs')]) === 0 ? 0 : 1
 
-const { passed, failed, skipped, files, hasCrashed } = runTests([
-  ...(isAll ? [] : quickProjects.map((name) => `--project=${name}`)),
-  ...vitestArgs,
-])
+// Read by vitest.config.ts.
+if (!isAll) process.env.QUARRY_TEST_QUICK = 'true'
+const { passed, failed, skipped, files, hasCrashed } = runTests(vitestArgs)
 const timesFile = script('node_modules/.cache/test-times.json')
 mkdirSync(dirname(timesFile), { recursive: true })
 writeFileSync(timesFile, `${JSON.stringify(files, null, 2)}\n`)

@@ -6,7 +6,8 @@ import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { afterAll } from 'vitest'
 import { type Block, startMonitor } from './loop-monitor.mjs'
 
-const maxBlockMs = 100
+/** Server processes are allowed 100 ms; here the test's own code can be part of the same callback. */
+const maxBlockMs = 250
 /** Shorter garbage collections are not kept. */
 const minCollectionMs = 2
 const key = Symbol.for('quarry.test.blocks')

@@ -2,7 +2,7 @@
 import type { SandboxSite, SiteRequest, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml } from './chrome.ts'
 import { splitMatches } from './operator-search.ts'
-import { createSite, readCount, renderMessage } from './site.ts'
+import { createSite, readCount, renderMessage, route } from './site.ts'
 
 export type EngineSearch = {
   query: string
@@ -19,16 +19,13 @@ export const createSearchEngine = (
 ): SandboxSite =>
   createSite({
     routes: [
-      [
-        '/search',
-        (request) => {
-          const query = request.url.searchParams.get('q')?.trim() ?? ''
-          if (query === '') return undefined
-          const skip = readCount(request.url, 'start', { otherwise: 0, min: 0, max: 1_000_000 })
-          const limit = readCount(request.url, 'num', { otherwise: 10, max: 100 })
-          return answer({ query, skip, limit, kind: [...query].length % 11 }, request)
-        },
-      ],
+      route('/search', (request) => {
+        const query = request.url.searchParams.get('q')?.trim() ?? ''
+        if (query === '') return undefined
+        const skip = readCount(request.url, 'start', { otherwise: 0, min: 0, max: 1_000_000 })
+        const limit = readCount(request.url, 'num', { otherwise: 10, max: 100 })
+        return answer({ query, skip, limit, kind: [...query].length % 11 }, request)
+      }),
     ],
     notFound: () =>
       renderMessage(

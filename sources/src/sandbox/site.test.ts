@@ -9,15 +9,15 @@ import {
   listIndexes,
   toEan,
 } from './catalogue.ts'
-import { createSite, readCount, redirect, renderMessage, respondJson, type SiteLook } from './site.ts'
+import { createSite, readCount, redirect, renderMessage, respondJson, route, type SiteLook } from './site.ts'
 
 const siteLook: SiteLook = { seed: 'lanterns', lang: 'en', weightKb: 1 }
 const site = createSite({
   routes: [
-    ['/plain', () => '<p>page</p>'],
-    [/^\/lanterns\/([^/]+)(?:\/(\d+))?$/, (_, name, size) => respondJson({ name, size })],
-    ['/old', () => redirect('/plain')],
-    ['/unknown', () => undefined],
+    route('/plain', () => '<p>page</p>'),
+    route(/^\/lanterns\/([^/]+)(?:\/(\d+))?$/, (_, name, size) => respondJson({ name, size })),
+    route('/old', () => redirect('/plain')),
+    route('/unknown', () => undefined),
   ],
   notFound: () => renderMessage(siteLook, 404, 'No <lantern>', 'Missing'),
 })

@@ -6,14 +6,13 @@ import { escapeHtml, type HtmlPage, renderPage } from './chrome.ts'
 /** What all pages of a site share: language, filler and usual weight. A page spreads it and may override a part. */
 export type SiteLook = Required<Pick<HtmlPage, 'seed' | 'lang' | 'weightKb'>>
 
+type Handler = (request: SiteRequest, ...groups: string[]) => SiteResponse | string | undefined
+
 /**
  * A path, or a pattern for paths. The handler gets the request and the decoded groups of the pattern, with '' for a
  * group that matched nothing. It returns an HTML page, another response, or undefined for the not-found page.
  */
-export type SiteRoute = readonly [
-  path: string | RegExp,
-  handle: (request: SiteRequest, ...groups: string[]) => SiteResponse | string | undefined,
-]
+export const route = (path: string | RegExp, handle: Handler) => ({ path, handle })
 
 /**
  * Answers with the first route that matches, else with `notFound`.
@@ -24,12 +23,12 @@ export type SiteRoute = readonly [
  *
  * export const sandbox = createSite({
  *   routes: [
- *     ['/api/search', ({ url }) => respondJson(searchLanterns(url.searchParams.get('q') ?? ''))],
- *     [/^\/lanterns\/(?:[^/]*-)?(\d+)$/, (_, id) => {
+ *     route('/api/search', ({ url }) => respondJson(searchLanterns(url.searchParams.get('q') ?? ''))),
+ *     route(/^\/lanterns\/(?:[^/]*-)?(\d+)$/, (_, id) => {
  *       const lantern = findById(ids, id, makeLantern)
  *       return lantern && renderPage({ ...siteLook, title: lantern.name, body: renderLantern(lantern) })
- *     }],
- *     ['/old', () => redirect('/lanterns/1')],
+ *     }),
+ *     route('/old', () => redirect('/lanterns/1')),
  *   ],
  *   notFound: () => renderMessage(siteLook, 404, 'This lantern does not exist'),
  * })
@@ -38,12 +37,12 @@ export function createSite({
   routes,
   notFound,
 }: {
-  routes: readonly SiteRoute[]
+  routes: readonly ReturnType<typeof route>[]
   notFound: () => SiteResponse
 }): SandboxSite {
   return (request) => {
     const { pathname } = request.url
-    for (const [path, handle] of routes) {
+    for (const { path, handle } of routes) {
       const match = typeof path === 'string' ? path === pathname && [] : path.exec(pathname)
       if (!match) continue
       const response = handle(request, ...match.slice(1).map(decodeSegment)) ?? notFound()

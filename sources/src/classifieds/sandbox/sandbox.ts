@@ -1,7 +1,6 @@
-// The sandbox marketplace: a JSON search, the same search as a page, and the page of each ad. It must not import the
-// readers: page and reader would agree by construction.
+// The sandbox marketplace: a JSON search, the same search as a page, and the page of each ad.
 import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
-import { createSite, renderMessage, respondJson, type SiteLook } from '../../sandbox/site.ts'
+import { createSite, renderMessage, respondJson, route, type SiteLook } from '../../sandbox/site.ts'
 import { findAd, type SiteAd } from './ads.ts'
 import { searchAnswer, siteRoot, toAdUrl } from './answer.ts'
 import type { SiteSearch } from './search.ts'
@@ -11,15 +10,13 @@ const siteLook: SiteLook = { seed: 'classifieds', lang: 'fr', weightKb: 180 }
 
 export const sandbox = createSite({
   routes: [
-    [
-      '/finder/search',
-      ({ method, json, now }) =>
-        method !== 'POST' || json === null || typeof json !== 'object'
-          ? respondJson({ error: 'bad_request' }, 400)
-          : respondJson(searchAnswer(json as SiteSearch, now)),
-    ],
-    [/^\/(?:recherche$|c\/)/, ({ url, now }) => searchPage(url, now)],
-    [/^\/ad\/[a-z_]+\/(\d{1,12})$/, (_, id) => adPage(findAd(id))],
+    route('/finder/search', ({ method, json, now }) =>
+      method !== 'POST' || json === null || typeof json !== 'object'
+        ? respondJson({ error: 'bad_request' }, 400)
+        : respondJson(searchAnswer(json as SiteSearch, now)),
+    ),
+    route(/^\/(?:recherche$|c\/)/, ({ url, now }) => searchPage(url, now)),
+    route(/^\/ad\/[a-z_]+\/(\d{1,12})$/, (_, id) => adPage(findAd(id))),
   ],
   notFound: () =>
     renderMessage({ ...siteLook, weightKb: 40 }, 404, 'Cette page n’existe pas ou plus', 'Page introuvable'),

@@ -1,8 +1,8 @@
 // The sandbox company directory: a page and a list of contacts per company, by its domain, and the autocomplete of the
 // search box.
-import { type Company, findCompanyByDomain, listCompanies } from '../../sandbox/companies.ts'
+import { findCompanyByDomain, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { createSite, redirect, renderMessage, respondJson, type SiteLook } from '../../sandbox/site.ts'
+import { createSite, redirect, renderMessage, respondJson, route, type SiteLook } from '../../sandbox/site.ts'
 import { removeAccents } from '../../sandbox/slugify.ts'
 import { companyPage, contactsPage } from './pages.ts'
 
@@ -11,20 +11,16 @@ const maxSuggestions = 12
 
 export const sandbox = createSite({
   routes: [
-    ['/autocomplete', ({ url }) => respondJson(suggest(url.searchParams.get('q') ?? '').map(toSuggestion))],
-    ['/search', () => renderMessage(siteLook, 200, 'Search the directory')],
-    [
-      /^\/companies\/gone\.example(?:\/contacts)?\/?$/i,
-      () => renderMessage(siteLook, 410, 'This company asked to be removed'),
-    ],
-    [/^\/companies\/moved-away\.example(?:\/contacts)?\/?$/i, () => redirect('/search?q=moved', 302)],
-    [
-      /^\/companies\/([^/]+?)(\/contacts)?\/?$/,
-      (_, domain, contacts) => {
-        const company = findCompanyByDomain(domain)
-        return company && (contacts ? contactsPage(company) : companyPage(company))
-      },
-    ],
+    route('/autocomplete', ({ url }) => respondJson(suggest(url.searchParams.get('q') ?? ''))),
+    route('/search', () => renderMessage(siteLook, 200, 'Search the directory')),
+    route(/^\/companies\/gone\.example(?:\/contacts)?\/?$/i, () =>
+      renderMessage(siteLook, 410, 'This company asked to be removed'),
+    ),
+    route(/^\/companies\/moved-away\.example(?:\/contacts)?\/?$/i, () => redirect('/search?q=moved', 302)),
+    route(/^\/companies\/([^/]+?)(\/contacts)?\/?$/, (_, domain, contacts) => {
+      const company = findCompanyByDomain(domain)
+      return company && (contacts ? contactsPage(company) : companyPage(company))
+    }),
   ],
   notFound: () => renderMessage(siteLook, 404, 'We have no company under this domain'),
 })
@@ -37,18 +33,16 @@ const byName = once(() =>
 )
 const toKey = (text: string): string => removeAccents(text.toLowerCase()).replace(/[.,]/g, '').trim()
 
-function suggest(query: string): Company[] {
+function suggest(query: string) {
   const [beginning, domainBeginning] = [toKey(query), query.toLowerCase().trim()]
   if (beginning === '') return []
   return byName()
     .filter(({ key, company }) => key.startsWith(beginning) || company.domain.startsWith(domainBeginning))
     .slice(0, maxSuggestions)
-    .map(({ company }) => company)
+    .map(({ company }) => ({
+      name: company.name,
+      domain: company.domain,
+      logo: company.logoPath,
+      category: company.industry,
+    }))
 }
-
-const toSuggestion = ({ name, domain, logoPath, industry }: Company) => ({
-  name,
-  domain,
-  logo: logoPath,
-  category: industry,
-})

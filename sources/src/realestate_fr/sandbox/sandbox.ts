@@ -1,29 +1,22 @@
-// The sandbox property portal: a page for each listing in one of its forms, and a response for each removed one. It
-// must not import the readers: page and reader would agree by construction.
+// The sandbox property portal: a page for each listing in one of its forms, and a response for each removed one.
 import type { SiteResponse } from '@quarry/kit/source'
-import { createSite, redirect, renderMessage } from '../../sandbox/site.ts'
+import { createSite, redirect, renderMessage, route } from '../../sandbox/site.ts'
 import { findListing, type SiteListing } from './listings.ts'
 import { listingPage, otherPage, searchPage, siteLook } from './pages.ts'
 import { root, toUrl } from './states.ts'
 
 export const sandbox = createSite({
   routes: [
-    [
-      /^\/immobilier\/immo-[a-z0-9-]+\/$/,
-      ({ url }) => {
-        const listing = findListing(url.searchParams.get('near') ?? '')
-        return listing && searchPage(listing)
-      },
-    ],
-    [
-      /^\/annonces\/(?:[^/]*\/)*(\d{1,12})\.htm$/,
-      ({ url, now }, id) => {
-        const listing = findListing(id)
-        // The id is enough to find a listing; any other path redirects to its own.
-        if (listing && url.pathname !== listing.path) return redirect(toUrl(listing))
-        return listing && respond(listing, now)
-      },
-    ],
+    route(/^\/immobilier\/immo-[a-z0-9-]+\/$/, ({ url }) => {
+      const listing = findListing(url.searchParams.get('near') ?? '')
+      return listing && searchPage(listing)
+    }),
+    route(/^\/annonces\/(?:[^/]*\/)*(\d{1,12})\.htm$/, ({ url, now }, id) => {
+      const listing = findListing(id)
+      // The id is enough to find a listing; any other path redirects to its own.
+      if (listing && url.pathname !== listing.path) return redirect(toUrl(listing))
+      return listing && respond(listing, now)
+    }),
   ],
   notFound: () => missing(404),
 })

@@ -1,23 +1,19 @@
-// The sandbox supermarket: an API by article number and shop, and pages for products that the API does not know. It
-// must not import the readers: page and reader would agree by construction.
+// The sandbox supermarket: an API by article number and shop, and pages for products that the API does not know.
 import type { SiteResponse } from '@quarry/kit/source'
-import { createSite, redirect, respondJson } from '../../sandbox/site.ts'
+import { createSite, redirect, respondJson, route } from '../../sandbox/site.ts'
 import { listedItem, productItem } from './items.ts'
 import { departmentPage, isRemoved, productPage, searchPage, searchProducts, toPath } from './pages.ts'
-import { findGoods, findShop, type Goods, type Shop } from './products.ts'
+import { findGoods, findShop, type Shop } from './products.ts'
 
 const notFound = () => respondJson({ code: 'NOT_FOUND', message: 'Resource not found' }, 404)
 
 export const sandbox = createSite({
   routes: [
-    ['/api/search', ({ url }) => answerSearch(url)],
-    ['/s', ({ url }) => searchPage(url)],
-    [/^\/cat\/([a-z-]+)\/?$/, (_, department) => departmentPage(department)],
-    [
-      /^\/api\/products\/(?:[^/]*-)?(\d{13})\/?$/,
-      ({ url }, ean) => answerProduct(findGoods(ean), readShop(url)),
-    ],
-    [/^\/p\/(?:[^/]*-)?(\d{13})\/?$/, ({ url }, ean) => showProduct(findGoods(ean), readShop(url), url)],
+    route('/api/search', ({ url }) => answerSearch(url)),
+    route('/s', ({ url }) => searchPage(url)),
+    route(/^\/cat\/([a-z-]+)\/?$/, (_, department) => departmentPage(department)),
+    route(/^\/api\/products\/(?:[^/]*-)?(\d{13})\/?$/, ({ url }, ean) => answerProduct(ean, url)),
+    route(/^\/p\/(?:[^/]*-)?(\d{13})\/?$/, ({ url }, ean) => showProduct(ean, url)),
   ],
   notFound: () => ({ status: 404, body: departmentPage('Page introuvable') }),
 })
@@ -36,7 +32,8 @@ function answerSearch(url: URL): SiteResponse {
     : respondJson({ items: items.map(listedItem), total, page, size })
 }
 
-function answerProduct(goods: Goods | undefined, shop: Shop | null | undefined): SiteResponse {
+function answerProduct(ean: string, url: URL): SiteResponse {
+  const [goods, shop] = [findGoods(ean), readShop(url)]
   // The API does not know every 11th product.
   if (!goods || shop === undefined || goods.index % 11 === 5) return notFound()
   if (isRemoved(goods.index))
@@ -48,7 +45,8 @@ function answerProduct(goods: Goods | undefined, shop: Shop | null | undefined):
   return goods.index % 17 === 9 ? { ...response, body: body.slice(0, body.length >> 1) } : response
 }
 
-function showProduct(goods: Goods | undefined, shop: Shop | null | undefined, url: URL) {
+function showProduct(ean: string, url: URL) {
+  const [goods, shop] = [findGoods(ean), readShop(url)]
   if (!goods || shop === undefined) return undefined
   if (isRemoved(goods.index)) return redirect('/cat/maison', 302)
   // An address without the words of the product, or with old ones, redirects to the current one.

@@ -1,6 +1,5 @@
-// The sandbox grocer: product pages in their layouts, and open product data by article number. It must not import the
-// readers: page and reader would agree by construction.
-import { createSite, redirect, respondJson } from '../../sandbox/site.ts'
+// The sandbox grocer: product pages in their layouts, and open product data by article number.
+import { createSite, redirect, respondJson, route } from '../../sandbox/site.ts'
 import { findByRef, findGrocery } from './goods.ts'
 import { openData } from './open-data.ts'
 import { departmentPage, productPage, removedPage, toPath } from './pages.ts'
@@ -8,21 +7,16 @@ import { searchPage } from './search-pages.ts'
 
 export const sandbox = createSite({
   routes: [
-    [
-      /^\/api\/v0\/product\/(\d{13})\.json$/,
-      (_, ean) => {
-        const grocery = findGrocery(ean)
-        // The open data has food only.
-        return respondJson(
-          grocery && grocery.ingredients !== null
-            ? openData(grocery)
-            : { status: 0, status_verbose: 'product not found' },
-        )
-      },
-    ],
-    ['/recherche', ({ url }) => searchPage(url)],
-    [/\/pr-([^/]+)\/?$/, ({ url }, ref) => showProduct(ref, url)],
-    [/^\/rayon\/[a-z-]+$/, () => departmentPage('Rayon épicerie')],
+    route(/^\/api\/v0\/product\/(\d{13})\.json$/, (_, ean) => {
+      const grocery = findGrocery(ean)
+      // The open data has food only.
+      return respondJson(
+        grocery?.ingredients ? openData(grocery) : { status: 0, status_verbose: 'product not found' },
+      )
+    }),
+    route('/recherche', ({ url }) => searchPage(url)),
+    route(/\/pr-([^/]+)\/?$/, ({ url }, ref) => showProduct(ref, url)),
+    route(/^\/rayon\/[a-z-]+$/, () => departmentPage('Rayon épicerie')),
   ],
   notFound: () => ({ status: 404, body: departmentPage('Page introuvable') }),
 })

@@ -1,7 +1,6 @@
-// The sandbox sneaker market: one search that answers in one of three forms, depending on the words. It must not import
-// the readers: answer and reader would agree by construction.
+// The sandbox sneaker market: one search that answers in one of three forms, depending on the words.
 import { type CatalogueResults, createCatalogueSearch } from '../../sandbox/catalogue-search.ts'
-import { createSite, respondJson } from '../../sandbox/site.ts'
+import { createSite, respondJson, route } from '../../sandbox/site.ts'
 import { ids, makeSneaker, type Sneaker } from './sneakers.ts'
 
 const searchSneakers = createCatalogueSearch<Sneaker>({
@@ -23,13 +22,10 @@ const searchSneakers = createCatalogueSearch<Sneaker>({
 
 export const sandbox = createSite({
   routes: [
-    [
-      '/api/search',
-      ({ url }) => {
-        const results = searchSneakers(url)
-        return respondJson(chooseForm(results.words)(results))
-      },
-    ],
+    route('/api/search', ({ url }) => {
+      const results = searchSneakers(url)
+      return respondJson(chooseForm(results.words)(results))
+    }),
   ],
   notFound: () => respondJson({ message: 'Not found' }, 404),
 })

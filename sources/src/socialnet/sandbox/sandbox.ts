@@ -6,36 +6,27 @@ import {
   findCompanyBySlug,
   findCompanyBySocialId,
 } from '../../sandbox/companies.ts'
-import { createSite, redirect, renderMessage, type SiteLook } from '../../sandbox/site.ts'
+import { createSite, redirect, renderMessage, route, type SiteLook } from '../../sandbox/site.ts'
 import { companyPage } from './pages.ts'
 
 const siteLook: SiteLook = { seed: 'socialnet', lang: 'en', weightKb: 50 }
 
 export const sandbox = createSite({
   routes: [
-    [
-      '/lookup/company',
-      ({ url }) => {
-        const company = findCompanyByDomain(url.searchParams.get('website') ?? '')
-        // A profile that names no website is not found by it.
-        return company?.website ? redirectTo(company) : undefined
-      },
-    ],
-    [/^\/company\/unavailable\/?$/, () => renderMessage(siteLook, 200, 'This page is unavailable')],
-    [
-      /^\/company\/(\d+)(?:\/[a-z-]+)?\/?$/,
-      (_, id) => {
-        const company = findCompanyBySocialId(Number(id))
-        return company && redirectTo(company)
-      },
-    ],
-    [
-      /^\/company\/([^/]+)(?:\/[a-z-]+)?\/?$/,
-      (_, name) => {
-        const company = findCompanyBySlug(name)
-        return removedCompanies.get(name)?.() ?? (company && companyPage(company))
-      },
-    ],
+    route('/lookup/company', ({ url }) => {
+      const company = findCompanyByDomain(url.searchParams.get('website') ?? '')
+      // A profile that names no website is not found by it.
+      return company?.website ? redirectTo(company) : undefined
+    }),
+    route(/^\/company\/unavailable\/?$/, () => renderMessage(siteLook, 200, 'This page is unavailable')),
+    route(/^\/company\/(\d+)(?:\/[a-z-]+)?\/?$/, (_, id) => {
+      const company = findCompanyBySocialId(Number(id))
+      return company && redirectTo(company)
+    }),
+    route(/^\/company\/([^/]+)(?:\/[a-z-]+)?\/?$/, (_, name) => {
+      const company = findCompanyBySlug(name)
+      return removedCompanies.get(name)?.() ?? (company && companyPage(company))
+    }),
   ],
   notFound: () => renderMessage(siteLook, 404, 'Page not found'),
 })

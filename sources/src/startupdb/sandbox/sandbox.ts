@@ -1,7 +1,7 @@
 // The sandbox startup database: pages of rounds and events, the API behind them, and a search of rounds.
 import { findConference, listConferences } from '../../sandbox/conferences.ts'
 import { findRoundByPermalink, findRoundByUuid } from '../../sandbox/funding.ts'
-import { createSite, redirect, renderMessage, respondJson } from '../../sandbox/site.ts'
+import { createSite, redirect, renderMessage, respondJson, route } from '../../sandbox/site.ts'
 import { buildEventEntity, buildEventLinkedData } from './events.ts'
 import { chooseForm, type EntityPage, entityPage, listPage, removedPage, siteLook } from './pages.ts'
 import { toFormNumber } from './references.ts'
@@ -11,38 +11,29 @@ type EntityType = EntityPage['type']
 
 export const sandbox = createSite({
   routes: [
-    [
-      '/v4/data/searches/funding_rounds',
-      ({ method, json, now }) => (method === 'POST' ? respondJson(searchRounds(json, now)) : undefined),
-    ],
-    [
-      /^\/search\/funding_rounds\/?$/,
-      ({ now }) => listPage('Rounds', 'POST/v4/data/searches/funding_rounds', searchRounds({}, now)),
-    ],
-    [/^\/search\/events\/?$/, () => listPage('Events', 'POST/v4/data/searches/events', listEvents())],
-    [
-      /^\/v4\/data\/entities\/(funding_round|event)s\/([^/]+)\/?$/,
-      ({ now }, type, permalink) => {
-        const subject = findSubject(type as EntityType, permalink, now)
-        // Events whose pages have no state are older than the API.
-        return subject && subject.form !== 'stateless'
-          ? respondJson(subject.entity)
-          : respondJson([{ message: 'Not found', code: 'MD404' }], 404)
-      },
-    ],
+    route('/v4/data/searches/funding_rounds', ({ method, json, now }) =>
+      method === 'POST' ? respondJson(searchRounds(json, now)) : undefined,
+    ),
+    route(/^\/search\/funding_rounds\/?$/, ({ now }) =>
+      listPage('Rounds', 'POST/v4/data/searches/funding_rounds', searchRounds({}, now)),
+    ),
+    route(/^\/search\/events\/?$/, () => listPage('Events', 'POST/v4/data/searches/events', listEvents())),
+    route(/^\/v4\/data\/entities\/(funding_round|event)s\/([^/]+)\/?$/, ({ now }, type, permalink) => {
+      const subject = findSubject(type as EntityType, permalink, now)
+      // Events whose pages have no state are older than the API.
+      return subject && subject.form !== 'stateless'
+        ? respondJson(subject.entity)
+        : respondJson([{ message: 'Not found', code: 'MD404' }], 404)
+    }),
     // Two ways in which such sites remove a subject without answering 404.
-    [
-      /^\/(funding_round|event)\/(retired-[^/]*)\/?$/,
-      (_, type, permalink) => removedPage(type as EntityType, permalink),
-    ],
-    [/^\/(funding_round|event)\/merged-[^/]*\/?$/, (_, type) => redirect(`/search/${type}s`, 302)],
-    [
-      /^\/(funding_round|event)\/([^/]+)\/?$/,
-      ({ now }, type, permalink) => {
-        const subject = findSubject(type as EntityType, permalink, now)
-        return subject && entityPage(subject)
-      },
-    ],
+    route(/^\/(funding_round|event)\/(retired-[^/]*)\/?$/, (_, type, permalink) =>
+      removedPage(type as EntityType, permalink),
+    ),
+    route(/^\/(funding_round|event)\/merged-[^/]*\/?$/, (_, type) => redirect(`/search/${type}s`, 302)),
+    route(/^\/(funding_round|event)\/([^/]+)\/?$/, ({ now }, type, permalink) => {
+      const subject = findSubject(type as EntityType, permalink, now)
+      return subject && entityPage(subject)
+    }),
   ],
   notFound: () => renderMessage(siteLook, 404, 'This page took a day off', 'Page not found'),
 })

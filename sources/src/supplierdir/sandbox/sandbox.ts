@@ -1,5 +1,5 @@
 // The sandbox supplier directory: searches by keyword and by category, also at older addresses, and profiles.
-import { createSite, readCount, redirect, renderMessage } from '../../sandbox/site.ts'
+import { createSite, readCount, redirect, renderMessage, route } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { chooseForm, type Form, renderResults, siteLook } from './pages.ts'
 import { findProfile } from './profile.ts'
@@ -8,7 +8,7 @@ import { findHeading, type Search, searchSuppliers } from './search.ts'
 
 export const sandbox = createSite({
   routes: [
-    [
+    route(
       /^\/(?:suppliers|category|categories|products|browse)(?:\/([^/]+))?\/(?:[^/]*-)?(\d{8})(?:-(\d+))?(\.html)?\/?$/,
       ({ url }, region, id, page, legacy) => {
         const heading = findHeading(id)
@@ -21,27 +21,20 @@ export const sandbox = createSite({
           page: readPage(url, page),
         })
       },
-    ],
-    [
-      /^(?:\/suppliers)?\/n?search(\.html)?(?:\/([^/]+))?\/?$/,
-      ({ url }, legacy, words) => {
-        const term = words ? words.replace(/[-+]/g, ' ') : findTerm(url)
-        const heading = findHeading(url.searchParams.get('heading') ?? '') ?? null
-        if (!term && !heading) return undefined
-        // Older addresses lead to older pages.
-        const form = legacy ? 'old' : 'current'
-        return respond(url, form, { term, heading, region: '', page: readPage(url) })
-      },
-    ],
-    [
-      /^\/company\/(?:[^/]*-)?(\d{1,20})(?:\/profile)?\/?$/,
-      ({ url }, id) => {
-        const profile = findProfile(id)
-        if (!profile) return undefined
-        // Other words before the number lead to the full address.
-        return url.pathname === profile.path ? renderProfile(profile) : redirect(profile.path)
-      },
-    ],
+    ),
+    route(/^(?:\/suppliers)?\/n?search(\.html)?(?:\/([^/]+))?\/?$/, ({ url }, legacy, words) => {
+      const term = words ? words.replace(/[-+]/g, ' ') : findTerm(url)
+      const heading = findHeading(url.searchParams.get('heading') ?? '') ?? null
+      if (!term && !heading) return undefined
+      // Older addresses lead to older pages.
+      const form = legacy ? 'old' : 'current'
+      return respond(url, form, { term, heading, region: '', page: readPage(url) })
+    }),
+    route(/^\/company\/(?:[^/]*-)?(\d{1,20})(?:\/profile)?\/?$/, ({ url }, id) => {
+      const profile = findProfile(id)
+      // Other words before the number lead to the full address.
+      return profile && (url.pathname === profile.path ? renderProfile(profile) : redirect(profile.path))
+    }),
   ],
   notFound: () => renderMessage(siteLook, 404, 'We could not find that page', 'Page not found'),
 })

@@ -1,7 +1,7 @@
 // The sandbox ticket shop: event pages, redirects to the site of an event's country, and a working search.
 
 import { createSearch } from '../../sandbox/search.ts'
-import { createSite, readCount, redirect, renderMessage, respondJson } from '../../sandbox/site.ts'
+import { createSite, readCount, redirect, renderMessage, respondJson, route } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import {
   categories,
@@ -10,6 +10,7 @@ import {
   listEventEntries,
   makeEvent,
   type SiteEvent,
+  toUrl,
 } from './events.ts'
 import { buildSearchAnswer, type ResultPage, renderEventPage, renderSearchPage, siteLook } from './pages.ts'
 import { findStatus, findTimes } from './schedule.ts'
@@ -32,34 +33,24 @@ const notFound = (message = 'This page does not exist') => renderMessage(siteLoo
 
 export const sandbox = createSite({
   routes: [
-    [
-      '/api/search/',
-      ({ method, json, now }) => {
-        if (method !== 'POST') return undefined
-        const { q = '', page = 1, place = 'france' } = (json ?? {}) as SearchBody
-        const results = findEvents(place, q === '' ? 'events' : q, page, now)
-        return respondJson({ events: buildSearchAnswer(results, now), buckets: [] })
-      },
-    ],
-    [
-      /^\/e\/(?:[^/]*-)?(\d+)\/?$/,
-      ({ url, now }, id) => {
-        const event = findEvent(id)
-        if (!event) return notFound('Whoops, the page or event you are looking for was not found.')
-        const home = `${event.suffix}.ticketing.example`
-        // Each country's events are on its own site; the other sites redirect there.
-        if (url.hostname !== home) return redirect(`https://${home}/e/${event.slug}-${event.id}`)
-        return renderEventPage(event, now)
-      },
-    ],
-    [
-      /^\/(?:d|b)\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/,
-      ({ url, now }, place, kind, words) => {
-        const what = kind || 'events'
-        const page = readCount(url, 'page', { otherwise: 1 })
-        return renderSearchPage(findEvents(place, words || what, page, now), `Events: ${what}`, now)
-      },
-    ],
+    route('/api/search/', ({ method, json, now }) => {
+      if (method !== 'POST') return undefined
+      const { q = '', page = 1, place = 'france' } = (json ?? {}) as SearchBody
+      const results = findEvents(place, q === '' ? 'events' : q, page, now)
+      return respondJson({ events: buildSearchAnswer(results, now), buckets: [] })
+    }),
+    route(/^\/e\/(?:[^/]*-)?(\d+)\/?$/, ({ url, now }, id) => {
+      const event = findEvent(id)
+      if (!event) return notFound('Whoops, the page or event you are looking for was not found.')
+      // Each country's events are on its own site; the other sites redirect there.
+      const home = new URL(toUrl(event))
+      return url.hostname === home.hostname ? renderEventPage(event, now) : redirect(home.href)
+    }),
+    route(/^\/(?:d|b)\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/, ({ url, now }, place, kind, words) => {
+      const what = kind || 'events'
+      const page = readCount(url, 'page', { otherwise: 1 })
+      return renderSearchPage(findEvents(place, words || what, page, now), `Events: ${what}`, now)
+    }),
   ],
   notFound,
 })

@@ -228,7 +228,7 @@ describe('articles', () => {
     expect(ages).toEqual([...ages].sort((a, b) => a - b))
     expect(ages[0]).toBeGreaterThan(0)
     unique(listArticles().map((article) => article.uuid))
-    expect(new Set(listArticles().map((article) => article.language))).toEqual(
+    expect(new Set(listArticles().map((article) => article.outlet.language))).toEqual(
       new Set(['en', 'fr', 'es', 'de']),
     )
     for (const { outlet, path } of listArticles()) {

@@ -32,6 +32,10 @@ export function makeStreet(place: Place, random: Random): string {
   return `${street}, ${number}`
 }
 
+/** An address in one line, as French sites write it. */
+export const makeAddressLine = (place: Place, random: Random): string =>
+  `${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`
+
 /** An address in that city, its coordinates within a few kilometres of the centre; a few lack a part. */
 export const makeAddress = (place: Place, random: Random, complete = false) => ({
   line1: random.chance(0.06) && !complete ? null : makeStreet(place, random),

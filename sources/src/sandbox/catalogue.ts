@@ -1,6 +1,8 @@
 // Catalogues of a sandbox site: subjects made from their index alone when they are needed, and found by id, article
-// number or name.
+// number, name or words.
 import { once } from './once.ts'
+import { createSearch, type SearchSettings } from './search.ts'
+import { readCount } from './site.ts'
 
 /** The ids of a catalogue: `count` numbers from `first` in steps of `step`, so that neighbours do not look alike. */
 export type IdRange = { count: number; first: number; step: number }
@@ -51,4 +53,28 @@ export function createFinder<T>(
 ): (key: string | number) => T | undefined {
   const byKey = once(() => new Map(list().map((item) => [String(toKey(item)).toLowerCase(), item])))
   return (key) => byKey().get(String(key).toLowerCase())
+}
+
+type CatalogueSettings<T> = SearchSettings<T> & {
+  ids: IdRange
+  make: (index: number) => T
+  /** All by default. */
+  isListed?: (index: number) => boolean
+  /** The parameter for the page size; without one every page has `perPage` items. */
+  sizeParam?: string
+  perPage: number
+  maxPerPage?: number
+}
+
+/** Searches by the words, the page and the page size in an address; the index is built at the first search. */
+export function createCatalogueSearch<T>(settings: CatalogueSettings<T>) {
+  const { ids, make, isListed, sizeParam = '', perPage: otherwise, maxPerPage: max = otherwise } = settings
+  const search = createSearch(listIndexes(ids, isListed), { ...settings, toDocument: make })
+  return (url: URL) => {
+    const words = url.searchParams.get('q') ?? ''
+    const page = readCount(url, 'page', { otherwise: 1 })
+    const perPage = readCount(url, sizeParam, { otherwise, max })
+    const { items, total } = search.query(words, { offset: (page - 1) * perPage, limit: perPage })
+    return { words, page, perPage, items: items.map(make), total }
+  }
 }

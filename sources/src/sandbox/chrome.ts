@@ -23,14 +23,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", '&#39;')
 
 /** An HTML document of at least `weightKb`. */
-export function renderPage({
-  title,
-  head = '',
-  body,
-  lang = 'en',
-  weightKb = 60,
-  seed = 'site',
-}: HtmlPage): string {
+export function renderPage({ title, head = '', body, lang = 'en', weightKb = 60, seed = 'site' }: HtmlPage) {
   const { styles, scripts, header, footer } = makeClutter(seed)
   const content = title.length + head.length + body.length + header.length + footer.length
   const missing = Math.max(0, weightKb * 1024 - content)
@@ -57,6 +50,9 @@ ${footer}
 `
 }
 
+/** The first half of an island, as pages have it whose script was cut off. */
+export const cutIsland = (island: string): string => `${island.slice(0, island.length >> 1)}</script>`
+
 /** JSON that is safe inside a script element. */
 const scriptJson = (data: unknown): string =>
   JSON.stringify(data)
@@ -67,6 +63,10 @@ const scriptJson = (data: unknown): string =>
 /** `<script id="…" type="application/json">{…}</script>` */
 export const renderJsonIsland = (id: string, data: unknown): string =>
   `<script id="${id}" type="application/json">${scriptJson(data)}</script>`
+
+/** The state of a Next.js page, as an island. */
+export const renderNextData = (page: string, pageProps: unknown): string =>
+  renderJsonIsland('__NEXT_DATA__', { props: { pageProps }, page })
 
 /** `<script type="application/ld+json">{…}</script>` */
 export const renderLinkedData = (data: unknown): string =>

@@ -9,8 +9,6 @@ import { makeParagraph, makeTagline, toProseLanguage } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
 import { industries, type Language, legalSeats } from './words.ts'
 
-export type SocialProfile = { network: string; url: string; handle: string }
-
 export type Company = ReturnType<typeof completeCompany>
 
 export const companyCount = 3000
@@ -112,23 +110,22 @@ function listGroup(index: number): number[] {
   )
 }
 
-type Network = { network: string; path: string; handle: (slug: string) => string; share: number }
-
-const networks: readonly Network[] = [
-  { network: 'socialnet', path: '/company/', handle: (slug) => slug, share: 0.9 },
-  { network: 'microblog', path: '/', handle: (slug) => slug.replaceAll('-', '_').slice(0, 15), share: 0.6 },
-  { network: 'videos', path: '/@', handle: (slug) => slug.replaceAll('-', ''), share: 0.3 },
-  { network: 'photos', path: '/', handle: (slug) => slug.replaceAll('-', '.'), share: 0.4 },
-  { network: 'code', path: '/', handle: (slug) => slug, share: 0.2 },
+/** The company's name on each network, and the share of companies that use it. */
+const listNetworks = (slug: string) => [
+  { network: 'socialnet', path: '/company/', handle: slug, share: 0.9 },
+  { network: 'microblog', path: '/', handle: slug.replaceAll('-', '_').slice(0, 15), share: 0.6 },
+  { network: 'videos', path: '/@', handle: slug.replaceAll('-', ''), share: 0.3 },
+  { network: 'photos', path: '/', handle: slug.replaceAll('-', '.'), share: 0.4 },
+  { network: 'code', path: '/', handle: slug, share: 0.2 },
 ]
 
-const socialProfiles = (slug: string, random: Random, complete: boolean): SocialProfile[] =>
-  networks
+const socialProfiles = (slug: string, random: Random, complete: boolean) =>
+  listNetworks(slug)
     .filter(({ share }) => random.chance(share) || complete)
     .map(({ network, path, handle }) => ({
       network,
-      url: `https://www.${network}.example${path}${handle(slug)}`,
-      handle: handle(slug),
+      url: `https://www.${network}.example${path}${handle}`,
+      handle,
     }))
 
 /** The company at that position; throws for an unknown position. */

@@ -1,11 +1,10 @@
-// Past and coming startup conferences. Speakers, sponsors, exhibitors and contestants are people and companies of the
-// sandbox.
+// Past and coming startup conferences of people and companies of the sandbox.
 import { createFinder } from './catalogue.ts'
 import { listCompanies } from './companies.ts'
 import { writeConferenceHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { outlets } from './outlets.ts'
-import { countPeople, type PersonRef } from './people.ts'
+import { pickPerson } from './people.ts'
 import { listPlaces } from './places.ts'
 import { makeParagraph, makeSentence } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
@@ -46,6 +45,7 @@ function makeConference(index: number, usedSlugs: Set<string>) {
   const name = `${topic} ${kind} ${place.city}`
   const permalink = usedSlugs.has(slugify(name)) ? `${slugify(name)}-${index}` : slugify(name)
   usedSlugs.add(permalink)
+  const otherTopics = topics.filter((other) => other !== topic)
   const pickSome = (least: number, most: number) =>
     random.sample(listCompanies(), random.int(least, most)).map((company) => company.index)
   return {
@@ -61,14 +61,8 @@ function makeConference(index: number, usedSlugs: Set<string>) {
     startsInDays: random.int(-300, 240),
     durationDays: random.int(1, 4),
     types: typesByKind[kind] ?? ['conference', ...(random.chance(0.5) ? ['networking'] : [])],
-    categories: [
-      topic,
-      ...random.sample(
-        topics.filter((other) => other !== topic),
-        random.int(0, 3),
-      ),
-    ],
-    speakers: pickSpeakers(pickSome(complete ? 5 : 0, 25), random),
+    categories: [topic, ...random.sample(otherTopics, random.int(0, 3))],
+    speakers: pickSome(complete ? 5 : 0, 25).map((companyIndex) => pickPerson(companyIndex, random)),
     /** Indexes of companies. */
     sponsors: pickSome(complete ? 3 : 0, 14),
     exhibitors: complete || random.chance(0.5) ? pickSome(2, 20) : [],
@@ -77,12 +71,6 @@ function makeConference(index: number, usedSlugs: Set<string>) {
     press: pressAbout(name, permalink, complete, random),
   }
 }
-
-const pickSpeakers = (companyIndexes: readonly number[], random: Random): PersonRef[] =>
-  companyIndexes.map((companyIndex) => ({
-    companyIndex,
-    personIndex: random.int(0, countPeople(companyIndex) - 1),
-  }))
 
 const pressAbout = (name: string, permalink: string, complete: boolean, random: Random) =>
   random.sample(outlets, random.int(complete ? 1 : 0, 4)).map((outlet) => {

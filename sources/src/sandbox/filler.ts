@@ -36,13 +36,9 @@ export function cutLines(stockText: string, chars: number): string {
 }
 
 function makeLines(line: () => string): string {
-  const lines: string[] = []
-  for (let chars = 0; chars < stockChars; ) {
-    const next = `${line()}\n`
-    lines.push(next)
-    chars += next.length
-  }
-  return lines.join('')
+  let lines = ''
+  while (lines.length < stockChars) lines += `${line()}\n`
+  return lines
 }
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']

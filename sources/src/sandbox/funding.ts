@@ -1,11 +1,10 @@
-// Funding rounds of the last 360 days, with the investors and the press that reported them. Every reference is to
-// a company or person of the sandbox.
+// Funding rounds of the last 360 days, with investors and press that are companies and people of the sandbox.
 import { createFinder } from './catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from './companies.ts'
 import { type FundedRound, writeRoundHeadline } from './headlines.ts'
 import { once } from './once.ts'
 import { outlets } from './outlets.ts'
-import { countPeople, type PersonRef } from './people.ts'
+import { type PersonRef, pickPerson } from './people.ts'
 import { countries } from './places.ts'
 import { capitalise } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
@@ -81,14 +80,13 @@ const roundAmount = (millions: number, random: Random): number => {
 
 function pickInvestors(random: Random, investors: readonly Company[]): InvestorRef[] {
   const count = random.weightedNumber({ 0: 18, 1: 30, 2: 20, 3: 14, 5: 12, 9: 6 })
-  return random.sample(investors, count).map((company): InvestorRef => {
-    if (random.chance(0.85)) return { kind: 'organization', companyIndex: company.index }
-    return {
-      kind: 'person',
-      companyIndex: company.index,
-      personIndex: random.int(0, countPeople(company.index) - 1),
-    }
-  })
+  return random
+    .sample(investors, count)
+    .map(({ index }) =>
+      random.chance(0.85)
+        ? { kind: 'organization', companyIndex: index }
+        : { kind: 'person', ...pickPerson(index, random) },
+    )
 }
 
 function pressAbout(round: FundedRound, announcedDaysAgo: number, random: Random) {

@@ -1,57 +1,59 @@
-// Headlines of press articles, in the language of the outlet.
+// Headlines of press articles, in the language of the outlet. In their forms, `{name}` and the like stand for a fact.
 import type { Company } from './companies.ts'
 import type { Random } from './random.ts'
 import type { Language } from './words.ts'
 
+type Forms = Readonly<Record<Language, readonly string[]>>
+
+const fillIn = (form: string, facts: Record<string, string>): string =>
+  form.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? '')
+
 export type FundedRound = { company: Company; title: string; moneyRaised: number | null; currency: string }
 
+const roundForms: Forms = {
+  en: `{name} raises {sum} in {title}
+{title}: {name} secures {sum}
+{name} lands {sum} to grow in {city}`.split('\n'),
+  fr: ['{name} lève {sum} ({title})', '{title} : {name} obtient {sum}'],
+  es: ['{name} levanta {sum} ({title})', '{title}: {name} consigue {sum}'],
+  de: ['{name} sammelt {sum} ein ({title})', '{title}: {name} erhält {sum}'],
+}
+
+const undisclosedSums: Readonly<Record<Language, string>> = {
+  en: 'an undisclosed sum',
+  fr: 'un montant non dévoilé',
+  es: 'una cantidad no revelada',
+  de: 'eine ungenannte Summe',
+}
+
+function formatSum({ moneyRaised, currency }: FundedRound, language: Language): string {
+  if (moneyRaised === null) return undisclosedSums[language]
+  const millions = String(Number((moneyRaised / 1_000_000).toPrecision(2)))
+  if (language === 'en') return `${currency} ${millions}M`
+  return `${millions.replace('.', ',')} ${language === 'de' ? 'Mio.' : 'M'} ${currency}`
+}
+
 /** The headline of a report about a funding round; `title` is the name of the round, `Series A`. */
-export function writeRoundHeadline(
-  { company, title, moneyRaised, currency }: FundedRound,
-  language: Language,
-  random: Random,
-): string {
-  const { name } = company
-  const millions = moneyRaised === null ? null : String(Number((moneyRaised / 1_000_000).toPrecision(2)))
-  const local = millions?.replace('.', ',')
-  switch (language) {
-    case 'fr': {
-      const sum = local ? `${local} M ${currency}` : 'un montant non dévoilé'
-      return random.pick([`${name} lève ${sum} (${title})`, `${title} : ${name} obtient ${sum}`])
-    }
-    case 'es': {
-      const sum = local ? `${local} M ${currency}` : 'una cantidad no revelada'
-      return random.pick([`${name} levanta ${sum} (${title})`, `${title}: ${name} consigue ${sum}`])
-    }
-    case 'de': {
-      const sum = local ? `${local} Mio. ${currency}` : 'eine ungenannte Summe'
-      return random.pick([`${name} sammelt ${sum} ein (${title})`, `${title}: ${name} erhält ${sum}`])
-    }
-    case 'en': {
-      const sum = millions ? `${currency} ${millions}M` : 'an undisclosed sum'
-      return random.pick([
-        `${name} raises ${sum} in ${title}`,
-        `${title}: ${name} secures ${sum}`,
-        `${name} lands ${sum} to grow in ${company.headquarters.city}`,
-      ])
-    }
-  }
+export function writeRoundHeadline(round: FundedRound, language: Language, random: Random): string {
+  const { company, title } = round
+  const sum = formatSum(round, language)
+  return fillIn(random.pick(roundForms[language]), { ...toFacts(company), title, sum })
 }
 
-type ConferenceForms = Readonly<Record<Language, readonly ((name: string) => string)[]>>
+const toFacts = ({ name, headquarters }: Company) => ({ name, city: headquarters.city })
 
-const announcements: ConferenceForms = {
-  en: [(name) => `What to expect from ${name}`, (name) => `${name} announces its speakers`],
-  fr: [(name) => `${name} : le programme se précise`, (name) => `Ce qui attend les visiteurs de ${name}`],
-  es: [(name) => `Todo sobre ${name}`, (name) => `${name} anuncia sus ponentes`],
-  de: [(name) => `Was von ${name} zu erwarten ist`, (name) => `${name} gibt das Programm bekannt`],
+const announcements: Forms = {
+  en: ['What to expect from {name}', '{name} announces its speakers'],
+  fr: ['{name} : le programme se précise', 'Ce qui attend les visiteurs de {name}'],
+  es: ['Todo sobre {name}', '{name} anuncia sus ponentes'],
+  de: ['Was von {name} zu erwarten ist', '{name} gibt das Programm bekannt'],
 }
 
-const reviews: ConferenceForms = {
-  en: [(name) => `Notes from ${name}`, (name) => `${name}: what was said`],
-  fr: [(name) => `Que retenir de ${name} ?`, (name) => `${name} ouvre ses portes`],
-  es: [(name) => `Lo que deja ${name}`, (name) => `${name}: las conclusiones`],
-  de: [(name) => `Was von ${name} bleibt`, (name) => `Rückblick auf ${name}`],
+const reviews: Forms = {
+  en: ['Notes from {name}', '{name}: what was said'],
+  fr: ['Que retenir de {name} ?', '{name} ouvre ses portes'],
+  es: ['Lo que deja {name}', '{name}: las conclusiones'],
+  de: ['Was von {name} bleibt', 'Rückblick auf {name}'],
 }
 
 /** The headline of a report about a conference: an announcement before its first day, a review from then on. */
@@ -60,43 +62,33 @@ export const writeConferenceHeadline = (
   language: Language,
   daysFromStart: number,
   random: Random,
-): string => random.pick((daysFromStart < 0 ? announcements : reviews)[language])(name)
+): string => fillIn(random.pick((daysFromStart < 0 ? announcements : reviews)[language]), { name })
 
-const companyForms: Readonly<Record<Language, readonly ((name: string, city: string) => string)[]>> = {
-  en: [
-    (name, city) => `${name} opens a new site in ${city}`,
-    (name) => `${name} names a new chief executive`,
-    (name, city) => `How ${name} plans to grow from ${city}`,
-    (name) => `${name} recalls a product and explains why`,
-    (name) => `${name} unveils its next line`,
-  ],
-  fr: [
-    (name, city) => `${name} recrute à ${city}`,
-    (name, city) => `${name} ouvre un site à ${city}`,
-    (name) => `Comment ${name} veut changer son métier`,
-    (name) => `${name} présente une nouvelle gamme`,
-  ],
-  es: [
-    (name, city) => `${name} abre una sede en ${city}`,
-    (name) => `${name} presenta una nueva gama`,
-    (name, city) => `${name} contrata en ${city}`,
-  ],
-  de: [
-    (name, city) => `${name} eröffnet einen Standort in ${city}`,
-    (name) => `${name} stellt neue Produkte vor`,
-    (name, city) => `Wie ${name} von ${city} aus wachsen will`,
-  ],
+const companyForms: Forms = {
+  en: `{name} opens a new site in {city}
+{name} names a new chief executive
+How {name} plans to grow from {city}
+{name} recalls a product and explains why
+{name} unveils its next line`.split('\n'),
+  fr: `{name} recrute à {city}
+{name} ouvre un site à {city}
+Comment {name} veut changer son métier
+{name} présente une nouvelle gamme`.split('\n'),
+  es: ['{name} abre una sede en {city}', '{name} presenta una nueva gama', '{name} contrata en {city}'],
+  de: `{name} eröffnet einen Standort in {city}
+{name} stellt neue Produkte vor
+Wie {name} von {city} aus wachsen will`.split('\n'),
 }
 
 export const writeCompanyHeadline = (company: Company, language: Language, random: Random): string =>
-  random.pick(companyForms[language])(company.name, company.headquarters.city)
+  fillIn(random.pick(companyForms[language]), toFacts(company))
 
-const industryForms: Readonly<Record<Language, (industry: string, speciality: string) => string>> = {
-  en: (industry, speciality) => `Why ${speciality} is changing ${industry}`,
-  fr: (industry, speciality) => `Tendances : ${speciality} (${industry})`,
-  es: (industry, speciality) => `Tendencias: ${speciality} (${industry})`,
-  de: (industry, speciality) => `Trends: ${speciality} (${industry})`,
+const industryForms: Readonly<Record<Language, string>> = {
+  en: 'Why {speciality} is changing {industry}',
+  fr: 'Tendances : {speciality} ({industry})',
+  es: 'Tendencias: {speciality} ({industry})',
+  de: 'Trends: {speciality} ({industry})',
 }
 
 export const writeIndustryHeadline = (industry: string, speciality: string, language: Language): string =>
-  industryForms[language](industry, speciality)
+  fillIn(industryForms[language], { industry, speciality })

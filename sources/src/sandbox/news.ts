@@ -1,5 +1,4 @@
-// Press articles about rounds, conferences and companies. The press references of a round or a conference are articles
-// here, with the same id.
+// Press articles about rounds, conferences and companies; the press references of these have the ids of articles.
 import { companyCount, getCompany, listCompanies } from './companies.ts'
 import { listConferences, listPublishedPress } from './conferences.ts'
 import { listRounds } from './funding.ts'
@@ -8,19 +7,9 @@ import { once } from './once.ts'
 import { type Outlet, outlets } from './outlets.ts'
 import { makeSentence } from './prose.ts'
 import { createRandom, type Random } from './random.ts'
-import { industries, type Language } from './words.ts'
+import { industries } from './words.ts'
 
-export type Article = {
-  uuid: string
-  title: string
-  outlet: Pick<Outlet, 'name' | 'domain'>
-  companyIndex: number | null
-  publishedMinutesAgo: number
-  snippet: string
-  language: Language
-  country: string
-  path: string
-}
+export type Article = ReturnType<typeof makeArticle>
 
 const companyArticleCount = 2200
 const industryArticleCount = 300
@@ -45,7 +34,7 @@ const conferenceArticles = (): Article[] =>
     ),
   )
 
-type Press = Pick<Article, 'uuid' | 'title' | 'path'> & { outlet: Outlet; daysAgo: number }
+type Press = { uuid: string; title: string; path: string; outlet: Outlet; daysAgo: number }
 
 /** The article that a press reference names; its snippet begins with the subject. */
 function pressArticle(
@@ -100,16 +89,21 @@ const industryArticles = (): Article[] =>
 const makeArticle = (
   random: Random,
   outlet: Outlet,
-  article: Omit<Article, 'outlet' | 'language' | 'country'>,
-): Article => ({
+  article: {
+    uuid: string
+    title: string
+    companyIndex: number | null
+    publishedMinutesAgo: number
+    snippet: string
+    path: string
+  },
+) => ({
   uuid: article.uuid,
   title: article.title,
   outlet,
   companyIndex: article.companyIndex,
   publishedMinutesAgo: article.publishedMinutesAgo,
   snippet: random.chance(0.05) ? article.title : article.snippet,
-  language: outlet.language,
-  country: outlet.country,
   path: article.path,
 })
 

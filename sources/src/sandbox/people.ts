@@ -4,7 +4,7 @@ import { type Company, getCompany } from './companies.ts'
 import { namesByLanguage, titles } from './names.ts'
 import { countries } from './places.ts'
 import { createRandom, type Random } from './random.ts'
-import { removeAccents, slugify } from './slugify.ts'
+import { slugify } from './slugify.ts'
 
 /** Identifies a person: the index of the company and the person's position in it. */
 export type PersonRef = { companyIndex: number; personIndex: number }
@@ -121,9 +121,7 @@ function localPart(person: Pick<Person, 'first' | 'last'>, naming: Naming, keeps
 
 /** An address that follows no pattern: a nickname, a number, old initials. */
 const oddLocalPart = (person: Pick<Person, 'first' | 'last'>, random: Random): string => {
-  const first = removeAccents(person.first)
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
+  const first = slugify(person.first).replaceAll('-', '')
   return random.pick([
     `${first.slice(0, 3)}${random.int(10, 99)}`,
     `the.${first.slice(0, 4)}${random.int(1, 9)}`,
@@ -139,6 +137,11 @@ export const listRoleAddresses = (companyIndex: number): readonly string[] =>
   createRandom('roles', companyIndex)
     .sample(roles, 2 + (companyIndex % 3))
     .map((role) => `${role}@${getCompany(companyIndex).domain}`)
+
+export const pickPerson = (companyIndex: number, random: Random): PersonRef => ({
+  companyIndex,
+  personIndex: random.int(0, countPeople(companyIndex) - 1),
+})
 
 export function getPerson(ref: PersonRef): Person {
   const person = listPeople(ref.companyIndex)[ref.personIndex]

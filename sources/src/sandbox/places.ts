@@ -1,5 +1,4 @@
-// Countries and cities of the sandbox. They are real, so that addresses, coordinates, time zones and postal codes
-// agree.
+// Countries and cities of the sandbox: real ones, so that addresses, time zones and postal codes agree.
 import { cities } from './cities.ts'
 import { once } from './once.ts'
 import type { Random } from './random.ts'
@@ -7,17 +6,11 @@ import { slugify } from './slugify.ts'
 
 export type CountryCode = keyof typeof cities
 
-type Country = {
-  name: string
-  language: string
-  currency: string
-  callingCode: string
-  /** Missing where the country has several, which its cities then state. */
-  zone?: string
-}
-
 export type Place = ReturnType<typeof readPlace>
 
+type Country = { name: string; language: string; currency: string; callingCode: string; zone?: string }
+
+/** Without a time zone where the country has several, which its cities then state. */
 export const countries: Readonly<Record<CountryCode, Country>> = {
   FR: { name: 'France', language: 'fr', currency: 'EUR', callingCode: '33', zone: 'Europe/Paris' },
   ES: { name: 'Spain', language: 'es', currency: 'EUR', callingCode: '34', zone: 'Europe/Madrid' },
@@ -68,6 +61,8 @@ function readPlace(line: string, countryCode: CountryCode, index: number) {
 
 export const listPlacesIn = (...codes: readonly CountryCode[]): readonly Place[] =>
   listPlaces().filter((place) => codes.includes(place.countryCode))
+
+export const listFrenchPlaces = once(() => listPlacesIn('FR'))
 
 /** A postal code that fits the pattern of the city. */
 export function makePostalCode(place: Place, random: Random): string {

@@ -3,78 +3,65 @@
 import type { Random } from './random.ts'
 import { adjectives, audiences, type Language, nouns, verbs } from './words.ts'
 
-type Form = (random: Random) => string
-
-const forms: Readonly<Record<Language, readonly Form[]>> = {
-  en: [
-    (r) => `Our ${en.noun(r)} ${en.verb(r)} a ${en.adjective(r)} ${en.noun(r)} for ${en.audience(r)}.`,
-    (r) =>
-      `Every ${en.noun(r)} is ${en.adjective(r)}, ${en.adjective(r)} and ready within ${r.int(2, 30)} days.`,
-    (r) => `More than ${r.int(2, 90) * 10} ${en.audience(r)} rely on our ${en.adjective(r)} ${en.noun(r)}.`,
-    (r) => `We keep the ${en.noun(r)} ${en.adjective(r)} so that ${en.audience(r)} can focus on their work.`,
-    (r) => `Since the first ${en.noun(r)}, the team ${en.verb(r)} and ${en.verb(r)} with ${en.audience(r)}.`,
-    (r) => `From ${en.noun(r)} to ${en.noun(r)}, nothing leaves the ${en.noun(r)} unchecked.`,
-  ],
-  fr: [
-    (r) =>
-      `Notre ${fr.noun(r)} ${fr.verb(r)} une ${fr.noun(r)} ${fr.adjective(r)} pour les ${fr.audience(r)}.`,
-    (r) =>
-      `Chaque ${fr.noun(r)} est ${fr.adjective(r)}, ${fr.adjective(r)} et prête en ${r.int(2, 30)} jours.`,
-    (r) =>
-      `Plus de ${r.int(2, 90) * 10} ${fr.audience(r)} nous font confiance pour une ${fr.noun(r)} ${fr.adjective(r)}.`,
-    (r) =>
-      `Une ${fr.noun(r)} ${fr.adjective(r)}, une ${fr.noun(r)} ${fr.adjective(r)} : rien de plus, rien de moins.`,
-    (r) =>
-      `Depuis la première ${fr.noun(r)}, l'atelier ${fr.verb(r)} avec les ${fr.audience(r)} de la région.`,
-  ],
-  es: [
-    (r) => `Nuestra ${es.noun(r)} ${es.verb(r)} una ${es.noun(r)} ${es.adjective(r)} para ${es.audience(r)}.`,
-    (r) => `Cada ${es.noun(r)} es ${es.adjective(r)} y ${es.adjective(r)}, lista en ${r.int(2, 30)} días.`,
-    (r) => `Más de ${r.int(2, 90) * 10} ${es.audience(r)} confían en una ${es.noun(r)} ${es.adjective(r)}.`,
-    (r) => `Una ${es.noun(r)} ${es.adjective(r)} que ${es.verb(r)} y ${es.verb(r)} con ${es.audience(r)}.`,
-  ],
-  de: [
-    (r) => `Unsere ${de.noun(r)} ${de.verb(r)} eine ${de.adjective(r)} ${de.noun(r)} für ${de.audience(r)}.`,
-    (r) => `Mehr als ${r.int(2, 90) * 10} ${de.audience(r)} nutzen eine ${de.adjective(r)} ${de.noun(r)}.`,
-    (r) => `Eine ${de.adjective(r)} ${de.noun(r)}, fertig in ${r.int(2, 30)} Tagen, für ${de.audience(r)}.`,
-    (r) => `Keine ${de.noun(r)} verlässt das Haus, bevor eine ${de.adjective(r)} ${de.noun(r)} sie prüft.`,
-  ],
+/** In a text, `{noun}` is a word of that kind, `{days}` a number of days and `{count}` a larger number. */
+const sentences: Readonly<Record<Language, readonly string[]>> = {
+  en: `Our {noun} {verb} a {adjective} {noun} for {audience}.
+Every {noun} is {adjective}, {adjective} and ready within {days} days.
+More than {count} {audience} rely on our {adjective} {noun}.
+We keep the {noun} {adjective} so that {audience} can focus on their work.
+Since the first {noun}, the team {verb} and {verb} with {audience}.
+From {noun} to {noun}, nothing leaves the {noun} unchecked.`.split('\n'),
+  fr: `Notre {noun} {verb} une {noun} {adjective} pour les {audience}.
+Chaque {noun} est {adjective}, {adjective} et prête en {days} jours.
+Plus de {count} {audience} nous font confiance pour une {noun} {adjective}.
+Une {noun} {adjective}, une {noun} {adjective} : rien de plus, rien de moins.
+Depuis la première {noun}, l'atelier {verb} avec les {audience} de la région.`.split('\n'),
+  es: `Nuestra {noun} {verb} una {noun} {adjective} para {audience}.
+Cada {noun} es {adjective} y {adjective}, lista en {days} días.
+Más de {count} {audience} confían en una {noun} {adjective}.
+Una {noun} {adjective} que {verb} y {verb} con {audience}.`.split('\n'),
+  de: `Unsere {noun} {verb} eine {adjective} {noun} für {audience}.
+Mehr als {count} {audience} nutzen eine {adjective} {noun}.
+Eine {adjective} {noun}, fertig in {days} Tagen, für {audience}.
+Keine {noun} verlässt das Haus, bevor eine {adjective} {noun} sie prüft.`.split('\n'),
 }
 
-const vocabulary = (language: Language) => ({
-  adjective: (random: Random) => random.pick(adjectives[language]),
-  noun: (random: Random) => random.pick(nouns[language]),
-  verb: (random: Random) => random.pick(verbs[language]),
-  audience: (random: Random) => random.pick(audiences[language]),
-})
-const en = vocabulary('en')
-const fr = vocabulary('fr')
-const es = vocabulary('es')
-const de = vocabulary('de')
+const taglines: Readonly<Record<Language, string>> = {
+  en: 'The {adjective} {noun} for {audience}',
+  fr: 'Une {noun} {adjective} pour les {audience}',
+  es: 'Una {noun} {adjective} para {audience}',
+  de: 'Die {adjective} {noun} für {audience}',
+}
+
+const words: Readonly<Record<string, (random: Random, language: Language) => string | number>> = {
+  noun: (random, language) => random.pick(nouns[language]),
+  verb: (random, language) => random.pick(verbs[language]),
+  adjective: (random, language) => random.pick(adjectives[language]),
+  audience: (random, language) => random.pick(audiences[language]),
+  days: (random) => random.int(2, 30),
+  count: (random) => random.int(2, 90) * 10,
+}
+
+const fillIn = (text: string, random: Random, language: Language): string =>
+  text.replace(/\{(\w+)\}/g, (_, kind) => String(words[kind]?.(random, language)))
 
 export const makeSentence = (random: Random, language: Language = 'en'): string =>
-  random.pick(forms[language])(random)
+  fillIn(random.pick(sentences[language]), random, language)
 
-export const makeParagraph = (random: Random, language: Language = 'en', sentences = 4): string =>
-  Array.from({ length: sentences }, () => makeSentence(random, language)).join(' ')
-
-const taglines: Readonly<Record<Language, Form>> = {
-  en: (r) => `The ${en.adjective(r)} ${en.noun(r)} for ${en.audience(r)}`,
-  fr: (r) => `Une ${fr.noun(r)} ${fr.adjective(r)} pour les ${fr.audience(r)}`,
-  es: (r) => `Una ${es.noun(r)} ${es.adjective(r)} para ${es.audience(r)}`,
-  de: (r) => `Die ${de.adjective(r)} ${de.noun(r)} für ${de.audience(r)}`,
-}
+export const makeParagraph = (random: Random, language: Language = 'en', count = 4): string =>
+  Array.from({ length: count }, () => makeSentence(random, language)).join(' ')
 
 /** A short line without a verb: taglines, subtitles. */
-export const makeTagline = (random: Random, language: Language = 'en'): string => taglines[language](random)
+export const makeTagline = (random: Random, language: Language = 'en'): string =>
+  fillIn(taglines[language], random, language)
 
 /** A name as products carry them: `Compact Battery S 320`, `Batterie compacte S 320`. */
 export function makeProductName(random: Random, language: Language = 'en'): string {
   const model = random.chance(0.6)
     ? ` ${random.pick(['Mk', 'S', 'X', 'Pro', 'One', 'No.'])} ${random.int(2, 990)}`
     : ''
-  const noun = vocabulary(language).noun(random)
-  const adjective = vocabulary(language).adjective(random)
+  const noun = random.pick(nouns[language])
+  const adjective = random.pick(adjectives[language])
   const nounFirst = language === 'fr' || language === 'es'
   return capitalise(nounFirst ? `${noun} ${adjective}${model}` : `${adjective} ${capitalise(noun)}${model}`)
 }
@@ -83,4 +70,4 @@ export const capitalise = (text: string): string => text.charAt(0).toUpperCase()
 
 /** The language of texts from that country's sites: its own, or English if the word stock lacks it. */
 export const toProseLanguage = (language: string): Language =>
-  language in forms ? (language as Language) : 'en'
+  language in sentences ? (language as Language) : 'en'

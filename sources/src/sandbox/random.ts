@@ -1,36 +1,24 @@
 // Random values of the sandbox. A generator is seeded with words and numbers ("company", 17), never with shared state,
 // so that every subject can be made alone, in any order, with the same result in every process.
 
-export type Random = {
-  /** At least 0, below 1. */
-  float: () => number
-  /** A whole number from `min` to `max`, both included. */
-  int: (min: number, max: number) => number
-  chance: (probability: number) => boolean
-  pick: <T>(items: readonly T[]) => T
-  /** One of the items, with a probability in proportion to its weight. */
-  weighted: <T>(items: readonly (readonly [T, number])[]) => T
-  /** One of the numbers, each with its weight: `{ 0: 60, 1: 30, 5: 10 }`. */
-  weightedNumber: (weights: Readonly<Record<number, number>>) => number
-  shuffle: <T>(items: readonly T[]) => T[]
-  /** Up to `count` different items, in random order. */
-  sample: <T>(items: readonly T[], count: number) => T[]
-  uuid: () => string
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** A change of it changes every subject that docs/sandbox.md names. */
 const sandboxSeed = 'quarry world 1'
 
 /** Creates the generator for these words and numbers. Equal parts give equal sequences. */
-export function createRandom(...parts: readonly (string | number)[]): Random {
+export function createRandom(...parts: readonly (string | number)[]) {
   const next = wordsFrom([sandboxSeed, ...parts].join('\u001f'))
+  /** At least 0, below 1. */
   const float = () => next() / 2 ** 32
+  /** A whole number from `min` to `max`, both included. */
   const int = (min: number, max: number) => min + Math.floor(float() * (max - min + 1))
   const pick = <T>(items: readonly T[]): T => {
     if (items.length === 0) throw new RangeError('pick() from an empty list')
     return items[int(0, items.length - 1)] as T
   }
   // Swaps are recorded in a map instead of made in a copy: a few items out of thousands must not cost a copy of them.
+  /** Up to `count` different items, in random order. */
   const sample = <T>(items: readonly T[], count: number): T[] => {
     const moved = new Map<number, number>()
     return Array.from({ length: Math.min(count, items.length) }, (_, i) => {
@@ -43,11 +31,17 @@ export function createRandom(...parts: readonly (string | number)[]): Random {
   return {
     float,
     int,
-    chance: (probability) => float() < probability,
+    chance: (probability: number) => float() < probability,
     pick,
-    weighted: (items) => pickWeighted(items, float()),
-    weightedNumber: (weights) => Number(pickWeighted(Object.entries(weights), float())),
-    shuffle: (items) => sample(items, items.length),
+    /** One of the items, with a probability in proportion to its weight. */
+    weighted: <T>(items: readonly (readonly [T, number])[]): T => pickWeighted(items, float()),
+    /** One of the keys, each with its weight: `{ sneakers: 85, boots: 15 }`. */
+    weightedKey: <K extends string>(weights: Readonly<Record<K, number>>): K =>
+      pickWeighted(Object.entries(weights) as [K, number][], float()),
+    /** One of the numbers, each with its weight: `{ 0: 60, 1: 30, 5: 10 }`. */
+    weightedNumber: (weights: Readonly<Record<number, number>>) =>
+      Number(pickWeighted(Object.entries(weights), float())),
+    shuffle: <T>(items: readonly T[]): T[] => sample(items, items.length),
     sample,
     uuid: () => formatUuid(next(), next(), next(), next()),
   }

@@ -27,13 +27,7 @@ export const createSearchEngine = (
         return answer({ query, skip, limit, kind: [...query].length % 11 }, request)
       }),
     ],
-    notFound: () =>
-      renderMessage(
-        { seed, lang: 'en', weightKb: 20 },
-        404,
-        'The requested address was not found on this server.',
-        'Error 404',
-      ),
+    notFound: () => renderMessage({ seed, lang: 'en', weightKb: 20 }, 404, 'Address not found', 'Error 404'),
   })
 
 /** A text with the words of the query emphasised. */

@@ -1,5 +1,4 @@
-// Builds a sandbox site from its routes, so that a site is mostly its data. Pages come from chrome.ts, subjects from
-// catalogue.ts.
+// Builds a sandbox site from its routes, so that a site is mostly its data.
 import type { SandboxSite, SiteRequest, SiteResponse } from '@quarry/kit/source'
 import { escapeHtml, type HtmlPage, renderPage } from './chrome.ts'
 
@@ -13,6 +12,8 @@ type Handler = (request: SiteRequest, ...groups: string[]) => SiteResponse | str
  * group that matched nothing. It returns an HTML page, another response, or undefined for the not-found page.
  */
 export const route = (path: string | RegExp, handle: Handler) => ({ path, handle })
+
+type SiteDescription = { routes: readonly ReturnType<typeof route>[]; notFound: () => SiteResponse }
 
 /**
  * Answers with the first route that matches, else with `notFound`.
@@ -33,13 +34,7 @@ export const route = (path: string | RegExp, handle: Handler) => ({ path, handle
  *   notFound: () => renderMessage(siteLook, 404, 'This lantern does not exist'),
  * })
  */
-export function createSite({
-  routes,
-  notFound,
-}: {
-  routes: readonly ReturnType<typeof route>[]
-  notFound: () => SiteResponse
-}): SandboxSite {
+export function createSite({ routes, notFound }: SiteDescription): SandboxSite {
   return (request) => {
     const { pathname } = request.url
     for (const { path, handle } of routes) {

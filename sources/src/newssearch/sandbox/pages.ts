@@ -2,13 +2,10 @@
 // feed are redirects that hide their target.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { addMinutes } from '../../sandbox/dates.ts'
-import { renderSnippet } from '../../sandbox/search-engine.ts'
+import { type EngineSearch, renderSnippet } from '../../sandbox/search-engine.ts'
 import type { Report } from './press.ts'
 
-export type Answer = {
-  query: string
-  skip: number
-  limit: number
+export type Answer = Omit<EngineSearch, 'kind'> & {
   total: number
   reports: readonly Report[]
   language: string
@@ -29,26 +26,21 @@ const steps = [
 
 function formatAge({ minutesAgo }: Report, language: string): string {
   const [size, unit] = steps.find(([minutes]) => minutesAgo >= minutes) ?? [1, 'minute']
-  return new Intl.RelativeTimeFormat(language, { numeric: 'always' }).format(
-    -Math.floor(minutesAgo / size),
-    unit,
-  )
+  return new Intl.RelativeTimeFormat(language).format(-Math.floor(minutesAgo / size), unit)
 }
 
-/** The numbers of the other pages near this one, as engines offer them. */
-function findOtherPages({ skip, limit, total }: Answer): { current: number; last: number; shown: number[] } {
+/** The numbers of the pages near this one, as engines offer them. */
+function findNearPages({ skip, limit, total }: Answer): { current: number; last: number; shown: number[] } {
   const current = Math.floor(skip / limit) + 1
   const last = Math.ceil(total / limit)
   const first = Math.max(1, current - navigationMax / 2)
-  const shown = Array.from({ length: navigationMax }, (_, index) => first + index).filter(
-    (page) => page <= last,
-  )
-  return { current, last, shown }
+  const numbers = Array.from({ length: navigationMax }, (_, index) => first + index)
+  return { current, last, shown: numbers.filter((page) => page <= last) }
 }
 
 export function renderNewsTab(answer: Answer): string {
   const { query, reports, limit } = answer
-  const { current, last, shown } = findOtherPages(answer)
+  const { current, last, shown } = findNearPages(answer)
   const href = (page: number) =>
     `/search?q=${encodeURIComponent(query)}&amp;tbm=nws&amp;num=${limit}&amp;start=${(page - 1) * limit}`
   const cells = shown.map((page) =>
@@ -75,9 +67,7 @@ function renderNewsTabCard(report: Report, { query, language }: Answer): string 
   const { url, title, text, outlet } = report
   const [, , host = '', section = ''] = url.split('/')
   const snippet =
-    text === ''
-      ? ''
-      : `<div class="GI74Re nDgy9d" style="margin-top:8px">${renderSnippet(text, query, 'em')}</div>`
+    text && `<div class="GI74Re nDgy9d" style="margin-top:8px">${renderSnippet(text, query, 'em')}</div>`
   const age = isUndated(report)
     ? ''
     : `<div class="OSrXXb rbYSKb LfVVr" style="bottom:0"><span>${formatAge(report, language)}</span></div>`
@@ -97,12 +87,12 @@ const isUncited = (report: Report): boolean => readDigits(report) % 7 === 2
 
 export function renderCards(answer: Answer): string {
   const { query, reports, language, limit } = answer
-  const { current, last, shown } = findOtherPages(answer)
+  const { current, last, shown } = findNearPages(answer)
   const cards = reports.map((report) => {
-    const { url, title, text, outlet } = report
+    const { url, title, text, outlet, minutesAgo } = report
     const age = isUndated(report)
       ? ''
-      : `<span tabindex="0" aria-label="${escapeHtml(formatAge(report, language))}">${Math.max(1, Math.floor(report.minutesAgo / 60))}h</span>`
+      : `<span tabindex="0" aria-label="${escapeHtml(formatAge(report, language))}">${Math.max(1, Math.floor(minutesAgo / 60))}h</span>`
     const author = isUnsigned(report) ? '' : ` data-author="${escapeHtml(outlet)}"`
     const cite = isUncited(report) ? '' : `<cite>${escapeHtml(url.replace('https://', ''))}</cite>`
     return `<div class="news-card newsitem cardcommon" data-url="${escapeHtml(url)}" data-title="${escapeHtml(title)}"${author} data-id="${report.id}"><div class="news-card-body"><div class="caption"><a class="title" href="${escapeHtml(url)}">${escapeHtml(title)}</a>${text === '' ? '' : `<div class="snippet" title="${escapeHtml(text)}">${renderSnippet(text, query, 'strong')}</div>`}<div class="source set_top">${age}${cite}</div></div></div></div>`

@@ -9,19 +9,7 @@ import { makeSentence } from '../../sandbox/prose.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 
-export type Report = {
-  id: string
-  url: string
-  title: string
-  /** Empty where the engine shows no snippet. */
-  text: string
-  outlet: string
-  outletSite: string
-  language: string
-  country: string
-  minutesAgo: number
-  companyIndex: number | null
-}
+export type Report = ReturnType<typeof toReport>
 
 /** All reports, newest first; each is built when it is needed. */
 export const listReports = once((): readonly (() => Report)[] => {
@@ -39,20 +27,19 @@ export const listReports = once((): readonly (() => Report)[] => {
 export const compareAge = (a: Report, b: Report): number =>
   a.minutesAgo - b.minutesAgo || (a.id < b.id ? -1 : 1)
 
-function toReport(article: Article): Report {
-  return {
-    id: article.uuid,
-    url: `https://${article.outlet.domain}${article.path}`,
-    title: article.title,
-    text: article.snippet === article.title ? '' : article.snippet,
-    outlet: article.outlet.name,
-    outletSite: `https://${article.outlet.domain}`,
-    language: article.language,
-    country: article.country.toLowerCase(),
-    minutesAgo: article.publishedMinutesAgo,
-    companyIndex: article.companyIndex,
-  }
-}
+const toReport = ({ outlet, ...article }: Article) => ({
+  id: article.uuid,
+  url: `https://${outlet.domain}${article.path}`,
+  title: article.title,
+  /** Empty where the engine shows no snippet. */
+  text: article.snippet === article.title ? '' : article.snippet,
+  outlet: outlet.name,
+  outletSite: `https://${outlet.domain}`,
+  language: outlet.language,
+  country: outlet.country.toLowerCase(),
+  minutesAgo: article.publishedMinutesAgo,
+  companyIndex: article.companyIndex,
+})
 
 /** City, region and country of the company it is about, as slugs. */
 export function listReportPlaces({ companyIndex }: Report): readonly string[] {
@@ -64,17 +51,14 @@ export function listReportPlaces({ companyIndex }: Report): readonly string[] {
 function buildPortrait(company: Company): Report {
   const random = createRandom('portrait', company.index)
   const outlet = random.pick(outlets)
-  const id = random.uuid()
-  return {
-    id,
-    url: `https://${outlet.domain}/portraits/${company.slug}-${id.slice(0, 8)}`,
+  const uuid = random.uuid()
+  return toReport({
+    uuid,
     title: writeCompanyHeadline(company, outlet.language, random),
-    text: makeSentence(random, outlet.language),
-    outlet: outlet.name,
-    outletSite: `https://${outlet.domain}`,
-    language: outlet.language,
-    country: outlet.country.toLowerCase(),
-    minutesAgo: random.int(60, 300 * 24 * 60),
+    snippet: makeSentence(random, outlet.language),
+    outlet,
+    publishedMinutesAgo: random.int(60, 300 * 24 * 60),
     companyIndex: company.index,
-  }
+    path: `/portraits/${company.slug}-${uuid.slice(0, 8)}`,
+  })
 }

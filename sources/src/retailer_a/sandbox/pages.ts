@@ -1,5 +1,5 @@
 // The HTML pages of the sandbox supermarket, which carry products as linked data.
-import { createCatalogueSearch } from '../../sandbox/catalogue-search.ts'
+import { createCatalogueSearch } from '../../sandbox/catalogue.ts'
 import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'

@@ -1,5 +1,5 @@
 // The search pages of the sandbox grocer: cards in microdata, or plain ones in the old layout.
-import { createCatalogueSearch } from '../../sandbox/catalogue-search.ts'
+import { createCatalogueSearch } from '../../sandbox/catalogue.ts'
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { type Grocery, makeGrocery, refs } from './goods.ts'

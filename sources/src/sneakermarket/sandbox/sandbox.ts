@@ -1,5 +1,5 @@
 // The sandbox sneaker market: one search that answers in one of three forms, depending on the words.
-import { type CatalogueResults, createCatalogueSearch } from '../../sandbox/catalogue-search.ts'
+import { createCatalogueSearch } from '../../sandbox/catalogue.ts'
 import { createSite, respondJson, route } from '../../sandbox/site.ts'
 import { ids, makeSneaker, type Sneaker } from './sneakers.ts'
 
@@ -19,6 +19,7 @@ const searchSneakers = createCatalogueSearch<Sneaker>({
   perPage: 40,
   maxPerPage: 100,
 })
+type Results = ReturnType<typeof searchSneakers>
 
 export const sandbox = createSite({
   routes: [
@@ -31,28 +32,27 @@ export const sandbox = createSite({
 })
 
 /** Two older systems each answer one search in eleven. */
-function chooseForm(words: string): (results: CatalogueResults<Sneaker>) => unknown {
+function chooseForm(words: string): (results: Results) => unknown {
   const letters = [...words.trim().toLowerCase()]
   const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   return sum % 11 === 5 ? listAnswer : sum % 11 === 9 ? suggestionsAnswer : nodesAnswer
 }
 
-const listAnswer = ({ page, total, items }: CatalogueResults<Sneaker>) => ({
+const listAnswer = ({ page, total, items }: Results) => ({
   code: 200,
   status: 'ok',
   data: { totalCount: total, page, productsList: items.map(listedProduct) },
 })
 
-const suggestionsAnswer = ({ page, perPage, total, items }: CatalogueResults<Sneaker>) => ({
-  response: { total_num_results: total, results: items.map(suggestion), facets: [], groups: [] },
-  result_id: 'r-1',
-  request: { page, num_results_per_page: perPage, section: 'Products' },
+const suggestionsAnswer = ({ page, total, items }: Results) => ({
+  response: { total_num_results: total, results: items.map(suggestion), facets: [] },
+  request: { page, section: 'Products' },
 })
 
-const nodesAnswer = ({ page, perPage: limit, total, items }: CatalogueResults<Sneaker>) => ({
+const nodesAnswer = ({ page, perPage: limit, total, items }: Results) => ({
   results: {
     pageInfo: { page, limit, pageCount: Math.ceil(total / limit), total, hasNextPage: page * limit < total },
-    edges: items.map((sneaker, i) => ({ objectId: sneaker.uuid, position: i, node: node(sneaker) })),
+    edges: items.map((sneaker, i) => ({ position: i, node: node(sneaker) })),
   },
 })
 
@@ -65,12 +65,10 @@ const node = (sneaker: Sneaker) => ({
   urlKey: sneaker.slug,
   title: sneaker.title,
   brand: sneaker.brand,
-  gender: 'unisex',
   productCategory: sneaker.category,
-  listingType: 'STANDARD',
   media: { smallImageUrl: toImageUrl(sneaker, 'small'), thumbUrl: toImageUrl(sneaker, 'thumb') },
   // Half of the catalogue has its SKU as a field, all of it as a trait.
-  ...(sneaker.index % 2 === 0 ? { styleId: sneaker.sku } : {}),
+  styleId: sneaker.index % 2 === 0 ? sneaker.sku : undefined,
   traits: [
     { name: 'Style', value: sneaker.sku },
     ...(sneaker.colorway === null
@@ -82,26 +80,20 @@ const node = (sneaker: Sneaker) => ({
 
 const listedProduct = (sneaker: Sneaker) => ({
   id: sneaker.uuid,
-  productId: sneaker.siteId,
   slug: sneaker.slug,
   title: sneaker.title,
   category: sneaker.category,
   brandName: sneaker.brand,
   pictureUrl: toImageUrl(sneaker, 'picture') ?? '',
-  minPrice: { amount: 8000 + sneaker.index, currency: 'EUR' },
 })
 
 const suggestion = (sneaker: Sneaker) => ({
   value: sneaker.title,
-  matched_terms: [],
-  is_slotted: false,
   data: {
     id: sneaker.uuid,
     sku: sneaker.sku,
     slug: sneaker.slug,
     color: sneaker.colorway ?? '',
     image_url: toImageUrl(sneaker, 'search'),
-    variation_id: sneaker.variationId,
-    lowest_price_cents: 8000 + sneaker.index,
   },
 })

@@ -1,5 +1,4 @@
-// The sneakers of the sandbox market: some thousands, whose brands are retail companies of the sandbox. Each is made
-// from its index alone.
+// The sneakers of the sandbox market: some thousands, whose brands are retail companies of the sandbox.
 import type { IdRange } from '../../sandbox/catalogue.ts'
 import { listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
@@ -37,17 +36,11 @@ export function makeSneaker(index: number) {
   return {
     index,
     uuid: random.uuid(),
-    siteId: ids.first + index * ids.step,
-    variationId: `var-${1_000_000 + index * 11}`,
     slug: `${slugify(title)}-${sku.toLowerCase()}`,
     title,
     brand,
     sku,
-    category: random.weighted([
-      ['sneakers', 85],
-      ['sandals', 8],
-      ['boots', 7],
-    ]),
+    category: random.weightedKey({ sneakers: 85, sandals: 8, boots: 7 }),
     colorway: random.chance(0.08) ? null : random.sample(colours, 3).join('/'),
     hasImage: !random.chance(0.05),
   }

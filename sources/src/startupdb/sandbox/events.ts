@@ -1,10 +1,16 @@
 // The events of the sandbox startup database: the entity of an event's page, and the linked data in its head.
-import { getCompany } from '../../sandbox/companies.ts'
+import { type Company, getCompany } from '../../sandbox/companies.ts'
 import { type Conference, listPublishedPress } from '../../sandbox/conferences.ts'
 import { addDays, formatDay } from '../../sandbox/dates.ts'
 import type { PersonRef } from '../../sandbox/people.ts'
-import { referToCategory, referToOrganization, referToPerson, toFormNumber, toPicture } from './references.ts'
-import { buildTimeline } from './timeline.ts'
+import {
+  buildTimeline,
+  refer,
+  referToCategory,
+  referToOrganization,
+  referToPerson,
+  toFormNumber,
+} from './references.ts'
 
 type Json = Record<string, unknown>
 
@@ -14,22 +20,16 @@ const pictures = 'https://images.startupdb.example'
 const toStart = (event: Conference, now: Date) => addDays(now, event.startsInDays)
 const toEnd = (event: Conference, now: Date) => addDays(now, event.startsInDays + event.durationDays - 1)
 
-const referToEvent = (event: Conference) => ({
-  uuid: event.uuid,
-  value: event.name,
-  ...toPicture(event.logoPath),
-  permalink: event.permalink,
-  entity_def_id: 'event',
-})
+export const referToEvent = ({ uuid, name, permalink, logoPath }: Conference) =>
+  refer('event', { uuid, value: name, permalink, picture: logoPath })
 
 /** The event in its page's state and in the site's API. Empty cards are left out. */
 export function buildEventEntity(event: Conference, now: Date): Json {
-  const press = buildPress(event, now)
   const number = toFormNumber(event.uuid)
   const headline = (subject: string, count: number) =>
-    count === 0 ? {} : { [`${subject}_headline`]: { [`num_${subject}`]: count } }
-  const imageList = (subject: string, companies: readonly number[]) =>
-    companies.length === 0 ? {} : { [`${subject}_image_list`]: companies.map(buildSponsor) }
+    count === 0 ? undefined : { [`num_${subject}`]: count }
+  const imageList = (companies: readonly number[]) =>
+    companies.length === 0 ? undefined : companies.map(buildSponsor)
   return {
     properties: {
       identifier: referToEvent(event),
@@ -40,15 +40,15 @@ export function buildEventEntity(event: Conference, now: Date): Json {
     cards: {
       overview_fields_v2: buildOverview(event, now),
       ...(number % 12 === 7 ? {} : { overview_description: { description: `<p>${event.description}</p>` } }),
-      ...headline('speakers', event.speakers.length),
-      ...headline('sponsors', event.sponsors.length),
-      ...headline('exhibitors', event.exhibitors.length),
-      ...headline('contestants', event.contestants.length),
+      speakers_headline: headline('speakers', event.speakers.length),
+      sponsors_headline: headline('sponsors', event.sponsors.length),
+      exhibitors_headline: headline('exhibitors', event.exhibitors.length),
+      contestants_headline: headline('contestants', event.contestants.length),
       speakers_image_list: event.speakers.map(buildSpeaker),
       sponsors_image_list: event.sponsors.map(buildSponsor),
-      ...imageList('exhibitors', event.exhibitors),
-      ...imageList('contestants', event.contestants),
-      ...(press.count > 0 ? { timeline: press } : {}),
+      exhibitors_image_list: imageList(event.exhibitors),
+      contestants_image_list: imageList(event.contestants),
+      timeline: buildPress(event, now),
     },
   }
 }
@@ -60,9 +60,7 @@ const buildOverview = (event: Conference, now: Date): Json => ({
   event_type: event.types,
   categories: event.categories.map(referToCategory),
   location_identifiers: [{ value: event.place.city, location_type: 'city', entity_def_id: 'location' }],
-  ...(event.registrationUrl
-    ? { registration_url: { value: event.registrationUrl, label: 'Register here' } }
-    : {}),
+  registration_url: event.registrationUrl && { value: event.registrationUrl, label: 'Register here' },
 })
 
 function buildSpeaker(ref: PersonRef): Json {
@@ -90,6 +88,12 @@ const buildPress = (event: Conference, now: Date) =>
     })),
   )
 
+const buildLinkedOrganization = ({ name, slug }: Company) => ({
+  '@type': 'Organization',
+  name,
+  url: `${root}/organization/${slug}`,
+})
+
 /** The JSON-LD for search engines. */
 export function buildEventLinkedData(event: Conference, now: Date): Json {
   const picture = (id: string | undefined) => (id === undefined ? undefined : `${pictures}/${id}`)
@@ -113,18 +117,12 @@ export function buildEventLinkedData(event: Conference, now: Date): Json {
         jobTitle: title,
         url: `${root}/person/${reference.permalink}`,
         image: picture(reference.image_id),
-        worksFor: {
-          '@type': 'Organization',
-          name: company.name,
-          url: `${root}/organization/${company.slug}`,
-        },
+        worksFor: buildLinkedOrganization(company),
       }
     }),
-    sponsor: event.sponsors.map(getCompany).map(({ name, slug, tagline }) => ({
-      '@type': 'Organization',
-      name,
-      url: `${root}/organization/${slug}`,
-      description: tagline ?? undefined,
+    sponsor: event.sponsors.map(getCompany).map((company) => ({
+      ...buildLinkedOrganization(company),
+      description: company.tagline ?? undefined,
     })),
     offers: event.registrationUrl ? { '@type': 'Offer', url: event.registrationUrl } : undefined,
   }

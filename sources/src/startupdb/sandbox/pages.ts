@@ -1,6 +1,7 @@
 // The pages of the sandbox startup database: current ones with the state as plain JSON, old ones with it in the older
 // escapes, some whose state is cut off, some without a state, and removed subjects that still answer 200.
 import {
+  cutIsland,
   escapeAngularJson,
   escapeHtml,
   renderJsonIsland,
@@ -60,10 +61,7 @@ function page(title: string, key: string, entry: Json, form: Form = 'current', l
 
 const buildState = (key: string, entry: Json): Json => ({
   HttpState: {
-    'GET/v4/md/applications/web': {
-      status: 200,
-      data: { features: { a: true }, plan: "it's & <b>free</b>" },
-    },
+    'GET/v4/md/applications/web': { status: 200, data: { plan: "it's & <b>free</b>" } },
     [key]: entry,
     'GET/v4/data/entities/organizations/veltora?layout_mode=card': {
       status: 200,
@@ -78,5 +76,5 @@ function renderIsland(state: Json, form: Form): string {
   if (form === 'old')
     return `<script id="client-app-state" type="application/json">${escapeAngularJson(state)}</script>`
   const island = renderJsonIsland('ng-state', state)
-  return form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
+  return form === 'broken' ? cutIsland(island) : island
 }

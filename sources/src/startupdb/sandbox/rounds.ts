@@ -3,20 +3,14 @@ import { findCompanyByUuid, getCompany } from '../../sandbox/companies.ts'
 import { addDays, formatDay } from '../../sandbox/dates.ts'
 import { type InvestorRef, listRounds, type Round } from '../../sandbox/funding.ts'
 import { createRandom } from '../../sandbox/random.ts'
-import { type Reference, referToOrganization, referToPerson, toFormNumber, toPicture } from './references.ts'
-import { buildTimeline } from './timeline.ts'
+import { buildTimeline, refer, referToOrganization, referToPerson, toFormNumber } from './references.ts'
 
 type Json = Record<string, unknown>
 
-const referToRound = (round: Round): Reference => ({
-  uuid: round.uuid,
-  value: round.name,
-  ...toPicture(getCompany(round.companyIndex).logoPath),
-  permalink: round.permalink,
-  entity_def_id: 'funding_round',
-})
+const referToRound = ({ uuid, name, permalink, companyIndex }: Round) =>
+  refer('funding_round', { uuid, value: name, permalink, picture: getCompany(companyIndex).logoPath })
 
-const referToInvestor = (investor: InvestorRef): Reference =>
+const referToInvestor = (investor: InvestorRef) =>
   investor.kind === 'organization'
     ? referToOrganization(getCompany(investor.companyIndex))
     : referToPerson(investor).reference
@@ -29,42 +23,33 @@ const referToInvestee = (round: Round) => ({
 const formatAnnounced = (round: Round, now: Date) => formatDay(addDays(now, -round.announcedDaysAgo))
 
 /** Dollars for one unit: fixed rates, so that records do not change. */
-const dollarRates: Readonly<Record<string, number>> = {
-  ...{ USD: 1, EUR: 1.1, GBP: 1.3, CHF: 1.15, CAD: 0.73, MXN: 0.055 },
-}
+const dollarRates = new Map(Object.entries({ USD: 1, EUR: 1.1, GBP: 1.3, CHF: 1.15, CAD: 0.73, MXN: 0.055 }))
 
-/** The site's own conversion. */
-const toDollars = ({ moneyRaised, currency }: Round): number | null => {
-  const rate = dollarRates[currency]
-  return moneyRaised === null || rate === undefined ? null : Math.round(moneyRaised * rate)
+/** With the site's own conversion; undefined for an undisclosed amount. */
+function buildMoney({ moneyRaised: value, currency }: Round) {
+  const rate = dollarRates.get(currency)
+  return value === null
+    ? undefined
+    : { value, currency, value_usd: rate === undefined ? null : Math.round(value * rate) }
 }
-
-const buildMoney = (round: Round) =>
-  round.moneyRaised === null
-    ? {}
-    : { money_raised: { value: round.moneyRaised, currency: round.currency, value_usd: toDollars(round) } }
 
 /** The round in its page's state and in the site's API. Empty cards are left out. */
 export function buildRoundEntity(round: Round, now: Date): Json {
-  const { investors, leadInvestors, pressReferences } = round
+  const { investors, leadInvestors } = round
   return {
     properties: {
       identifier: referToRound(round),
       layout_id: 'funding_round',
-      ...(toFormNumber(round.uuid) % 3 === 0 ? { num_investors: investors.length } : {}),
+      num_investors: toFormNumber(round.uuid) % 3 === 0 ? investors.length : undefined,
     },
     cards: {
       overview_fields_v2: buildOverview(round, now),
-      ...(investors.length > 0
-        ? {
-            investors_headline: { num_investors: investors.length },
-            investors_list: investors.map((investor) => buildInvestment(round, investor)),
-          }
-        : {}),
-      lead_investors_image_list: leadInvestors.map((investor) => ({
-        identifier: referToInvestor(investor),
-      })),
-      ...(pressReferences.length > 0 ? { timeline: buildPress(round, now) } : {}),
+      ...(investors.length > 0 && {
+        investors_headline: { num_investors: investors.length },
+        investors_list: investors.map((investor) => buildInvestment(round, investor)),
+      }),
+      lead_investors_image_list: leadInvestors.map((lead) => ({ identifier: referToInvestor(lead) })),
+      timeline: buildPress(round, now),
       recommended_search: { title: 'Similar rounds', count: 12 },
     },
   }
@@ -78,7 +63,10 @@ function buildOverview(round: Round, now: Date): Json {
     investment_type: round.type,
     funded_organization_identifier: referToInvestee(round),
     ...(isOpen(round)
-      ? { announced_on: { precision: 'day', value: formatAnnounced(round, now) }, ...buildMoney(round) }
+      ? {
+          announced_on: { precision: 'day', value: formatAnnounced(round, now) },
+          money_raised: buildMoney(round),
+        }
       : {
           preview_properties: {
             announced_on: { is_present: true },
@@ -92,14 +80,13 @@ function buildInvestment(round: Round, investor: InvestorRef): Json {
   const reference = referToInvestor(investor)
   const uuid = createRandom('startupdb investment', round.uuid, reference.uuid).uuid()
   return {
-    identifier: {
+    identifier: refer('investment', {
       uuid,
       value: `${reference.value} investment in ${round.name}`,
       permalink: `${reference.permalink}-invested-in-${round.permalink}--${uuid.slice(0, 8)}`,
-      entity_def_id: 'investment',
-    },
+    }),
     investor_identifier: reference,
-    ...(isOpen(round) ? { is_lead_investor: round.leadInvestors.includes(investor) } : {}),
+    is_lead_investor: isOpen(round) ? round.leadInvestors.includes(investor) : undefined,
   }
 }
 
@@ -160,29 +147,22 @@ const isInvestor = (investor: InvestorRef, uuid: string): boolean =>
     ? getCompany(investor.companyIndex).uuid === uuid
     : !findCompanyByUuid(uuid) && referToPerson(investor).reference.uuid === uuid
 
-/** What the search shows to all visitors of an open round. */
-const buildOpenFields = (round: Round, now: Date): Json => ({
-  announced_on: formatAnnounced(round, now),
-  ...buildMoney(round),
-  lead_investor_identifiers: round.leadInvestors.map(referToInvestor),
-})
-
 function buildSearchItem(round: Round, now: Date): Json {
+  const { uuid, investors } = round
+  const listed = investors.map((investor) => ({ role: 'investor', ...referToInvestor(investor) }))
   return {
-    uuid: round.uuid,
+    uuid,
     properties: {
       identifier: referToRound(round),
       investment_type: round.type,
-      ...(round.investors.length > 0 || toFormNumber(round.uuid) % 2 === 0
-        ? {
-            investor_identifiers: round.investors.map((investor) => ({
-              role: 'investor',
-              ...referToInvestor(investor),
-            })),
-          }
-        : {}),
+      investor_identifiers: listed.length > 0 || toFormNumber(uuid) % 2 === 0 ? listed : undefined,
       funded_organization_identifier: referToInvestee(round),
-      ...(isOpen(round) ? buildOpenFields(round, now) : {}),
+      // All visitors see these of an open round.
+      ...(isOpen(round) && {
+        announced_on: formatAnnounced(round, now),
+        money_raised: buildMoney(round),
+        lead_investor_identifiers: round.leadInvestors.map(referToInvestor),
+      }),
     },
   }
 }

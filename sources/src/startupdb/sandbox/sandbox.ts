@@ -2,7 +2,7 @@
 import { findConference, listConferences } from '../../sandbox/conferences.ts'
 import { findRoundByPermalink, findRoundByUuid } from '../../sandbox/funding.ts'
 import { createSite, redirect, renderMessage, respondJson, route } from '../../sandbox/site.ts'
-import { buildEventEntity, buildEventLinkedData } from './events.ts'
+import { buildEventEntity, buildEventLinkedData, referToEvent } from './events.ts'
 import { chooseForm, type EntityPage, entityPage, listPage, removedPage, siteLook } from './pages.ts'
 import { toFormNumber } from './references.ts'
 import { buildRoundEntity, searchRounds } from './rounds.ts'
@@ -56,8 +56,5 @@ const listEvents = () => ({
   count: listConferences().length,
   entities: listConferences()
     .slice(0, 50)
-    .map(({ uuid, name, permalink }) => ({
-      uuid,
-      properties: { identifier: { uuid, value: name, permalink, entity_def_id: 'event' } },
-    })),
+    .map((event) => ({ uuid: event.uuid, properties: { identifier: referToEvent(event) } })),
 })

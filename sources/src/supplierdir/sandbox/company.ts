@@ -1,5 +1,5 @@
 // Suppliers in the page state of the sandbox directory, in the site's own names, with some numbers as texts.
-import { getCompany } from '../../sandbox/companies.ts'
+import { type Company, getCompany } from '../../sandbox/companies.ts'
 import { listPeople } from '../../sandbox/people.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { type Heading, type SiteSupplier, toSupplierId } from './suppliers.ts'
@@ -15,42 +15,47 @@ export const buildProfilePath = ({ company, id }: SiteSupplier): string =>
 /** A company in a list of results. Every third has ids and years as numbers. */
 export function buildResult(supplier: SiteSupplier, term: string, heading: Heading | null): Json {
   const { company } = supplier
-  return {
+  return replaceEmptyLists({
     ...buildSharedFields(supplier, heading),
     rank: company.index % 2 === 0 ? supplier.rank : supplier.rank.toFixed(4),
-    headingBrands: listOrNull(supplier.brands.map((name) => ({ name }))),
+    headingBrands: supplier.brands.map((name) => ({ name })),
     pdmText: emphasise(supplier.summary, term),
-    capabilities: listOrNull(supplier.capabilities.map(({ type, names }) => ({ type, names, rank: 1 }))),
-    videos: listOrNull(buildVideos(supplier)),
+    capabilities: supplier.capabilities.map((capability) => ({ ...capability, rank: 1 })),
+    videos: buildVideos(supplier),
     distance: company.index % 6 === 1 ? (company.index % 90) + 0.5 : null,
-    products: listOrNull(
-      supplier.products.map((name, n) => ({
-        id: `p${supplier.id}-${n + 1}`,
-        name,
-        image: `${pictures}/products/p${supplier.id}-${n + 1}.jpg`,
-      })),
-    ),
-  }
+    products: supplier.products.map((name, n) => ({
+      id: `p${supplier.id}-${n + 1}`,
+      name,
+      image: `${pictures}/products/p${supplier.id}-${n + 1}.jpg`,
+    })),
+  })
 }
+
+/** The site has null for a list without entries. */
+export const replaceEmptyLists = (company: Json): Json =>
+  Object.fromEntries(
+    Object.entries(company).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 0 ? null : value,
+    ]),
+  )
 
 /** A company whose name has the words of the search. */
 export function buildNameMatch(supplier: SiteSupplier, heading: Heading | null): Json {
   const { company } = supplier
   const random = createRandom('supplier profile', company.index)
-  return {
+  return replaceEmptyLists({
     ...buildSharedFields(supplier, heading ?? supplier.headings[0] ?? null),
-    social: listOrNull(
-      company.socialProfiles.map(({ network, handle }) => ({ accountId: handle, type: network })),
-    ),
+    social: company.socialProfiles.map(({ network, handle }) => ({ accountId: handle, type: network })),
     premiums: random.chance(0.4) ? random.sample(['ISO 9001', 'AS9100', 'Rapid Quote'], 2) : null,
-    personnel: random.chance(0.6) ? listContacts(company.index) : null,
+    personnel: random.chance(0.6) ? listContacts(company) : null,
     locationTypes: [
       { id: 1, name: 'Headquarters' },
       ...(company.offices.length > 1 ? [{ id: '4', name: 'Warehouse' }] : []),
     ],
     isAffiliationPage: random.chance(0.1),
     descriptionByCompany: company.tagline,
-  }
+  })
 }
 
 function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
@@ -75,13 +80,10 @@ function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Jso
       heading && company.index % 2 === 0
         ? { name: heading.name, description: `Suppliers of ${heading.name.toLowerCase()}.` }
         : null,
-    headings: listOrNull(
-      headings.map((one) => ({
-        headingId: isNumeric ? Number(one.id) : one.id,
-        naturalName: one.name,
-        tracking: 'x',
-      })),
-    ),
+    headings: headings.map((one) => ({
+      headingId: isNumeric ? Number(one.id) : one.id,
+      naturalName: one.name,
+    })),
     logoUrl: company.logoPath && `${pictures}${company.logoPath}`,
     logoTitle: company.logoPath && `${company.name} logo`,
     description: company.description,
@@ -96,17 +98,16 @@ function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Jso
     isMultiLocation: company.offices.length > 1,
     // The field has the name of the partner that grants the mark, which has changed.
     ...(company.index % 2 === 0 ? { partnerVerified: isVerified } : { oakledgerVerified: isVerified }),
-    otherActivities: listOrNull(supplier.otherTypes),
+    otherActivities: supplier.otherTypes,
     mainLocationName: main?.name ?? null,
     mainLocationTgramsId: main && toSupplierId(main),
     cid: `c${id}`,
   }
 }
 
-export const listOrNull = <T>(list: readonly T[]): readonly T[] | null => (list.length > 0 ? list : null)
-
-const listContacts = (companyIndex: number) =>
-  listPeople(companyIndex)
+/** The people whom the directory names. */
+export const listContacts = ({ index }: Company) =>
+  listPeople(index)
     .slice(0, 2)
     .map(({ fullName, title }) => ({ name: fullName, title }))
 
@@ -137,8 +138,8 @@ function emphasise(text: string, term: string): string {
     .join(' ')
 }
 
-function buildVideos({ company, id, videoCount }: SiteSupplier): Json[] {
-  return Array.from({ length: videoCount }, (_, index) => ({
+const buildVideos = ({ company, id, videoCount }: SiteSupplier): Json[] =>
+  Array.from({ length: videoCount }, (_, index) => ({
     id: `v${id}-${index + 1}`,
     title: `A tour of ${company.name}`,
     text: `How ${company.name} works`,
@@ -151,4 +152,3 @@ function buildVideos({ company, id, videoCount }: SiteSupplier): Json[] {
     type: 'company',
     uploadedDate: `2025-0${1 + (id % 9)}-1${index}`,
   }))
-}

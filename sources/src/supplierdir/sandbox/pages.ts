@@ -1,12 +1,10 @@
 // The result pages of the sandbox directory: current ones with a state island, old ones with markup only, some whose
 // island is cut off, and some whose island has only advertisements.
-import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
+import { cutIsland, escapeHtml, renderNextData, renderPage } from '../../sandbox/chrome.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
 import { buildNameMatch, buildProfilePath, buildResult } from './company.ts'
 import { type Found, pageSize, type SiteFilter } from './search.ts'
 import { expandSupplier, listSuppliers, type SiteSupplier, toPlaceText } from './suppliers.ts'
-
-type Json = Record<string, unknown>
 
 export const siteLook: SiteLook = { seed: 'supplierdir', lang: 'en', weightKb: 50 }
 
@@ -21,9 +19,8 @@ export function chooseForm(number: number): Form {
 
 export function renderResults(found: Found, form: Form, url: URL): string {
   const heading = `${found.term} suppliers`
-  const island = renderJsonIsland('__NEXT_DATA__', buildState(found, form))
-  const script =
-    form === 'old' ? '' : form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
+  const island = renderNextData('/suppliers/search', buildPageProps(found, form))
+  const script = form === 'old' ? '' : form === 'broken' ? cutIsland(island) : island
   return renderPage({
     ...siteLook,
     title: heading,
@@ -36,42 +33,31 @@ ${renderPaging(found, url)}${script}`,
   })
 }
 
-function buildState(found: Found, form: Form): Json {
-  const companies = found.suppliers.map((supplier) => buildResult(supplier, found.term, found.heading))
+function buildPageProps(found: Found, form: Form) {
+  const { term, heading, suppliers, nameMatches, filters, page, total } = found
   const ads = listSuppliers()
     .filter(({ tier }) => tier === 'PREMIUM')
     .slice(0, 2)
-    .map(expandSupplier)
-  const totalPages = Math.ceil(found.total / pageSize)
+    .map((entry) => buildResult(expandSupplier(entry), '', null))
+  const totalPages = Math.ceil(total / pageSize)
   const listing = {
-    searchTerm: found.term,
-    results: companies,
-    companyNameMatches: found.nameMatches.map((supplier) => buildNameMatch(supplier, found.heading)),
-    filters: found.filters,
+    searchTerm: term,
+    results: suppliers.map((supplier) => buildResult(supplier, term, heading)),
+    companyNameMatches: nameMatches.map((supplier) => buildNameMatch(supplier, heading)),
+    filters,
     pagination: {
-      current: found.page,
+      current: page,
       perPage: pageSize,
       totalPages,
-      hasNextPage: found.page < totalPages,
-      totalResults: found.total,
+      hasNextPage: page < totalPages,
+      totalResults: total,
     },
   }
   return {
-    props: {
-      pageProps: {
-        seo: { title: found.term, flags: [{ id: 'a' }] },
-        featuredSuppliers: ads.map((supplier) => buildResult(supplier, '', null)),
-        sponsoredListings: { items: ads.map((supplier) => buildResult(supplier, '', null)) },
-        // The place of the listing depends on the site's release.
-        ...(form === 'advertisements'
-          ? {}
-          : found.page % 2 === 0
-            ? { apolloState: { listing } }
-            : { search: listing }),
-      },
-    },
-    page: '/suppliers/search',
-    buildId: 's4',
+    featuredSuppliers: ads,
+    sponsoredListings: { items: ads },
+    // The place of the listing depends on the site's release.
+    ...(form !== 'advertisements' && (page % 2 === 0 ? { apolloState: { listing } } : { search: listing })),
   }
 }
 
@@ -115,13 +101,9 @@ function renderFilters(filters: readonly SiteFilter[], prefix: string): string {
   const sections = [...new Set(filters.map(({ section }) => section))]
   const option = ({ id, label, count }: SiteFilter) =>
     `<div data-sentry-component="Filter"><input type="checkbox" id="${prefix}${id}"><label for="${prefix}${id}">${escapeHtml(label)} (${count.toLocaleString('en-US')})</label></div>`
-  return `<form class="filters">${sections
-    .map(
-      (section) =>
-        `<fieldset><legend>${escapeHtml(section)}</legend>${filters
-          .filter((filter) => filter.section === section)
-          .map(option)
-          .join('')}</fieldset>`,
-    )
-    .join('')}</form>`
+  const fieldsets = sections.map((section) => {
+    const options = filters.filter((filter) => filter.section === section).map(option)
+    return `<fieldset><legend>${escapeHtml(section)}</legend>${options.join('')}</fieldset>`
+  })
+  return `<form class="filters">${fieldsets.join('')}</form>`
 }

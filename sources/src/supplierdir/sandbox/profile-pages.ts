@@ -1,7 +1,6 @@
-// The pages of profiles: current ones with a state island, some whose island is cut off, some with markup alone, and
-// pages in the oldest look.
-import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
-import { listPeople } from '../../sandbox/people.ts'
+// The pages of profiles: with a state island, with one that is cut off, with markup alone, or in the oldest look.
+import { escapeHtml, renderNextData, renderPage } from '../../sandbox/chrome.ts'
+import { listContacts } from './company.ts'
 import { siteLook } from './pages.ts'
 import { buildProfileState, type SiteProfile } from './profile.ts'
 import { companyTypes } from './suppliers.ts'
@@ -12,17 +11,11 @@ export function renderProfile(profile: SiteProfile): string {
   const { supplier, path } = profile
   const { index, name } = supplier.company
   const isOldest = index % 13 === 7
-  const state = {
-    props: {
-      pageProps: {
-        canonicalUrl: `${root}${path}`,
-        data: buildProfileState(profile),
-        featuredSuppliers: [{ tgramsId: 1, name: 'Another supplier', address: {} }],
-      },
-    },
-    page: '/company/[slug]/profile',
-  }
-  const island = renderJsonIsland('__NEXT_DATA__', state)
+  const island = renderNextData('/company/[slug]/profile', {
+    canonicalUrl: `${root}${path}`,
+    data: buildProfileState(profile),
+    featuredSuppliers: [{ tgramsId: 1, name: 'Another supplier', address: {} }],
+  })
   const isBroken = index % 17 === 10
   const script = isOldest || index % 11 === 4 ? '' : isBroken ? `${island.slice(0, 900)}</script>` : island
   return renderPage({
@@ -37,7 +30,6 @@ export function renderProfile(profile: SiteProfile): string {
 function renderCurrent(profile: SiteProfile): string {
   const { supplier, locations } = profile
   const { company, phone, type, tier } = supplier
-  const people = listPeople(company.index).slice(0, 2)
   const services = [...profile.families.map(({ name }) => name), ...profile.services]
   return `<h1>${escapeHtml(company.name)}</h1>${tier === 'STANDARD' ? '<div data-sentry-component="Unclaimed">Is this your company?</div>' : ''}
 ${phone === null ? '' : `<a href="tel:${phone}">Call</a>`}${profile.email === null ? '' : `<a href="mailto:${profile.email}?subject=Quote">Write</a>`}
@@ -48,7 +40,7 @@ ${renderDescription('Supplierdir', company.description)}${renderDescription(comp
     'Annual Sales': [supplier.annualSales],
     'Primary Company Type': [companyTypes[type] ?? ''],
     Ownership: [profile.ownership],
-    'Key Personnel': people.map(({ fullName, title }) => `${fullName} - ${title}`),
+    'Key Personnel': listContacts(company).map((person) => `${person.name} - ${person.title}`),
     'Products & Services': services,
     Brands: profile.brands,
     Certifications: profile.certificates.map(({ name }) => name),

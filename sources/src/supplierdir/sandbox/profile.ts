@@ -3,7 +3,7 @@ import { makePhone } from '../../sandbox/addresses.ts'
 import { createFinder } from '../../sandbox/catalogue.ts'
 import { getCompany } from '../../sandbox/companies.ts'
 import { createRandom } from '../../sandbox/random.ts'
-import { buildNameMatch, buildProfilePath, buildResult, listOrNull } from './company.ts'
+import { buildNameMatch, buildProfilePath, buildResult, replaceEmptyLists } from './company.ts'
 import {
   expandSupplier,
   findPlace,
@@ -18,6 +18,8 @@ type Json = Record<string, unknown>
 export type SiteProfile = ReturnType<typeof makeProfile>
 
 const certificates = ['ISO 9001:2015', 'ISO 14001', 'AS9100D', 'ISO 13485', 'CE Mark', 'RoHS']
+const ranges = ['Pro', 'One', 'Select']
+const services = ['Engraving', 'Assembly', 'Prototyping', 'Testing', 'Kitting']
 const owners = ['Privately Held', 'Publicly Traded', 'Woman Owned', 'Veteran Owned', 'Family Owned']
 const documentHost = 'https://docs.supplierdir.example'
 const pictureHost = 'https://img.supplierdir.example'
@@ -38,13 +40,9 @@ function makeProfile(supplier: SiteSupplier) {
   return {
     supplier,
     path: buildProfilePath(supplier),
-    brands: has(0.5)
-      ? [...brands, `${company.name.split(' ')[0]} ${random.pick(['Pro', 'One', 'Select'])}`]
-      : [],
+    brands: has(0.5) ? [...brands, `${company.name.split(' ')[0]} ${random.pick(ranges)}`] : [],
     families: has(0.8) ? headings.map(({ id, name }) => ({ id: Number(id), name })) : [],
-    services: has(0.4)
-      ? random.sample(['Engraving', 'Assembly', 'Prototyping', 'Testing', 'Kitting'], 2)
-      : [],
+    services: has(0.4) ? random.sample(services, 2) : [],
     certificates: has(0.6)
       ? random.sample(certificates, random.int(1, 3)).map((name) => ({ name, total: random.int(1, 4) }))
       : [],
@@ -61,10 +59,9 @@ function makeProfile(supplier: SiteSupplier) {
 const listLocations = (supplier: SiteSupplier): string[] => [
   toPlaceText(supplier),
   ...supplier.company.offices.slice(1).map((office) => {
+    const { city, postalCode } = office
     const regionCode = findPlace(office)?.regionCode
-    return regionCode && office.postalCode
-      ? `${office.city}, ${regionCode} ${office.postalCode}`
-      : office.city
+    return regionCode && postalCode ? `${city}, ${regionCode} ${postalCode}` : city
   }),
 ]
 
@@ -72,44 +69,37 @@ const listLocations = (supplier: SiteSupplier): string[] => [
 export function buildProfileState(profile: SiteProfile): Json {
   const { supplier, groups, documents } = profile
   const { company, id } = supplier
-  return {
+  return replaceEmptyLists({
     ...buildResult(supplier, '', null),
     ...buildNameMatch(supplier, null),
-    brands: listOrNull(profile.brands.map((name) => ({ name }))),
-    families: listOrNull(profile.families),
-    otherHeadings: listOrNull(
-      profile.services.map((name, n) => ({ headingId: String(30_000_000 + n), naturalName: name })),
-    ),
-    certificationTotals: listOrNull(profile.certificates),
+    brands: profile.brands.map((name) => ({ name })),
+    families: profile.families,
+    otherHeadings: profile.services.map((name, n) => ({
+      headingId: String(30_000_000 + n),
+      naturalName: name,
+    })),
+    certificationTotals: profile.certificates,
     ownershipType: profile.ownership,
-    affiliatedMemberOf: listOrNull(
-      groups.map((group) => ({
-        name: group.name,
-        tgramsId: toSupplierId(group),
-        url: `/company/${group.slug}-${toSupplierId(group)}/profile?cid=${id}`,
-      })),
-    ),
+    affiliatedMemberOf: groups.map((group) => ({
+      name: group.name,
+      tgramsId: toSupplierId(group),
+      url: `/company/${group.slug}-${toSupplierId(group)}/profile?cid=${id}`,
+    })),
     fax: profile.fax,
     email: profile.email,
-    social: listOrNull(
-      company.socialProfiles.map(({ network, handle, url }, n) => ({
-        accountId: n % 3 === 2 ? url : handle,
-        type: network.toUpperCase(),
-        ...(n % 3 === 1 ? { url } : {}),
-      })),
-    ),
-    additionalInformation: listOrNull(
-      Array.from({ length: documents }, (_, n) => ({
-        id: `d${id}-${n + 1}`,
-        title: `${company.name} catalogue ${n + 1}`,
-        description: 'Sizes, materials and delivery times.',
-        image: `${pictureHost}/documents/d${id}-${n + 1}.jpg`,
-        url: `${documentHost}/d${id}-${n + 1}.pdf`,
-        section: 'PRODUCT',
-        type: n % 2 === 0 ? 'DOCUMENT' : 'IMAGE',
-      })),
-    ),
-    whitepapers: null,
-    news: null,
-  }
+    social: company.socialProfiles.map(({ network, handle, url }, n) => ({
+      accountId: n % 3 === 2 ? url : handle,
+      type: network.toUpperCase(),
+      ...(n % 3 === 1 ? { url } : {}),
+    })),
+    additionalInformation: Array.from({ length: documents }, (_, n) => ({
+      id: `d${id}-${n + 1}`,
+      title: `${company.name} catalogue ${n + 1}`,
+      description: 'Sizes, materials and delivery times.',
+      image: `${pictureHost}/documents/d${id}-${n + 1}.jpg`,
+      url: `${documentHost}/d${id}-${n + 1}.pdf`,
+      section: 'PRODUCT',
+      type: n % 2 === 0 ? 'DOCUMENT' : 'IMAGE',
+    })),
+  })
 }

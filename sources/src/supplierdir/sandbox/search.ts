@@ -80,10 +80,8 @@ function listChoices(supplier: SupplierEntry): Omit<SiteFilter, 'count'>[] {
 /** Each filter that some suppliers match, with their number. */
 function countChoices(items: readonly SupplierEntry[]): SiteFilter[] {
   const counts = new Map<string, SiteFilter>()
-  for (const choice of items.flatMap(listChoices)) {
-    const count = (counts.get(choice.id)?.count ?? 0) + 1
-    counts.set(choice.id, { ...choice, count })
-  }
+  for (const choice of items.flatMap(listChoices))
+    counts.set(choice.id, { ...choice, count: (counts.get(choice.id)?.count ?? 0) + 1 })
   return [...counts.values()].sort(
     (a, b) => a.section.localeCompare(b.section) || b.count - a.count || a.id.localeCompare(b.id),
   )

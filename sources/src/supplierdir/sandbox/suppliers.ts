@@ -1,5 +1,4 @@
-// The suppliers of the sandbox directory: the sandbox companies that make, move or repair something, with their offer,
-// materials and headings.
+// The suppliers of the sandbox directory: the sandbox companies that make, move or repair something.
 import { makeAddress, makePhone } from '../../sandbox/addresses.ts'
 import { createFinder } from '../../sandbox/catalogue.ts'
 import { type Company, investorIndustry, listCompanies } from '../../sandbox/companies.ts'
@@ -7,10 +6,7 @@ import { once } from '../../sandbox/once.ts'
 import { listPlaces, listPlacesIn, type Place } from '../../sandbox/places.ts'
 import { capitalise, makeSentence } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
-import { slugify } from '../../sandbox/slugify.ts'
 import { industries, splitList } from '../../sandbox/words.ts'
-
-export type Heading = { index: number; id: string; name: string; slug: string }
 
 export type SiteSupplier = ReturnType<typeof makeSupplier>
 
@@ -26,19 +22,16 @@ export const companyTypes: Readonly<Record<string, string>> = {
   I: 'Importer',
 }
 const letters = Object.keys(companyTypes)
+const volumes = ['Prototype', 'Low Volume', 'High Volume']
 const materials =
   splitList(`Brass, Stainless Steel, Carbon Steel, Aluminum, Copper, Titanium, Nylon, Polycarbonate, PTFE,
   Ceramic, Glass, Rubber`)
 const absentIndustries = new Set([
   investorIndustry,
-  'Financial Services',
-  'Media Production',
-  'Education',
-  'Real Estate',
-  'Events Services',
+  ...splitList('Financial Services, Media Production, Education, Real Estate, Events Services'),
 ])
 
-export const listHeadings = once((): readonly Heading[] =>
+export const listHeadings = once(() =>
   industries
     .filter(({ name }) => !absentIndustries.has(name))
     .flatMap(({ specialities }) => specialities)
@@ -46,9 +39,9 @@ export const listHeadings = once((): readonly Heading[] =>
       index,
       id: String(20_000_000 + index * 101_017),
       name: speciality.split(' ').map(capitalise).join(' '),
-      slug: slugify(speciality),
     })),
 )
+export type Heading = ReturnType<typeof listHeadings>[number]
 
 const findHeadingByName = createFinder(listHeadings, ({ name }) => name)
 
@@ -75,6 +68,7 @@ function makeSupplier(company: Company) {
   const headings = company.specialities.flatMap((name) => findHeadingByName(name) ?? [])
   const supplierMaterials = random.sample(materials, random.int(0, 4))
   const type = random.pick(letters)
+  const otherLetters = letters.filter((letter) => letter !== type)
   const staff = company.staffCount
   return {
     company,
@@ -82,10 +76,7 @@ function makeSupplier(company: Company) {
     rank: Math.round(random.float() * 1_000_000) / 10_000,
     tier: random.pick(['VERIFIED', 'CLAIMED', 'STANDARD', 'PREMIUM']),
     type,
-    otherTypes: random.sample(
-      letters.filter((letter) => letter !== type),
-      random.int(0, 3),
-    ),
+    otherTypes: random.sample(otherLetters, random.int(0, 3)),
     headings,
     materials: supplierMaterials,
     brands: random.chance(0.4)
@@ -99,10 +90,7 @@ function makeSupplier(company: Company) {
     summary: `${companyTypes[type]} of ${[...headings.map(({ name }) => name.toLowerCase()), ...supplierMaterials.map((name) => `${name.toLowerCase()} parts`)].join(', ') || 'parts to order'}. ${makeSentence(random)}`,
     capabilities: random.chance(0.7)
       ? [
-          {
-            type: 'Production Volume',
-            names: random.sample(['Prototype', 'Low Volume', 'High Volume'], random.int(1, 3)),
-          },
+          { type: 'Production Volume', names: random.sample(volumes, random.int(1, 3)) },
           { type: 'Materials', names: supplierMaterials },
         ]
       : [],

@@ -1,5 +1,4 @@
-// The events of the sandbox ticket shop, in the cities and by the companies of the sandbox. Each is made from its index
-// alone, so that a page never depends on earlier requests.
+// The events of the sandbox ticket shop, in the cities and by the companies of the sandbox.
 import { makeStreet } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, listIndexes, toId } from '../../sandbox/catalogue.ts'
 import { companyCount, getCompany } from '../../sandbox/companies.ts'
@@ -7,15 +6,16 @@ import { once } from '../../sandbox/once.ts'
 import {
   type CountryCode,
   countries,
+  listFrenchPlaces,
   listPlaces,
-  listPlacesIn,
   makePostalCode,
   type Place,
 } from '../../sandbox/places.ts'
 import { makeParagraph, makeSentence } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
-import { fitHour, type Scheduled } from './schedule.ts'
+import { splitList } from '../../sandbox/words.ts'
+import { fitHour } from './schedule.ts'
 
 export type SiteEvent = ReturnType<typeof makeEvent>
 
@@ -24,54 +24,29 @@ const ids: IdRange = { count: 4000, first: 1_000_000_000_017, step: 7919 }
 /** The suffix of a site is the code of its country, but for these. */
 const oddSuffixes: Partial<Record<CountryCode, string>> = { GB: 'co.uk', US: 'com', MX: 'com.mx' }
 
-const taxonomy: Record<string, { fr: string[]; en: string[]; subcategories: string[] }> = {
-  Music: {
-    fr: ['Nuit', 'Concert', 'Festival'],
-    en: ['Night', 'Concert', 'Festival'],
-    subcategories: ['Jazz', 'Rock', 'Electro', 'Classical', 'Folk'],
-  },
-  'Business & Professional': {
-    fr: ['Forum', 'Atelier', 'Rencontre'],
-    en: ['Summit', 'Workshop', 'Meetup'],
-    subcategories: ['Startups', 'Finance', 'Marketing', 'Careers'],
-  },
-  'Food & Drink': {
-    fr: ['Dégustation', 'Marché', 'Dîner'],
-    en: ['Tasting', 'Market', 'Supper'],
-    subcategories: ['Wine', 'Cheese', 'Coffee', 'Street Food'],
-  },
-  'Health & Wellness': {
-    fr: ['Cours', 'Retraite', 'Matinée'],
-    en: ['Class', 'Retreat', 'Morning'],
-    subcategories: ['Yoga', 'Running', 'Meditation'],
-  },
-  'Film & Media': {
-    fr: ['Projection', 'Ciné-club', 'Festival'],
-    en: ['Screening', 'Film Club', 'Festival'],
-    subcategories: ['Documentary', 'Gaming', 'Animation'],
-  },
-  'Science & Technology': {
-    fr: ['Conférence', 'Hackathon', 'Atelier'],
-    en: ['Conference', 'Hackathon', 'Workshop'],
-    subcategories: ['Robotics', 'Data', 'Climate', 'Biotech'],
-  },
-}
+/** One line each: category|kinds of events in French|the same in English|subcategories. */
+const taxonomy = `Music|Nuit, Concert, Festival|Night, Concert, Festival|Jazz, Rock, Electro, Classical, Folk
+Business & Professional|Forum, Atelier, Rencontre|Summit, Workshop, Meetup|Startups, Finance, Marketing, Careers
+Food & Drink|Dégustation, Marché, Dîner|Tasting, Market, Supper|Wine, Cheese, Coffee, Street Food
+Health & Wellness|Cours, Retraite, Matinée|Class, Retreat, Morning|Yoga, Running, Meditation
+Film & Media|Projection, Ciné-club, Festival|Screening, Film Club, Festival|Documentary, Gaming, Animation
+Science & Technology|Conférence, Hackathon, Atelier|Conference, Hackathon, Workshop|Robotics, Data, Climate, Biotech`
+  .split('\n')
+  .map((line) => {
+    const [category = '', fr = '', en = '', subcategories = ''] = line.split('|')
+    return { category, fr: splitList(fr), en: splitList(en), subcategories: splitList(subcategories) }
+  })
 
-export const categories: readonly string[] = Object.keys(taxonomy)
-
-/** What a search needs of every event; whole events are made when they are shown. */
-export type EventEntry = Scheduled & {
-  index: number
-  category: string
-  isListed: boolean
-  isOnline: boolean
-}
+export const categories: readonly string[] = taxonomy.map(({ category }) => category)
 
 export const listEventEntries = once((): readonly EventEntry[] =>
   listIndexes(ids)().map((index) => toEntry(makeEvent(index))),
 )
 
-const toEntry = (event: SiteEvent): EventEntry => ({
+export type EventEntry = ReturnType<typeof toEntry>
+
+/** What a search needs of every event; whole events are made when they are shown. */
+const toEntry = (event: SiteEvent) => ({
   index: event.index,
   category: event.category,
   place: event.place,
@@ -89,12 +64,12 @@ export const findEvent = (id: string): SiteEvent | undefined => findById(ids, id
 
 export function makeEvent(index: number) {
   const random = createRandom('ticketing event', index)
-  const place = random.chance(0.35) ? random.pick(frenchPlaces()) : random.pick(listPlaces())
+  const place = random.chance(0.35) ? random.pick(listFrenchPlaces()) : random.pick(listPlaces())
   const language: 'fr' | 'en' = countries[place.countryCode].language === 'fr' ? 'fr' : 'en'
-  const [category, kind] = random.pick(Object.entries(taxonomy))
-  const format = random.int(0, kind.en.length - 1)
-  const topic = random.pick(kind.subcategories)
-  const name = makeName(language, kind[language][format] ?? '', topic, place, random)
+  const { category, subcategories, ...kinds } = random.pick(taxonomy)
+  const format = random.int(0, kinds.en.length - 1)
+  const topic = random.pick(subcategories)
+  const name = makeName(language, kinds[language][format] ?? '', topic, place, random)
   const id = String(toId(ids, index))
   const event = {
     index,
@@ -109,7 +84,7 @@ export function makeEvent(index: number) {
     language,
     category,
     subcategory: random.chance(0.1) ? null : topic,
-    format: kind.en[format] ?? '',
+    format: kinds.en[format] ?? '',
     place,
     venue: random.chance(0.12) ? null : makeVenue(place, random),
     organizer: makeOrganizer(random),
@@ -129,8 +104,6 @@ export function makeEvent(index: number) {
   }
   return { ...event, startHour: fitHour(event) }
 }
-
-const frenchPlaces = once(() => listPlacesIn('FR'))
 
 function makeName(language: 'fr' | 'en', kind: string, topic: string, place: Place, random: Random): string {
   if (language === 'fr')

@@ -1,5 +1,4 @@
 // The sandbox ticket shop: event pages, redirects to the site of an event's country, and a working search.
-
 import { createSearch } from '../../sandbox/search.ts'
 import { createSite, readCount, redirect, renderMessage, respondJson, route } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
@@ -37,7 +36,7 @@ export const sandbox = createSite({
       if (method !== 'POST') return undefined
       const { q = '', page = 1, place = 'france' } = (json ?? {}) as SearchBody
       const results = findEvents(place, q === '' ? 'events' : q, page, now)
-      return respondJson({ events: buildSearchAnswer(results, now), buckets: [] })
+      return respondJson({ events: buildSearchAnswer(results, now) })
     }),
     route(/^\/e\/(?:[^/]*-)?(\d+)\/?$/, ({ url, now }, id) => {
       const event = findEvent(id)
@@ -60,15 +59,14 @@ type SearchBody = { q?: string; page?: number; place?: string }
 function findEvents(place: string, what: string, page: number, now: Date): ResultPage {
   const category = categories.find((name) => what === `${slugify(name)}--events` || what === slugify(name))
   const isEverything = what === 'events' || what === 'all-events'
+  const byStart = (a: EventEntry, b: EventEntry) => findStart(a, now) - findStart(b, now) || a.index - b.index
   const { items, total } = index.query(category || isEverything ? '' : what.replaceAll('-', ' '), {
     filter: (event) =>
       event.isListed &&
       isAt(event, place) &&
       findStatus(event, now) === 'live' &&
       (!category || event.category === category),
-    ...(category || isEverything
-      ? { sort: (a: EventEntry, b: EventEntry) => findStart(a, now) - findStart(b, now) || a.index - b.index }
-      : {}),
+    sort: category || isEverything ? byStart : undefined,
     offset: (page - 1) * pageSize,
     limit: pageSize,
   })

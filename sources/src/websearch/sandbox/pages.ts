@@ -1,55 +1,35 @@
-// The current and the classic layout of the sandbox search engine, with boxes and advertisements between the results,
-// and the JSON of a metasearch.
+// The layouts of the sandbox search engine and of two others, and the JSON of a metasearch.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import { renderSnippet } from '../../sandbox/search-engine.ts'
 import type { WebDocument } from './web.ts'
 
-export type Answer = {
-  query: string
-  skip: number
-  limit: number
-  /** Of all documents that match. */
-  total: number
-  documents: readonly WebDocument[]
-}
+const own = 'https://www.websearch.example'
+
+/** `total` counts all documents that match. */
+export type Answer = { query: string; total: number; documents: readonly WebDocument[] }
 
 /** `host › path › parts`, the way engines show an address. */
-export function splitCrumbs(url: string): { host: string; path: string } {
-  const { origin, pathname } = new URL(url)
+function splitCrumbs(url: string): { host: string; path: string } {
+  const { origin: host, pathname } = new URL(url)
   const parts = pathname.split('/').filter((part) => part !== '')
-  return {
-    host: origin,
-    path: parts.map((part) => ` › ${part.length > 24 ? `${part.slice(0, 22)}...` : part}`).join(''),
-  }
+  const path = parts.map((part) => ` › ${part.length > 24 ? `${part.slice(0, 22)}...` : part}`).join('')
+  return { host, path }
 }
 
-export const formatAge = (minutesAgo: number): string => {
+/** Nothing for a page that shows no age. */
+function formatAge(minutesAgo: number | null): string {
+  if (minutesAgo === null) return ''
   const days = Math.floor(minutesAgo / 1440)
   if (days > 0) return `${days} day${days === 1 ? '' : 's'} ago`
   const hours = Math.floor(minutesAgo / 60)
   return hours > 0 ? `${hours} hour${hours === 1 ? '' : 's'} ago` : `${minutesAgo} min ago`
 }
 
-/** Links to the other pages of an answer. */
-export function listPageLinks({ query, skip, limit, total }: Answer): { label: string; start: number }[] {
-  const last = Math.min(Math.ceil(total / limit), 10)
-  return Array.from({ length: last }, (_, page) => ({ label: String(page + 1), start: page * limit })).filter(
-    ({ start }) => start !== skip && query !== '',
-  )
-}
-
 export function renderCurrentPage(answer: Answer): string {
   const { query, documents, total } = answer
-  const blocks = documents.map(
-    (document) => `<div class="MjjYud">${renderCurrentResult(document, query)}</div>`,
-  )
+  const blocks = documents.map((document) => renderCurrentResult(document, query))
   if (blocks.length > 4) blocks.splice(4, 0, renderQuestions(answer))
-  const nav = listPageLinks(answer)
-    .map(
-      ({ label, start }) =>
-        `<td><a aria-label="Page ${label}" class="fl" href="/search?q=${encodeURIComponent(query)}&amp;start=${start}">${label}</a></td>`,
-    )
-    .join('')
+  const nav = `<td><a aria-label="Page 2" class="fl" href="/search?q=${encodeURIComponent(query)}&amp;start=10">2</a></td>`
   const results =
     documents.length > 0
       ? `<div id="tads" aria-label="Ads"><div data-text-ad="1" class="uEierd"><a href="https://shop.example/?ad=1"><h3>Everything about ${escapeHtml(query)}</h3></a><div class="VwiC3b">Order today.</div></div></div>
@@ -66,17 +46,15 @@ const renderNothingFound = (query: string) =>
   `<div id="topstuff"><div class="mnr-c"><div class="med card-section"><p role="heading" aria-level="3">Your search - <em>${escapeHtml(query)}</em> - did not match any documents.</p><p>Suggestions:</p><ul><li>Make sure that all words are spelled correctly.</li></ul></div></div></div>`
 
 function renderCurrentResult(document: WebDocument, query: string): string {
-  const { host, path } = splitCrumbs(document.url)
+  const { url, title, text, site, minutesAgo } = document
+  const { host, path } = splitCrumbs(url)
   const cite = `<cite class="qLRx3b tjvcx GvPZzd cHaqb" role="text">${host}<span class="ylgVCe ob9lvb" role="text">${escapeHtml(path)}</span></cite>`
-  const age =
-    document.minutesAgo === null
-      ? ''
-      : `<span class="LEwnzc Sqrs4e"><span>${formatAge(document.minutesAgo)}</span> — </span>`
+  const age = formatAge(minutesAgo)
+  const date = age && `<span class="LEwnzc Sqrs4e"><span>${age}</span> — </span>`
   const snippet =
-    document.text === ''
-      ? ''
-      : `<div class="kb0PBd A9Y9g"><div class="VwiC3b yXK7lf p4wth r025kc" style="-webkit-line-clamp:2">${age}<span>${renderSnippet(document.text, query, 'em')}</span></div></div>`
-  return `<div class="wHYlTd Ww4FFb vt6azd tF2Cxc asEBEc" lang="en" data-hveid="CB4QAA"><div class="N54PNb BToiNc"><div class="kb0PBd A9Y9g jGGQ5e"><div class="yuRUbf"><div><span><a jsname="UWckNb" href="${escapeHtml(document.url)}" ping="/url?sa=t&amp;url=${encodeURIComponent(document.url)}"><br><h3 class="LC20lb MBeuO DKV0Md">${escapeHtml(document.title)}</h3><div class="notranslate HGLrXd"><span class="VuuXrf">${escapeHtml(document.site)}</span><div class="byrV5b">${cite}</div></div></a></span><div class="B6fmyf byrV5b Mg1HEd"><div class="byrV5b">${cite}<a class="fl" href="/search?q=related:${encodeURIComponent(document.url)}">Similar</a></div></div></div></div></div>${snippet}</div></div>`
+    text &&
+    `<div class="kb0PBd A9Y9g"><div class="VwiC3b yXK7lf p4wth r025kc" style="-webkit-line-clamp:2">${date}<span>${renderSnippet(text, query, 'em')}</span></div></div>`
+  return `<div class="MjjYud"><div class="wHYlTd Ww4FFb vt6azd tF2Cxc asEBEc" lang="en" data-hveid="CB4QAA"><div class="N54PNb BToiNc"><div class="kb0PBd A9Y9g jGGQ5e"><div class="yuRUbf"><div><span><a jsname="UWckNb" href="${escapeHtml(url)}" ping="/url?sa=t&amp;url=${encodeURIComponent(url)}"><br><h3 class="LC20lb MBeuO DKV0Md">${escapeHtml(title)}</h3><div class="notranslate HGLrXd"><span class="VuuXrf">${escapeHtml(site)}</span><div class="byrV5b">${cite}</div></div></a></span><div class="B6fmyf byrV5b Mg1HEd"><div class="byrV5b">${cite}<a class="fl" href="/search?q=related:${encodeURIComponent(url)}">Similar</a></div></div></div></div></div>${snippet}</div></div></div>`
 }
 
 /** Answers to other questions look like results but are not. */
@@ -89,20 +67,17 @@ function renderQuestions({ query, documents }: Answer): string {
 
 export function renderClassicPage(answer: Answer): string {
   const { query, documents } = answer
-  const results = documents.map((document, index) => {
-    const { host, path } = splitCrumbs(document.url)
+  const results = documents.map(({ url, title, text, minutesAgo }, index) => {
+    const { host, path } = splitCrumbs(url)
+    const counted = `/url?q=${encodeURIComponent(url)}`
     // The classic layout counts clicks in every other link.
     const href =
-      index % 2 === 0
-        ? `/url?q=${encodeURIComponent(document.url)}&amp;sa=U&amp;ved=0ahUKE${index}&amp;usg=AOvVaw`
-        : escapeHtml(document.url)
-    const age =
-      document.minutesAgo === null ? '' : `<span class="f">${formatAge(document.minutesAgo)} - </span>`
-    const sitelinks =
-      index === 0
-        ? `<div class="osl"><a href="/url?q=${encodeURIComponent(document.url)}">About</a></div>`
-        : ''
-    return `<div class="g"><div class="rc"><div class="r"><a href="${href}"><h3 class="LC20lb">${escapeHtml(document.title)}</h3><br><div class="TbwUpd"><cite class="iUh30">${escapeHtml(host.replace('https://', '') + path)}</cite></div></a><span><a class="fl" href="/search?q=related:x">Similar</a></span></div><div class="s"><div>${document.text === '' ? '' : `<span class="st">${age}${renderSnippet(document.text, query, 'b')}</span>`}${sitelinks}</div></div></div></div>`
+      index % 2 === 0 ? `${counted}&amp;sa=U&amp;ved=0ahUKE${index}&amp;usg=AOvVaw` : escapeHtml(url)
+    const age = formatAge(minutesAgo)
+    const date = age && `<span class="f">${age} - </span>`
+    const snippet = text && `<span class="st">${date}${renderSnippet(text, query, 'b')}</span>`
+    const sitelinks = index === 0 ? `<div class="osl"><a href="${counted}">About</a></div>` : ''
+    return `<div class="g"><div class="rc"><div class="r"><a href="${href}"><h3 class="LC20lb">${escapeHtml(title)}</h3><br><div class="TbwUpd"><cite class="iUh30">${escapeHtml(host.replace('https://', '') + path)}</cite></div></a><span><a class="fl" href="/search?q=related:x">Similar</a></span></div><div class="s"><div>${snippet}${sitelinks}</div></div></div></div>`
   })
   const images = `<div class="g" id="imagebox_bigimages"><div class="_Icb _kk _wI"><h3><a href="/search?q=${encodeURIComponent(query)}&amp;tbm=isch">Images for ${escapeHtml(query)}</a></h3></div></div>`
   const shopping = `<div class="commercial-unit-desktop-top"><div class="pla-unit"><a href="https://shop.example/?pla=2"><h3>${escapeHtml(query)}, new</h3></a><span>19.90</span></div></div>`
@@ -121,25 +96,52 @@ const page = ({ query }: Answer, body: string, weightKb: number): string =>
     seed: 'websearch',
   })
 
-/** What an open metasearch answers: no emphasis, no displayed address. */
-export const buildMetasearchAnswer = ({ query, total, documents }: Answer): string =>
-  JSON.stringify({
-    query,
-    number_of_results: total,
-    results: documents.map((document, index) => ({
-      url: document.url,
-      title: document.title,
-      content: document.text,
-      engine: index % 2 === 0 ? 'first' : 'second',
-      engines: ['first', 'second'],
-      positions: [index + 1],
-      score: 1 / (index + 1),
-      category: 'general',
-      publishedDate: null,
-    })),
-    answers: [],
-    corrections: [],
-    infoboxes: [],
-    suggestions: [],
-    unresponsive_engines: [],
+/** Like the third one, it counts all clicks. */
+export function renderSecondEngine({ query, documents }: Answer): string {
+  const counted = (url: string) =>
+    `${own}/ck/a?!&amp;&amp;p=9f8e7d6c5b4a&amp;ptn=3&amp;ver=2&amp;hsh=4&amp;u=a1${Buffer.from(url).toString('base64url')}&amp;ntb=1`
+  const results = documents.map(({ url, title, text, site, minutesAgo }) => {
+    const { host, path } = splitCrumbs(url)
+    const age = formatAge(minutesAgo)
+    const date = age && `<span class="news_dt">${age}</span>&nbsp;· `
+    const caption = text && `<p class="b_lineclamp3">${date}${renderSnippet(text, query, 'strong')}</p>`
+    return `<li class="b_algo" data-id><div class="b_tpcn"><a class="tilk" href="${counted(url)}"><div class="tptt">${escapeHtml(site)}</div><div class="b_attribution"><cite>${escapeHtml(host + path)}</cite></div></a></div><h2><a href="${counted(url)}" h="ID=SERP">${escapeHtml(title)}</a></h2><div class="b_caption">${caption}</div></li>`
   })
+  const ad = `<li class="b_ad b_adTop"><ul><li><h2><a href="${counted('https://shop.example/?ad=3')}">${escapeHtml(query)} on sale</a></h2><div class="b_caption"><p>Order today.</p></div></li></ul></li>`
+  const pages = `<li><a class="b_widePag sb_bp" href="/search?q=${encodeURIComponent(query)}&amp;first=11">2</a></li>`
+  const content =
+    results.length > 0
+      ? `${ad}${results.join('\n')}<li class="b_ans"><h2><a href="/images/search?q=${encodeURIComponent(query)}">Images of ${escapeHtml(query)}</a></h2></li><li class="b_pag"><nav><ul class="sb_pagF">${pages}</ul></nav></li>`
+      : `<li class="b_no"><h1>There are no results for <strong>${escapeHtml(query)}</strong></h1><ul><li>Check your spelling or try different keywords</li></ul></li>`
+  return renderPage({
+    title: `${query} - Search`,
+    body: `<div id="b_content"><ol id="b_results">${content}</ol></div>`,
+    weightKb: 110,
+    seed: 'websearch second',
+  })
+}
+
+export function renderThirdEngine({ query, documents }: Answer): string {
+  const counted = (url: string) =>
+    `//www.websearch.example/l/?uddg=${encodeURIComponent(url)}&amp;rut=5d41402abc4b2a76`
+  const results = documents.map(({ url, title, text }) => {
+    const link = `href="${counted(url)}"`
+    const snippet = text && `<a class="result__snippet" ${link}>${renderSnippet(text, query, 'b')}</a>`
+    return `<div class="result results_links results_links_deep web-result"><div class="links_main links_deep result__body"><h2 class="result__title"><a rel="nofollow" class="result__a" ${link}>${escapeHtml(title)}</a></h2><div class="result__extras"><div class="result__extras__url"><a class="result__url" ${link}> ${escapeHtml(url.replace('https://', ''))} </a></div></div>${snippet}<div class="clear"></div></div></div>`
+  })
+  const ad = `<div class="result results_links result--ad"><h2 class="result__title"><a class="result__a" href="${own}/y.js?ad_domain=shop.example">${escapeHtml(query)} on sale</a></h2><a class="result__snippet">Order today.</a></div>`
+  return renderPage({
+    title: `${query} at the third engine`,
+    body: `<div class="serp__results"><div id="links" class="results">${results.length > 0 ? ad + results.join('\n') : '<div class="result results_links result--no-result"><div class="no-results">No results.</div></div>'}</div></div>`,
+    weightKb: 60,
+    seed: 'websearch third',
+  })
+}
+
+/** What an open metasearch answers: no emphasis, no displayed address. */
+export const buildMetasearchAnswer = ({ query, total, documents }: Answer) => ({
+  query,
+  number_of_results: total,
+  results: documents.map(({ url, title, text }) => ({ url, title, content: text, engine: 'first' })),
+  infoboxes: [],
+})

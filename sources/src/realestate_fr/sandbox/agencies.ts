@@ -1,12 +1,15 @@
 // The estate agencies of the sandbox portal, some hundreds all over France. They exist on the portal only, not among
 // the companies of the sandbox.
-import { makeStreet } from '../../sandbox/addresses.ts'
+import { makeAddressLine } from '../../sandbox/addresses.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPlacesIn, makePostalCode, type Place } from '../../sandbox/places.ts'
+import { listFrenchPlaces, type Place } from '../../sandbox/places.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
+
+export const root = 'https://www.realestate-fr.example'
+export const images = 'https://img.realestate-fr.example'
 
 export type SiteAgency = ReturnType<typeof makeAgency>
 
@@ -17,7 +20,6 @@ export const completeCount = 40
 /** Blocks of phone numbers that are reserved for fiction. */
 const phoneBlocks = ['01 99 00', '02 61 91', '03 53 01', '04 65 71', '05 36 49'] as const
 
-const frenchPlaces = once(() => listPlacesIn('FR'))
 const agencies = once(() => Array.from({ length: agencyCount }, (_, index) => makeAgency(index)))
 
 export const agencyAt = (index: number): SiteAgency => agencies()[index % agencyCount] as SiteAgency
@@ -25,7 +27,7 @@ export const agencyAt = (index: number): SiteAgency => agencies()[index % agency
 function makeAgency(index: number) {
   const random = createRandom('estate agency', index)
   const lacks = (probability: number) => random.chance(probability) && index >= completeCount
-  const place = random.pick(frenchPlaces())
+  const place = random.pick(listFrenchPlaces())
   const family = random.pick(namesByLanguage.fr?.last ?? [])
   const name = random.pick([
     `Agence ${family}`,
@@ -34,36 +36,31 @@ function makeAgency(index: number) {
     `${place.city} Immobilier`,
     `Le Toit ${family}`,
   ])
-  const address = `${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`
+  const [id, slug] = [40_000 + index, slugify(name)]
+  const address = makeAddressLine(place, random)
   const digits = () => String(random.int(0, 99)).padStart(2, '0')
   return {
     index,
-    id: 40_000 + index,
+    id,
     rcuId: `RC-${340_000 + index * 7}`,
     name,
-    slug: slugify(name),
+    profileUrl: `${root}/professionnels/${slug}-${id}`,
     place,
     address,
     phone: lacks(0.08) ? null : `${random.pick(phoneBlocks)} ${digits()} ${digits()}`,
     description: lacks(0.2) ? null : makeParagraph(random, 'fr', 2),
-    hasLogo: !lacks(0.08),
-    hasWebsite: !lacks(0.12),
-    network: lacks(0.6) ? null : random.int(1, 12),
-    profession: random.weighted([
-      ['Agence', 80],
-      ['Mandataire', 15],
-      ['Notaire', 5],
-    ]),
+    logoUrl: lacks(0.08) ? null : `${images}/agences/${id}.png`,
+    website: lacks(0.12) ? null : `https://www.${slug}-immo.example`,
+    networkLogoUrl: lacks(0.6) ? null : `${images}/reseaux/${random.int(1, 12)}.png`,
+    profession: random.weightedKey({ Agence: 80, Mandataire: 15, Notaire: 5 }),
     rating: lacks(0.3) ? null : { score: random.int(30, 50) / 10, reviews: random.int(1, 240) },
     isContactHidden: random.chance(0.1),
-    legal: lacks(0.1) ? null : makeLegalNotice(name, place, address, lacks, random),
+    legal: lacks(0.1) ? null : makeLegalNotice({ name, place, address }, lacks, random),
   }
 }
 
 function makeLegalNotice(
-  name: string,
-  place: Place,
-  address: string,
+  { name, place, address }: { name: string; place: Place; address: string },
   lacks: (probability: number) => boolean,
   random: Random,
 ) {
@@ -83,9 +80,7 @@ function makeLegalNotice(
     isIndividual,
     shareCapital: isIndividual ? null : random.pick([1000, 5000, 7622.45, 8000, 30_000, 150_000]),
     rcsSiren: String(random.int(300_000_000, 949_999_999)),
-    headquarterAddress: random.chance(0.7)
-      ? address
-      : `${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`,
+    headquarterAddress: random.chance(0.7) ? address : makeAddressLine(place, random),
     financialGuaranteeFund: isGuaranteed
       ? random.pick(['Caisse de garantie du Val', 'Garantie Mutuelle du Toit'])
       : null,

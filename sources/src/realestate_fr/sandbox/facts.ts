@@ -1,5 +1,4 @@
-// What the sandbox portal says about a home: in the older state as numbers, in the current one as texts for display,
-// and in linked data.
+// What the sandbox portal says about a home: as numbers, as texts for display, and in linked data.
 import { addMinutes, findLastInCycle } from '../../sandbox/dates.ts'
 import type { SiteListing } from './listings.ts'
 
@@ -40,10 +39,8 @@ export function buildOldFacts(listing: SiteListing, now: Date): Json {
       pricePerSquareMeter: perSquareMetre(listing),
       priceEvolutionTrend:
         facts.previousPrice === null ? null : { trend: 'down', oldPrice: facts.previousPrice },
-      monthlyPayment: isRental ? null : Math.round(listing.price / 240),
-      alur: { charges: facts.charges, deposit: isRental ? listing.price : null, fees: null },
+      alur: { charges: facts.charges, deposit: isRental ? listing.price : null },
     },
-    isRentChargesIncluded: isRental,
     energyBalance: { dpe: { category: facts.energy }, ges: { category: facts.emission } },
     address: {
       city: place.city,
@@ -53,12 +50,9 @@ export function buildOldFacts(listing: SiteListing, now: Date): Json {
       country: 'FR',
     },
     coordinates: facts.point,
-    featureCategories: [
-      { title: 'Équipements', features: facts.amenities.map((title) => ({ title, icon: 'check' })) },
-    ],
+    featureCategories: [{ features: facts.amenities.map((title) => ({ title })) }],
     publicationDate: creationDate,
     updateDate,
-    reference: `R${listing.id}`,
   }
 }
 
@@ -75,13 +69,13 @@ export function buildSections(listing: SiteListing): Json {
   const rent = isRental ? ' par mois' : ''
   const price = `${toFigure(listing.price)} €`
   const rate = `${toFigure(perSquareMetre(listing))} €/m²`
+  const amenities = facts.amenities.map((value) => ({ value }))
   const fact = (type: string, number: number | null, unit: string) =>
     number === null
       ? []
       : [{ type, value: `${toFigure(number)} ${unit}`, splitValue: toFigure(number), label: unit }]
   return {
     hardFacts: {
-      title: listing.kind,
       facts: [
         ...fact('numberOfRooms', rooms, 'pièces'),
         ...fact('numberOfBedrooms', facts.bedrooms, 'chambres'),
@@ -107,50 +101,34 @@ export function buildSections(listing: SiteListing): Json {
       ],
     },
     mainDescription: { headline: listing.title, description: listing.text },
-    description: { description: listing.text },
-    energy: buildEnergy(facts),
-    features: {
-      preview: facts.amenities.slice(0, 2).map((value) => ({ icon: 'check', value })),
-      details: {
-        categories: [
-          { title: 'Confort', elements: facts.amenities.map((value) => ({ icon: 'check', value })) },
-        ],
-      },
+    energy: {
+      certificates: [
+        {
+          scales: [
+            { type: 'FR_ENERGY', efficiencyClass: { rating: facts.energy } },
+            { type: 'FR_GHG', efficiencyClass: { rating: facts.emission } },
+          ],
+        },
+      ],
     },
+    features: { preview: amenities.slice(0, 2), details: { categories: [{ elements: amenities }] } },
     location: buildLocation(listing),
   }
 }
 
-const buildEnergy = ({ energy, emission }: SiteListing['facts']): Json => ({
-  features: [{ type: 'heatingSystem', value: 'Individuel' }],
-  certificates: [
-    {
-      name: 'DPE',
-      scales: [
-        { type: 'FR_ENERGY', efficiencyClass: { rating: energy } },
-        { type: 'FR_GHG', efficiencyClass: { rating: emission } },
-      ],
-    },
-  ],
-})
-
 /** A point where the address is published, else the area around the home. */
-function buildLocation({ facts, place }: SiteListing): Json {
-  const { street, district, postalCode, point } = facts
-  return {
-    address: {
-      country: 'FRA',
-      city: place.city,
-      zipCode: postalCode,
-      ...(district === null ? {} : { district }),
-      ...(street === null ? {} : { street }),
-    },
-    isAddressPublished: point !== null,
-    geometry: point
-      ? { type: 'Point', coordinates: [point.longitude, point.latitude] }
-      : { type: 'Polygon', coordinates: [[[place.lng, place.lat]]] },
-  }
-}
+const buildLocation = ({ facts, place }: SiteListing): Json => ({
+  address: {
+    country: 'FRA',
+    city: place.city,
+    zipCode: facts.postalCode,
+    district: facts.district ?? undefined,
+    street: facts.street ?? undefined,
+  },
+  geometry: facts.point
+    ? { type: 'Point', coordinates: [facts.point.longitude, facts.point.latitude] }
+    : { type: 'Polygon', coordinates: [[[place.lng, place.lat]]] },
+})
 
 /** The home of the listing in linked data. */
 export const buildLinkedHome = ({ facts, rooms, square, place }: SiteListing): Json => ({

@@ -1,11 +1,11 @@
-// The listings of the sandbox portal: some thousands, each made from its index alone, in every form of page and with
-// every way of being removed.
+// The listings of the sandbox portal: some thousands, in every form of page and with every way of being removed.
 import { makeAddress } from '../../sandbox/addresses.ts'
 import { findById, type IdRange, toId } from '../../sandbox/catalogue.ts'
 import type { Place } from '../../sandbox/places.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
+import { splitList } from '../../sandbox/words.ts'
 import { agencyAt, agencyCount, completeCount } from './agencies.ts'
 
 const goneForms = ['gone-status', 'gone-redirect', 'gone-state', 'gone-old-state', 'gone-words'] as const
@@ -65,18 +65,9 @@ function makeListing(index: number) {
   }
 }
 
-const amenities = [
-  'Balcon',
-  'Terrasse',
-  'Cave',
-  'Ascenseur',
-  'Parking',
-  'Cuisine équipée',
-  'Jardin',
-  'Digicode',
-]
-const districts = ['Centre', 'Gare', 'Les Halles', 'Saint-Michel', 'Bords de rivière']
-const certificateLetters = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+const amenities = splitList('Balcon, Terrasse, Cave, Ascenseur, Parking, Cuisine équipée, Jardin, Digicode')
+const districts = splitList('Centre, Gare, Les Halles, Saint-Michel, Bords de rivière')
+const certificateLetters = [...'ABCDEFG']
 
 type Home = { index: number; isRental: boolean; kind: string; place: Place; price: number; rooms: number }
 

@@ -1,24 +1,25 @@
 // The pages of the sandbox portal in every form: current state, older state, linked data alone, a broken state, and
 // the ways of saying that a listing was removed.
 import {
+  cutIsland,
   escapeHtml,
-  renderJsonIsland,
   renderLinkedData,
+  renderNextData,
   renderPage,
   renderParsedJson,
 } from '../../sandbox/chrome.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
+import { root } from './agencies.ts'
 import { buildDates, buildLinkedHome } from './facts.ts'
 import { findNeighbour, type SiteListing } from './listings.ts'
-import { currentState, oldState, photoUrl, root, toLogoUrl, toProfileUrl, toUrl } from './states.ts'
+import { currentState, oldState, photoUrl, toUrl } from './states.ts'
 
 export const siteLook: SiteLook = { seed: 'realestate_fr', lang: 'fr', weightKb: 110 }
 
+const oldPath = '/annonces/[...path]'
+
 const stateIsland = (classified: unknown) =>
   renderParsedJson('__UFRN_LIFECYCLE_SERVERREQUEST__', { app_cldp: { data: { classified } } })
-
-const nextData = (pageProps: Record<string, unknown>, page = '/annonces/[...path]') =>
-  renderJsonIsland('__NEXT_DATA__', { props: { pageProps, __N_SSP: true }, page, buildId: 'r12' })
 
 export function listingPage(listing: SiteListing, now: Date): string {
   const title = `${listing.title} ${listing.square} m² à ${listing.place.city}`
@@ -32,10 +33,10 @@ export function listingPage(listing: SiteListing, now: Date): string {
 }
 
 function listingIsland(listing: SiteListing, now: Date): string {
-  if (listing.form === 'old') return nextData({ listingData: oldState(listing, now), isMobile: false })
+  if (listing.form === 'old') return renderNextData(oldPath, { listingData: oldState(listing, now) })
   if (listing.form === 'linked-data') return ''
   const island = stateIsland(currentState(listing, now))
-  return listing.form === 'broken' ? `${island.slice(0, island.length >> 1)}</script>` : island
+  return listing.form === 'broken' ? cutIsland(island) : island
 }
 
 /** Pages with status 200 of a removed listing or of a new-build programme. */
@@ -45,7 +46,7 @@ export function otherPage(listing: SiteListing, now: Date): string {
   const page = { ...siteLook, title: 'Immobilier', weightKb: 70 }
   if (listing.form === 'gone-state') return renderPage({ ...page, body: sorry + stateIsland({ statusCode }) })
   if (listing.form === 'gone-old-state')
-    return renderPage({ ...page, body: sorry + nextData({ statusCode, listingData: null }, '/_error') })
+    return renderPage({ ...page, body: sorry + renderNextData('/_error', { statusCode, listingData: null }) })
   if (listing.form !== 'gone-words') return programmePage(listing, now)
   const body = '<h1>Cette annonce n’est plus disponible</h1><p>Elle a été retirée par l’agence.</p>'
   return renderPage({ ...page, body, weightKb: 60 })
@@ -55,14 +56,14 @@ function programmePage(listing: SiteListing, now: Date): string {
   const body = `<h1>Programme neuf à ${escapeHtml(listing.place.city)}</h1><p>12 logements du studio au 4 pièces.</p>`
   const page = { ...siteLook, title: 'Immobilier', weightKb: 120 }
   if (listing.form === 'old-programme')
-    return renderPage({ ...page, body: body + nextData({ programData: { id: listing.id } }) })
+    return renderPage({ ...page, body: body + renderNextData(oldPath, { programData: { id: listing.id } }) })
   return renderPage({
     ...page,
     head: renderLinkedData({
       '@type': 'Product',
       sku: String(listing.id),
       url: toUrl(listing),
-      name: 'Programme neuf',
+      name: 'Programme',
     }),
     body: body + stateIsland(currentState(listing, now, true)),
   })
@@ -92,17 +93,15 @@ function linkedData(listing: SiteListing, now: Date): Record<string, unknown>[] 
 const agent = ({ agency }: SiteListing) => ({
   '@type': 'RealEstateAgent',
   name: agency.name,
-  url: toProfileUrl(agency),
+  url: agency.profileUrl,
   telephone: agency.phone ?? undefined,
-  logo: toLogoUrl(agency) ?? undefined,
+  logo: agency.logoUrl ?? undefined,
   address: agency.address,
-  ...(agency.rating && {
-    aggregateRating: {
-      '@type': 'AggregateRating',
-      ratingValue: String(agency.rating.score),
-      reviewCount: agency.rating.reviews,
-    },
-  }),
+  aggregateRating: agency.rating && {
+    '@type': 'AggregateRating',
+    ratingValue: String(agency.rating.score),
+    reviewCount: agency.rating.reviews,
+  },
 })
 
 const pictures = (listing: SiteListing) =>

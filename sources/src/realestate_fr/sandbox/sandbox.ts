@@ -3,7 +3,7 @@ import type { SiteResponse } from '@quarry/kit/source'
 import { createSite, redirect, renderMessage, route } from '../../sandbox/site.ts'
 import { findListing, type SiteListing } from './listings.ts'
 import { listingPage, otherPage, searchPage, siteLook } from './pages.ts'
-import { root, toUrl } from './states.ts'
+import { toUrl } from './states.ts'
 
 export const sandbox = createSite({
   routes: [
@@ -25,7 +25,7 @@ function respond(listing: SiteListing, now: Date): SiteResponse | string {
   const { form, place, id } = listing
   if (form === 'gone-status') return missing(410)
   if (form === 'gone-redirect')
-    return redirect(`${root}/immobilier/immo-${place.slug}-${place.departmentCode}/?near=${id}`)
+    return redirect(`/immobilier/immo-${place.slug}-${place.departmentCode}/?near=${id}`)
   return /^gone|programme$/.test(form) ? otherPage(listing, now) : listingPage(listing, now)
 }
 

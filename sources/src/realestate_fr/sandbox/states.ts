@@ -1,19 +1,12 @@
 // The page states of the sandbox portal, old and current: the same listing under two sets of names.
-import type { SiteAgency } from './agencies.ts'
+import { images, root, type SiteAgency } from './agencies.ts'
 import { buildDates, buildOldFacts, buildSections } from './facts.ts'
 import type { SiteListing } from './listings.ts'
-
-export const root = 'https://www.realestate-fr.example'
-const images = 'https://img.realestate-fr.example'
 
 export const toUrl = (listing: SiteListing) => root + listing.path
 export const photoUrl = (listing: SiteListing, number: number, size: string) =>
   `${images}/${listing.id}/${number}/${size}.jpg`
-export const toLogoUrl = (agency: SiteAgency) =>
-  agency.hasLogo ? `${images}/agences/${agency.id}.png` : null
-const toWebsite = (agency: SiteAgency) =>
-  agency.hasWebsite ? `https://www.${agency.slug}-immo.example` : null
-export const toProfileUrl = (agency: SiteAgency) => `${root}/professionnels/${agency.slug}-${agency.id}`
+const toFeesUrl = ({ website }: SiteAgency) => website && `${website}/honoraires.pdf`
 
 const photoSizes = [
   ['mobileUrl', 'mobile'],
@@ -41,7 +34,6 @@ export const oldState = (listing: SiteListing, now: Date): Record<string, unknow
           descriptiveFr: caption,
           photoDescriptionTags: caption === null ? null : [caption.toLowerCase()],
         })),
-        videos: [],
       },
     },
   },
@@ -66,26 +58,25 @@ const oldAgency = (agency: SiteAgency) => ({
   idRcu: agency.rcuId,
   tierId: 212_000 + agency.index,
   name: agency.name,
-  logo: toLogoUrl(agency),
+  logo: agency.logoUrl,
   address: agency.address,
   description: agency.description,
   phoneNumber: agency.phone,
   contactHidden: agency.isContactHidden,
   professionType: agency.profession,
-  websiteUrl: toWebsite(agency),
-  feesUrl: agency.hasWebsite ? `${toWebsite(agency)}/honoraires.pdf` : null,
-  profilPageUrl: toProfileUrl(agency),
-  organisationLogo: agency.network === null ? null : `${images}/reseaux/${agency.network}.png`,
+  websiteUrl: agency.website,
+  feesUrl: toFeesUrl(agency),
+  profilPageUrl: agency.profileUrl,
+  organisationLogo: agency.networkLogoUrl,
   rating: agency.rating && {
     rating: agency.rating.score,
     reviewCount: agency.rating.reviews,
-    reviewUrl: `${toProfileUrl(agency)}/avis`,
+    reviewUrl: `${agency.profileUrl}/avis`,
   },
   legalNotice: agency.legal && {
     ...agency.legal,
     rcsSiren: `RCS ${agency.place.city} ${agency.legal.rcsSiren}`,
   },
-  isFavorite: false,
 })
 
 export const currentState = (
@@ -93,64 +84,52 @@ export const currentState = (
   now: Date,
   isProgramme = false,
 ): Record<string, unknown> => ({
-  brand: 'realestate',
   id: `26${listing.id.toString(36).toUpperCase()}`,
-  title: listing.title,
   metadata: {
     legacyId: String(listing.id),
     isNewBuildProject: isProgramme,
-    status: { status: true },
     ...buildDates(listing, now),
   },
   rawData: {
     distributionType: listing.isRental ? 'RENT' : 'BUY',
     propertyType: listing.kind === 'maison' ? 'HOUSE' : 'APARTMENT',
-    propertySubType: null,
   },
   sections: {
     gallery: {
       images: listing.photos.map(({ number, caption }) => ({
         id: `${listing.id}-${number}`,
         url: photoUrl(listing, number, 'full'),
-        ...(caption === null ? {} : { description: caption }),
+        description: caption ?? undefined,
       })),
     },
     ...buildSections(listing),
   },
   contactSections: contactSections(listing.agency),
   legacyTracking: { site: 'RE', products: [{ id: listing.id, price: listing.price }] },
-  seo: { headInfo: { canonical: toUrl(listing), robots: 'index, follow' } },
-  tracking: { av_category: 'classified', av_language: 'fr' },
+  seo: { headInfo: { canonical: toUrl(listing) } },
+  tracking: { av_language: 'fr' },
 })
 
-function contactSections(agency: SiteAgency): Record<string, unknown> {
-  const phoneNumbers = agency.phone === null ? [] : [agency.phone]
-  const card = { title: agency.name, subtitle: 'Agence', display: true }
-  return {
-    agencyId: agency.rcuId,
-    contactCard: { ...card, phoneNumbers, isPrivateOwner: false },
-    provider: {
-      intermediaryCard: { ...card, logoUrl: toLogoUrl(agency) },
-      contactCard: { title: 'Votre conseiller', display: true, logoUrl: null },
-      address: agency.address,
-      ...(agency.description === null ? {} : { description: agency.description }),
-      ...(agency.hasWebsite
-        ? { website: toWebsite(agency), feeUrl: `${toWebsite(agency)}/honoraires.pdf` }
-        : {}),
-      profileUrl: toProfileUrl(agency),
-      publisherType: { Agence: 'AGENCY', Mandataire: 'AGENT', Notaire: 'NOTARY' }[agency.profession],
-      ...(agency.rating && {
-        rating: {
-          rating: agency.rating.score,
-          reviews: agency.rating.reviews,
-          link: `${toProfileUrl(agency)}#avis`,
-        },
-      }),
-      agencyLegalInformations: legalLines(agency),
-      isPrivateOwner: false,
+const contactSections = (agency: SiteAgency) => ({
+  agencyId: agency.rcuId,
+  contactCard: { title: agency.name, phoneNumbers: agency.phone === null ? [] : [agency.phone] },
+  provider: {
+    intermediaryCard: { title: agency.name, logoUrl: agency.logoUrl },
+    contactCard: { title: 'Votre conseiller', logoUrl: null },
+    address: agency.address,
+    description: agency.description ?? undefined,
+    website: agency.website ?? undefined,
+    feeUrl: toFeesUrl(agency) ?? undefined,
+    profileUrl: agency.profileUrl,
+    publisherType: { Agence: 'AGENCY', Mandataire: 'AGENT', Notaire: 'NOTARY' }[agency.profession],
+    rating: agency.rating && {
+      rating: agency.rating.score,
+      reviews: agency.rating.reviews,
+      link: `${agency.profileUrl}#avis`,
     },
-  }
-}
+    agencyLegalInformations: legalLines(agency),
+  },
+})
 
 /** French amounts group thousands with a narrow space. */
 const toEuros = (euros: number) => `${euros.toLocaleString('fr-FR')} €`

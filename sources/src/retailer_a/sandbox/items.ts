@@ -12,39 +12,20 @@ export const toImageUrl = (goods: Goods, n: number) => `${mediaRoot}/${goods.ean
 export const makeDescription = (goods: Goods): string =>
   makeParagraph(createRandom('retailer_a text', goods.index), 'fr', 8)
 
+const identify = ({ ean, slug, name }: Goods) => ({ sku: ean, slug, label: name })
+
 /** One product at a shop or online. */
 export function productItem(goods: Goods, shop: Shop | null): Row {
   const offers = [...ownOffers(goods, shop), ...merchantOffers(goods)]
-  const [, , shelf = ''] = goods.departments
   return {
     id: goods.id,
-    sku: goods.ean,
-    slug: goods.slug,
-    label: goods.name,
-    family: { code: slugify(shelf), label: shelf },
-    categories: goods.departments.map((label, i) => ({
-      id: `${goods.index % 90}${i}`,
-      code: `NAVIGATION_${slugify(label)}`,
-      slug: slugify(label),
-      label,
-      attributes: [],
-    })),
-    attributeGroups: [
-      {
-        code: 'informations-generales',
-        label: 'Informations générales',
-        attributes: [
-          attribute('description', 'Description', 'TEXT', makeDescription(goods)),
-          attribute('hauteur', 'Hauteur', 'DIMENSION', { value: 10 + (goods.index % 80), unit: 'cm' }),
-        ],
-      },
-    ],
+    ...identify(goods),
+    categories: goods.departments.map((label) => ({ code: `NAVIGATION_${slugify(label)}`, label })),
+    attributeGroups: [{ attributes: [attribute('description', 'Description', makeDescription(goods))] }],
     variants: [
       {
         id: `v-${goods.id}`,
-        sku: goods.ean,
-        slug: goods.slug,
-        label: goods.name,
+        ...identify(goods),
         attributes: variantAttributes(goods),
         offers,
         offersTotal: offers.length,
@@ -52,60 +33,40 @@ export function productItem(goods: Goods, shop: Shop | null): Row {
         merchandisingData: merchandising(goods),
       },
     ],
-    hasCnCoffersInAnyStore: { [goods.ean]: countCollectShops(goods) > 0 },
-    publicationDate: '2024-03-01T00:00:00.000Z',
   }
 }
 
 /** The shorter form of search answers, without shops, reviews and texts. */
 export const listedItem = (goods: Goods): Row => ({
   id: goods.id,
-  sku: goods.ean,
-  slug: goods.slug,
-  label: goods.name,
-  variants: [
-    {
-      id: `v-${goods.id}`,
-      sku: goods.ean,
-      slug: goods.slug,
-      attributes: variantAttributes(goods),
-      offers: ownOffers(goods, null),
-    },
-  ],
+  ...identify(goods),
+  variants: [{ ...identify(goods), attributes: variantAttributes(goods), offers: ownOffers(goods, null) }],
 })
 
-function attribute(code: string, label: string, type: string, value: unknown): Row {
-  return { code, label, type, value, priority: 1 }
-}
+const attribute = (code: string, label: string, value: unknown): Row => ({ code, label, value })
 
 const variantAttributes = (goods: Goods): Row[] => [
   ...(goods.brand === null ? [] : [goods.brand]).map((label) =>
-    attribute('marque', 'Marque', 'REFERENTIAL', { code: slugify(label), label }),
+    attribute('marque', 'Marque', { code: slugify(label), label }),
   ),
   ...(goods.hasImage ? [1, 2, 3] : []).map((n) =>
-    attribute(`image${n}`, `Image ${n}`, 'IMAGE', { url: toImageUrl(goods, n), alt: goods.name }),
+    attribute(`image${n}`, `Image ${n}`, { url: toImageUrl(goods, n), alt: goods.name }),
   ),
 ]
 
-function merchandising({ index, promotion, picto, reviews, rating }: Goods): Row {
-  const entries: [name: string, type: string, value: unknown][] = [
-    ['enableMedia', 'BOOLEAN', false],
-    ['totalReviewCount', 'NUMBER', reviews],
-    ['averageOverallRating', 'NUMBER', rating],
-  ]
-  if (promotion !== null)
-    entries.push(
-      ['stimuli', 'OBJECT', { mainText: promotion, priorityRank: index % 5 }],
-      ['stimuliPicto', 'OBJECT', { url: `${mediaRoot}/picto/${index % 9}.svg` }],
-    )
-  if (picto !== null) entries.push(['categoryPicto', 'TEXT', picto])
-  return Object.fromEntries(
-    entries.map(([name, type, value]) => [
-      `content_${name}`,
-      { code: `content_${name}`, label: name, type, value },
-    ]),
+const merchandising = ({ index, promotion, picto, reviews, rating }: Goods): Row =>
+  Object.fromEntries(
+    Object.entries({
+      enableMedia: false,
+      totalReviewCount: reviews,
+      averageOverallRating: rating,
+      stimuli: promotion && { mainText: promotion, priorityRank: index % 5 },
+      stimuliPicto: promotion && { url: `${mediaRoot}/picto/${index % 9}.svg` },
+      categoryPicto: picto,
+    })
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [`content_${name}`, { label: name, value }]),
   )
-}
 
 const toNationalId = (goods: Goods): string => String(8_100_000 + goods.index * 17)
 
@@ -120,27 +81,23 @@ function ownOffers(goods: Goods, shop: Shop | null): Row[] {
       ...offer(id, shop ?? nationalShop, shopOffer.price, shopOffer.stock, goods.stateCode),
       isDefault: true,
       additionalFields: ownFields(goods, shop ? 'local' : 'national', shopOffer.stock),
-      ...(hasUnitPrice ? { unitPrice } : {}),
+      unitPrice: hasUnitPrice ? unitPrice : undefined,
     },
   ]
 }
 
 const offer = (id: string, shop: Shop, price: number, stock: number, stateCode: number): Row => ({
   id,
-  externalId: `ext-${id}`,
-  locale: 'fr',
   basePrice: {
-    threshold: 1,
     price: { price: Math.round(price / 1.2), priceWithAllTaxes: price },
     minShippingPrice: { price: 490 },
     totalPrice: { price: price + 490 },
   },
-  currency: { code: 'EUR', symbol: '€' },
+  currency: { code: 'EUR' },
   shop: { id: String(shop.id), label: shop.name, signCode: String(shop.id).padStart(4, '0') },
   stock,
-  minOrderQuantity: 1,
   isDefault: false,
-  additionalFields: [{ code: 'state-code', type: 'NUMBER', value: stateCode }],
+  additionalFields: [{ code: 'state-code', value: stateCode }],
 })
 
 const ownFields = (goods: Goods, type: 'national' | 'local', stock: number): Row[] =>
@@ -157,7 +114,7 @@ const ownFields = (goods: Goods, type: 'national' | 'local', stock: number): Row
     'active-promotion-without-stock': goods.promotion !== null && stock === 0,
     'availability-status': goods.stock > 0 ? 'available' : 'out_of_stock',
     'offer-availability-status': stock > 0 ? 'available' : 'out_of_stock',
-  }).map(([code, value]) => ({ code, type: typeof value === 'number' ? 'NUMBER' : 'TEXT', value }))
+  }).map(([code, value]) => ({ code, value }))
 
 const merchantOffers = (goods: Goods): Row[] =>
   goods.merchants.map(({ companyIndex, price, stock, stateCode }, i) => {

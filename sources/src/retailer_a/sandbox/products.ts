@@ -3,7 +3,7 @@
 import { findByEan, type IdRange, toEan } from '../../sandbox/catalogue.ts'
 import { companyCount, getCompany } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPlacesIn } from '../../sandbox/places.ts'
+import { listFrenchPlaces } from '../../sandbox/places.ts'
 import { makeProductName } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
@@ -24,11 +24,13 @@ const tree: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
   Beauté: { Soins: ['Visage', 'Corps'], Hygiène: ['Savons', 'Dentaire'] },
 }
 
+const promotions = ['2 achetés = 1 offert', '-20 % en caisse', 'Prix choc']
+
 export const nationalShop: Shop = { id: 1, name: 'Boutique en ligne' }
 
 /** One shop in each French city of the sandbox, numbered from 1001. */
 const listShops = once((): readonly Shop[] =>
-  listPlacesIn('FR').map(({ city }, i) => ({ id: 1001 + i, name: `Magasin de ${city}` })),
+  listFrenchPlaces().map(({ city }, i) => ({ id: 1001 + i, name: `Magasin de ${city}` })),
 )
 
 export const findShop = (id: string): Shop | undefined => listShops().find((shop) => String(shop.id) === id)
@@ -63,9 +65,7 @@ export function makeGoods(index: number) {
     furnitureEcoCents: isFurniture ? random.int(10, 900) : 0,
     privateCopyCents: shelf === 'Stockage' || shelf === 'Mobiles' ? random.int(100, 1400) : 0,
     stateCode: isTechnical && random.chance(0.15) ? 10 : 11,
-    promotion: random.chance(0.2)
-      ? random.pick(['2 achetés = 1 offert', '-20 % en caisse', 'Prix choc'])
-      : null,
+    promotion: random.chance(0.2) ? random.pick(promotions) : null,
     picto: random.chance(0.3) ? `picto-${slugify(department)}` : null,
     reviews,
     rating: reviews === 0 ? 0 : Number((2 + random.float() * 3).toFixed(1)),

@@ -1,10 +1,9 @@
-// The products of the sandbox grocer: some thousands, made by the food companies of the sandbox, with matching recipes
-// and nutrition. Each is made from its index alone.
-import { makePhone, makeStreet } from '../../sandbox/addresses.ts'
+// The products of the sandbox grocer: some thousands, made by food companies of the sandbox, with matching nutrition.
+import { makeAddressLine, makePhone } from '../../sandbox/addresses.ts'
 import { findByEan, findById, type IdRange, toEan, toId } from '../../sandbox/catalogue.ts'
 import { type Company, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPlacesIn, makePostalCode } from '../../sandbox/places.ts'
+import { listFrenchPlaces } from '../../sandbox/places.ts'
 import { makeParagraph, makeSentence } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
@@ -17,6 +16,7 @@ const eans: IdRange = { count: refs.count, first: 10_000_000, step: 3371 }
 /** The same article in another pack. */
 const otherEans: IdRange = { ...eans, first: 60_000_000 }
 const countryPrefix = '3250'
+const countries = ['France', 'Italie', 'Espagne', 'Belgique']
 
 export const makeRef = (index: number): string => `C${toId(refs, index)}`
 
@@ -28,7 +28,6 @@ export const findGrocery = (ean: string): Grocery | undefined => findByEan(eans,
 const listMakers = once((): readonly Company[] =>
   listCompanies().filter(({ industry }) => industry === 'Food and Beverage Manufacturing'),
 )
-const frenchPlaces = once(() => listPlacesIn('FR'))
 
 export function makeGrocery(index: number) {
   const random = createRandom('retailer_b grocery', index)
@@ -59,10 +58,7 @@ export function makeGrocery(index: number) {
     description: unless(0.1, makeParagraph(random, 'fr', random.int(1, 4))),
     legalName: unless(0.1, kind.legalName),
     ingredients: kind.ingredients === null ? null : unless(0.05, kind.ingredients),
-    countries:
-      random.chance(0.1) && !isComplete
-        ? []
-        : random.sample(['France', 'Italie', 'Espagne', 'Belgique'], random.chance(0.2) ? 2 : 1),
+    countries: random.chance(0.1) && !isComplete ? [] : random.sample(countries, random.chance(0.2) ? 2 : 1),
     maker: unless(0.12, makeMakerAddress(maker, random)),
     consumerService: unless(0.2, makeServiceContact(maker, random)),
     amounts: kind.amounts && unless(0.05, varyAmounts(kind.amounts, random)),
@@ -74,27 +70,23 @@ export function makeGrocery(index: number) {
   }
 }
 
-function makeMakerAddress(maker: Company, random: Random): string {
-  const place = random.pick(frenchPlaces())
-  return `${maker.name}, ${makeStreet(place, random)}, ${makePostalCode(place, random)} ${place.city}`
-}
+const makeMakerAddress = ({ name }: Company, random: Random): string =>
+  `${name}, ${makeAddressLine(random.pick(listFrenchPlaces()), random)}`
 
-function makeServiceContact(maker: Company, random: Random): string {
-  const place = random.pick(frenchPlaces())
-  return `Service consommateurs ${maker.name}, ${makePhone(place, random)}. ${makeSentence(random, 'fr')}`
-}
+const makeServiceContact = ({ name }: Company, random: Random): string =>
+  `Service consommateurs ${name}, ${makePhone(random.pick(listFrenchPlaces()), random)}. ${makeSentence(random, 'fr')}`
 
 /** The amounts of a recipe, a few percent up or down. */
 function varyAmounts(amounts: Amounts, random: Random): Amounts {
   const factor = 0.9 + random.float() * 0.2
-  const vary = (grams: number) => Number((grams * factor).toFixed(1))
+  const vary = (grams: number | null, digits = 1) => Number(((grams ?? 0) * factor).toFixed(digits))
   return {
     fat: vary(amounts.fat),
     saturates: vary(amounts.saturates),
     carbohydrates: vary(amounts.carbohydrates),
     sugars: vary(amounts.sugars),
-    fibre: random.chance(0.15) ? null : vary(amounts.fibre ?? 0),
+    fibre: random.chance(0.15) ? null : vary(amounts.fibre),
     proteins: vary(amounts.proteins),
-    salt: Number((amounts.salt * factor).toFixed(2)),
+    salt: vary(amounts.salt, 2),
   }
 }

@@ -8,10 +8,8 @@ export const openData = (grocery: Grocery): Record<string, unknown> => ({
   status_verbose: 'product found',
   code: grocery.ean,
   product: {
-    _id: grocery.ean,
     code: grocery.ean,
     lang: 'fr',
-    product_name: grocery.name,
     product_name_fr: grocery.name,
     generic_name_fr: grocery.legalName ?? '',
     brands: grocery.brand,
@@ -24,16 +22,13 @@ export const openData = (grocery: Grocery): Record<string, unknown> => ({
 })
 
 const nutriments = (amounts: Amounts): Record<string, unknown> => ({
-  energy_unit: 'kcal',
-  energy_value: toKilocalories(amounts),
   energy_100g: toKilojoules(amounts),
   'energy-kcal_100g': toKilocalories(amounts),
   fat_100g: amounts.fat,
   'saturated-fat_100g': amounts.saturates,
   carbohydrates_100g: amounts.carbohydrates,
   sugars_100g: amounts.sugars,
-  ...(amounts.fibre === null ? {} : { fiber_100g: amounts.fibre }),
+  fiber_100g: amounts.fibre ?? undefined,
   proteins_100g: String(amounts.proteins),
   salt_100g: amounts.salt,
-  sodium_100g: amounts.salt / 2.5,
 })

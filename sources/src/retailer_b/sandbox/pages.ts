@@ -1,5 +1,4 @@
-// The product pages of the sandbox grocer: microdata, in a current and an old layout, with a carousel of other
-// products.
+// The product pages of the sandbox grocer: microdata, in a current and an old layout, with a carousel.
 import { escapeHtml, renderPage } from '../../sandbox/chrome.ts'
 import type { SiteLook } from '../../sandbox/site.ts'
 import { type Grocery, makeGrocery, refs } from './goods.ts'

@@ -6,11 +6,10 @@ import { listCompanies } from '../../sandbox/companies.ts'
 import { findLastInCycle } from '../../sandbox/dates.ts'
 import { namesByLanguage } from '../../sandbox/names.ts'
 import { once } from '../../sandbox/once.ts'
-import { listPlacesIn, makePostalCode } from '../../sandbox/places.ts'
+import { listFrenchPlaces, makePostalCode } from '../../sandbox/places.ts'
 import { makeParagraph } from '../../sandbox/prose.ts'
 import { createRandom, type Random } from '../../sandbox/random.ts'
-import { type Category, categories } from './categories.ts'
-import type { SiteAttribute } from './goods.ts'
+import { type Category, categories, type SiteAttribute } from './goods.ts'
 
 const ids: IdRange = { count: 3200, first: 2_400_000_013, step: 6007 }
 
@@ -49,8 +48,7 @@ const cycleMinutes = 60 * 24 * 60
 export const toIndexDate = (ad: Pick<SiteAd, 'cycleMinute'>, now: Date): Date =>
   findLastInCycle(now, cycleMinutes, ad.cycleMinute)
 
-const frenchPlaces = once(() => listPlacesIn('FR'))
-const regions = once(() => [...new Set(frenchPlaces().map((place) => place.region))])
+const regions = once(() => [...new Set(listFrenchPlaces().map((place) => place.region))])
 const frenchCompanies = once(() =>
   listCompanies().filter((company) => company.headquarters.countryCode === 'FR'),
 )
@@ -61,7 +59,7 @@ export function makeAd(index: number) {
   const { subject, price, attributes } = category.make(random)
   const isDemand = random.chance(0.06)
   const isPro = !isDemand && random.int(1, 100) <= category.proShare
-  const place = random.pick(frenchPlaces())
+  const place = random.pick(listFrenchPlaces())
   const { lat, lng } = makeAddress(place, random)
   return {
     index,

@@ -1,5 +1,4 @@
-// The JSON answer of the sandbox marketplace's search, with the extra members of real answers. Some ads lack a field,
-// as real ones do.
+// The JSON answer of the sandbox marketplace's search. Some ads lack a field, as real ones do.
 import { addMinutes } from '../../sandbox/dates.ts'
 import { formatLocalTime } from '../../sandbox/local-time.ts'
 import { isInGallery, type SiteAd, toIndexDate } from './ads.ts'
@@ -15,14 +14,12 @@ const toParisTime = (date: Date): string => formatLocalTime(date, 'Europe/Paris'
 
 /** How long the site reviews an ad before listing it. */
 const reviewMinutes = 4
-const lifeMinutes = 60 * 24 * 60
 
 export function searchAnswer(search: SiteSearch, now: Date): Record<string, unknown> {
   const { page, promoted, total, totalAll, totalPro, totalShippable } = findAds(search, now)
-  const { limit = 35, offset = 0, filters = {} } = search
+  const { limit = 35, filters = {} } = search
   // Detailed counts exist only for searches with filters.
   const isWholeMarket = Object.keys(filters).length === 0
-  const last = page.at(-1)
   return {
     total,
     total_all: totalAll,
@@ -30,13 +27,9 @@ export function searchAnswer(search: SiteSearch, now: Date): Record<string, unkn
     total_private: totalAll - totalPro,
     ...(isWholeMarket ? {} : { total_active: total, total_inactive: 0, total_shippable: totalShippable }),
     max_pages: Math.min(maxPages, Math.ceil(total / limit)),
-    referrer_id: '5d0f0c6e-8f5e-4a38-8f5c-2d3b6a6f1c11',
-    pivot: last ? `{"es_pivot":"${last.id}","page_number":${Math.floor(offset / limit) + 1}}` : undefined,
-    ...(page.length > 0 ? { ads: page.map((ad) => adAnswer(ad, now)) } : {}),
+    ads: page.length > 0 ? page.map((ad) => adAnswer(ad, now)) : undefined,
     ads_alu: promoted.map((ad) => ({ ...adAnswer(ad, now), is_promoted: true })),
     ads_widget: { total: 2, ads: page.slice(0, 2).map((ad) => ({ list_id: ad.id, subject: ad.subject })) },
-    applied_condition: 0,
-    human_readable_applied_condition: 'global',
   }
 }
 
@@ -53,7 +46,6 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
   const answer = {
     list_id: ad.id,
     first_publication_date: toParisTime(addMinutes(indexed, -reviewMinutes)),
-    expiration_date: toParisTime(addMinutes(indexed, lifeMinutes)),
     index_date: toParisTime(indexed),
     status: 'active',
     category_id: category.id,
@@ -63,8 +55,11 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     brand: 'classifieds',
     ad_type: ad.type,
     url: toAdUrl(ad),
-    ...(ad.price === null ? {} : { price: [ad.price], price_cents: ad.price * 100 }),
-    ...seasonalPrices(ad),
+    ...(ad.price !== null && {
+      price: [ad.price],
+      price_cents: ad.price * 100,
+      price_calendar: buildPriceCalendar(ad, ad.price),
+    }),
     images: imageUrls(ad),
     attributes: [
       ...(owner.sector === null ? [] : [{ key: 'activity_sector', value: owner.sector }]),
@@ -72,11 +67,8 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     ].map(attributeAnswer),
     location: locationAnswer(ad),
     owner: ownerAnswer(ad),
-    options: { has_option: Object.values(options).includes(true), ...options, continuous_top_ads: false },
+    options: { has_option: Object.values(options).includes(true), ...options },
     has_phone: ad.hasPhone,
-    is_boosted: ad.isBoosted,
-    similar: null,
-    counters: { favorites: ad.index % 17 },
   }
   return ad.index % 13 === 4
     ? dropPath(answer, droppablePaths[Math.floor(ad.index / 13) % droppablePaths.length])
@@ -105,32 +97,30 @@ const locationAnswer = (ad: SiteAd) => ({
 })
 
 const ownerAnswer = ({ owner, index }: SiteAd) => ({
-  ...(owner.storeId === null ? {} : { store_id: owner.storeId }),
+  store_id: owner.storeId ?? undefined,
   user_id: owner.userId,
   type: owner.isPro ? 'pro' : 'private',
   name: owner.name,
-  ...(owner.siren === null ? {} : { siren: owner.siren }),
+  siren: owner.siren ?? undefined,
   no_salesmen: owner.isPro && index % 3 === 0,
-  ...(owner.sector === null ? {} : { activity_sector: owner.sector }),
+  activity_sector: owner.sector ?? undefined,
 })
 
 /** Some rentals cost more in summer. */
-const seasonalPrices = ({ category, price, index }: SiteAd): Record<string, unknown> =>
-  category.id === '10' && price !== null && index % 4 === 0
-    ? {
-        price_calendar: [
-          { from: '09-01', to: '06-30', price },
-          { from: '07-01', to: '08-31', price: Math.round(price * 1.3) },
-        ],
-      }
-    : {}
+const buildPriceCalendar = ({ category, index }: SiteAd, price: number) =>
+  category.id === '10' && index % 4 === 0
+    ? [
+        { from: '09-01', to: '06-30', price },
+        { from: '07-01', to: '08-31', price: Math.round(price * 1.3) },
+      ]
+    : undefined
 
-const attributeAnswer = ({ key, value, label, valueLabel }: SiteAttribute) => ({
+const attributeAnswer = ({ key, value, label, valueLabel = value }: SiteAttribute) => ({
   key,
   value,
   values: [value],
-  ...(label === undefined ? {} : { key_label: label }),
-  value_label: valueLabel ?? value,
+  key_label: label,
+  value_label: valueLabel,
   generic: label !== undefined,
 })
 

@@ -1,11 +1,11 @@
-// What is sold on the sandbox marketplace: title, price and attributes of an ad for each kind of thing. Makers and
-// models are invented.
+// What is sold on the sandbox marketplace: its categories, and title, price and attributes of an ad for each kind of
+// thing. Makers and models are invented.
 import { makeProductName } from '../../sandbox/prose.ts'
 import type { Random } from '../../sandbox/random.ts'
 
 export type SiteAttribute = { key: string; value: string; label?: string; valueLabel?: string }
 
-export type Goods = { subject: string; price: number; attributes: SiteAttribute[] }
+type Goods = { subject: string; price: number; attributes: SiteAttribute[] }
 
 function attribute(key: string, label: string, value: string | number, text = String(value)): SiteAttribute {
   return { key, value: String(value), label, valueLabel: text }
@@ -38,7 +38,7 @@ function home(random: Random) {
   }
 }
 
-export function sale(random: Random): Goods {
+function sale(random: Random): Goods {
   const { title, square, attributes } = home(random)
   return {
     subject: title,
@@ -47,7 +47,7 @@ export function sale(random: Random): Goods {
   }
 }
 
-export function rental(random: Random): Goods {
+function rental(random: Random): Goods {
   const { title, square, attributes } = home(random)
   const isFurnished = random.chance(0.4)
   const text = isFurnished ? 'Meublé' : 'Non meublé'
@@ -69,7 +69,7 @@ const fuels = [
   ['4', 'Électrique'],
 ] as const
 
-export const vehicle =
+const vehicle =
   (kind: 'car' | 'motorcycle') =>
   (random: Random): Goods => {
     const maker = random.pick(makers)
@@ -92,7 +92,7 @@ export const vehicle =
     }
   }
 
-export const makeThing =
+const makeThing =
   (names: readonly string[], from: number, to: number) =>
   (random: Random): Goods => {
     const name = random.pick(names)
@@ -112,7 +112,7 @@ export const makeThing =
 const jobs = ['Comptable', 'Chef de chantier', 'Infirmière', 'Développeur', 'Cuisinier', 'Vendeuse'] as const
 
 /** A job offer, which has no price. */
-export function job(random: Random): Goods {
+function job(random: Random): Goods {
   const contract = random.pick(['CDI', 'CDD', 'Intérim'])
   return {
     subject: `${random.pick(jobs)} ${contract} H/F`,
@@ -120,3 +120,37 @@ export function job(random: Random): Goods {
     attributes: [attribute('jobcontract', 'Type de contrat', contract.toLowerCase(), contract)],
   }
 }
+
+export type Category = ReturnType<typeof category>
+
+/** `weight` is the share of all ads, relative to other categories; `proShare` the percentage by professionals. */
+const category = (
+  id: string,
+  parentId: string,
+  slug: string,
+  name: string,
+  weight: number,
+  proShare: number,
+  shippable: boolean,
+  make: (random: Random) => Goods,
+) => ({ id, parentId, slug, name, weight, proShare, shippable, make })
+
+const computers = makeThing(['Ordinateur portable', 'Écran', 'Clavier'], 20, 1400)
+const phones = makeThing(['Téléphone', 'Coque', 'Chargeur'], 5, 900)
+const furniture = makeThing(['Table', 'Canapé', 'Armoire', 'Chaise', 'Bureau'], 5, 950)
+const gardening = makeThing(['Tondeuse', 'Serre', 'Arrosoir'], 5, 700)
+const bicycles = makeThing(['Vélo de ville', 'Vélo électrique', 'Remorque'], 40, 2900)
+
+// The parents: 8 real estate, 1 vehicles, 14 electronics, 18 home and garden, 24 leisure, 71 jobs.
+export const categories: readonly Category[] = [
+  category('9', '8', 'ventes_immobilieres', 'Ventes immobilières', 22, 75, false, sale),
+  category('10', '8', 'locations', 'Locations', 12, 50, false, rental),
+  category('2', '1', 'voitures', 'Voitures', 20, 40, false, vehicle('car')),
+  category('3', '1', 'motos', 'Motos', 6, 20, false, vehicle('motorcycle')),
+  category('15', '14', 'ordinateurs', 'Ordinateurs', 7, 15, true, computers),
+  category('17', '14', 'telephones', 'Téléphones', 8, 15, true, phones),
+  category('19', '18', 'ameublement', 'Ameublement', 14, 10, true, furniture),
+  category('52', '18', 'jardinage', 'Jardinage', 5, 10, false, gardening),
+  category('55', '24', 'velos', 'Vélos', 8, 15, true, bicycles),
+  category('33', '71', 'offres_d_emploi', "Offres d'emploi", 6, 100, false, job),
+]

@@ -1,5 +1,5 @@
 // The sandbox marketplace: a JSON search, the same search as a page, and the page of each ad.
-import { escapeHtml, renderJsonIsland, renderPage } from '../../sandbox/chrome.ts'
+import { escapeHtml, renderNextData, renderPage } from '../../sandbox/chrome.ts'
 import { createSite, renderMessage, respondJson, route, type SiteLook } from '../../sandbox/site.ts'
 import { findAd, type SiteAd } from './ads.ts'
 import { searchAnswer, siteRoot, toAdUrl } from './answer.ts'
@@ -32,12 +32,7 @@ function searchPage(url: URL, now: Date): string | undefined {
     // As on real sites, the title is what the visitor typed.
     title: search.filters?.keywords?.text ?? 'Toutes les annonces',
     body: `<h1>${answer.total} annonces</h1><ul>${ads.map((ad) => `<li><a href="${ad.url}">${escapeHtml(ad.subject)}</a></li>`).join('')}</ul>
-${paging(url, search.page, Number(answer.max_pages))}${renderJsonIsland('__NEXT_DATA__', {
-  props: { pageProps: { searchData: answer, isMobile: false, userType: 'anonymous' }, __N_SSP: true },
-  page: '/recherche',
-  query: Object.fromEntries(url.searchParams),
-  buildId: 'c41',
-})}`,
+${paging(url, search.page, Number(answer.max_pages))}${renderNextData('/recherche', { searchData: answer, userType: 'anonymous' })}`,
   })
 }
 

@@ -1,5 +1,5 @@
 // Reads the address of a search page of the sandbox marketplace into the same search as the JSON one.
-import { categories } from './categories.ts'
+import { categories } from './goods.ts'
 import type { SiteSearch } from './search.ts'
 
 export type PageSearch = SiteSearch & { page: number; offset: number }

@@ -78,29 +78,25 @@ const fewMatches = 10
 function listMatches(search: SiteSearch, now: Date): AdEntry[] {
   const { filters = {}, extend = true } = search
   const find = (filter: (ad: AdEntry) => boolean) =>
-    index.query(filters.keywords?.text ?? '', { filter, ...buildSort(search, now) }).items
+    index.query(filters.keywords?.text ?? '', { filter, sort: chooseOrder(search, now) }).items
   const { location, ...elsewhere } = filters
   const places = location?.locations ?? []
   const isInPlace = (ad: AdEntry) => places.length === 0 || places.some((place) => isAt(ad, place))
   const exact = find((ad) => matches(ad, elsewhere) && isInPlace(ad))
   if (!extend || !isDirect(search) || places.length === 0 || exact.length >= fewMatches) return exact
-  const regions = new Set(
-    adEntries()
-      .filter(isInPlace)
-      .map(({ regionId }) => regionId),
-  )
+  const here = adEntries().filter(isInPlace)
+  const regions = new Set(here.map(({ regionId }) => regionId))
   const wider = find((ad) => matches(ad, elsewhere) && regions.has(ad.regionId))
   return isByRelevance(search) ? [...new Set([...exact, ...wider])] : wider
 }
 
-function buildSort({ sort_by = 'relevance', sort_order = 'desc' }: SiteSearch, now: Date) {
-  const sign = sort_order === 'asc' ? 1 : -1
-  const time = (ad: AdEntry) => toIndexDate(ad, now).getTime()
-  if (sort_by === 'time') return { sort: (a: AdEntry, b: AdEntry) => sign * (time(a) - time(b)) }
-  if (sort_by !== 'price') return {}
+function chooseOrder(search: SiteSearch, now: Date) {
+  if (isByRelevance(search)) return undefined
+  const sign = search.sort_order === 'asc' ? 1 : -1
   // Ads without a price come last in both directions.
-  const rank = (ad: AdEntry) => ad.price ?? sign * Number.MAX_SAFE_INTEGER
-  return { sort: (a: AdEntry, b: AdEntry) => sign * (rank(a) - rank(b)) }
+  const rank = (ad: AdEntry) =>
+    search.sort_by === 'time' ? toIndexDate(ad, now).getTime() : (ad.price ?? sign * Number.MAX_SAFE_INTEGER)
+  return (a: AdEntry, b: AdEntry) => sign * (rank(a) - rank(b))
 }
 
 type Filters = NonNullable<SiteSearch['filters']>
@@ -108,16 +104,17 @@ type Filters = NonNullable<SiteSearch['filters']>
 function matches(ad: AdEntry, { category, enums = {}, ranges = {} }: Omit<Filters, 'location'>): boolean {
   if (category?.id !== undefined && category.id !== ad.category.id && category.id !== ad.category.parentId)
     return false
-  for (const [key, values] of Object.entries(enums))
-    if (!values.includes(key === 'ad_type' ? ad.type : (findValue(ad, key) ?? ''))) return false
-  for (const [key, { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }] of Object.entries(
-    ranges,
-  )) {
-    const text = findValue(ad, key)
-    const value = key === 'price' ? ad.price : text === undefined ? null : Number(text)
-    if (value === null || !(value >= min && value <= max)) return false
-  }
-  return true
+  const isInRange = (value: number, { min = value, max = value }: { min?: number; max?: number }) =>
+    value >= min && value <= max
+  return (
+    Object.entries(enums).every(([key, values]) =>
+      values.includes(key === 'ad_type' ? ad.type : (findValue(ad, key) ?? '')),
+    ) &&
+    Object.entries(ranges).every(([key, range]) =>
+      // An ad without a price or value is in no range.
+      isInRange(Number((key === 'price' ? ad.price : findValue(ad, key)) ?? Number.NaN), range),
+    )
+  )
 }
 
 const toPlainText = (text: string) => removeAccents(text.toLowerCase()).replace(/[^a-z0-9]+/g, ' ')

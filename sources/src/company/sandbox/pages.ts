@@ -1,8 +1,9 @@
 // The pages of the sandbox company directory. Current ones have linked data and a table of contacts; old ones have no
 // linked data and show contacts as cards; on broken ones the linked data is cut off.
-import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
+import { cutIsland, escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
 import type { Company } from '../../sandbox/companies.ts'
 import { listPeople, listRoleAddresses } from '../../sandbox/people.ts'
+import { capitalise } from '../../sandbox/prose.ts'
 
 const root = 'https://www.company.example'
 const formatCount = (count: number) => count.toLocaleString('en-US')
@@ -28,13 +29,8 @@ const page = (company: Company, title: string, head: string, body: string): stri
 export function companyPage(company: Company): string {
   const form = chooseForm(company)
   const linked = renderLinkedData(buildLinkedData(company))
-  const directory = renderLinkedData({
-    '@context': 'https://schema.org',
-    '@type': 'Organization',
-    name: 'Company directory',
-    url: `${root}/`,
-  })
-  const island = form === 'broken' ? `${linked.slice(0, linked.length >> 1)}</script>` : linked
+  const directory = renderLinkedData({ '@type': 'Organization', name: 'Company directory', url: `${root}/` })
+  const island = form === 'broken' ? cutIsland(linked) : linked
   const head = form === 'old' ? '' : directory + island
   return page(company, `${company.name}: company profile`, head, renderCompany(company))
 }
@@ -91,33 +87,29 @@ function buildLinkedData(company: Company): unknown {
 function renderCompany(company: Company): string {
   const { website, specialities, description, logoPath } = company
   const { industry, headcount, size, place } = collectFacts(company)
-  const facts: [label: string, html: string | null | undefined][] = [
-    [
-      'Website',
-      website &&
-        `<a href="/redirect?url=${encodeURIComponent(website)}" rel="nofollow">${escapeHtml(website)}</a>`,
-    ],
-    ['Industry', industry && escapeHtml(industry)],
-    ['Founded', company.founded === null ? null : String(company.founded)],
-    ['Company size', size && `${formatSize(size)} employees`],
-    ['Headcount', headcount === undefined ? null : formatCount(headcount)],
-    ['Headquarters', place && escapeHtml(`${place.city}, ${place.countryCode}`)],
-    ['Specialities', specialities.length > 0 ? `<ul>${specialities.map(renderItem).join('')}</ul>` : null],
-  ]
+  const facts = {
+    Website: website && renderOutsideLink(website, website),
+    Industry: industry && escapeHtml(industry),
+    Founded: company.founded,
+    'Company size': size && `${formatSize(size)} employees`,
+    Headcount: headcount && formatCount(headcount),
+    Headquarters: place && escapeHtml(`${place.city}, ${place.countryCode}`),
+    Specialities: specialities.length > 0 ? `<ul>${specialities.map(renderItem).join('')}</ul>` : null,
+  }
   return `<h1>${escapeHtml(company.name)}</h1>
 ${logoPath ? `<img class="company-logo" src="${logoPath}" alt="">` : ''}
 ${description ? `<p class="company-description">${escapeHtml(description)}</p>` : ''}
-<dl class="company-facts">${facts
+<dl class="company-facts">${Object.entries(facts)
     .flatMap(([label, html]) => (html ? [`<dt>${label}:</dt><dd>${html}</dd>`] : []))
     .join('\n')}</dl>
 <ul class="follow">${company.socialProfiles
-    .map(
-      ({ network, url }) =>
-        `<li><a rel="me nofollow" href="/redirect?url=${encodeURIComponent(url)}">${network}</a></li>`,
-    )
+    .map(({ network, url }) => `<li>${renderOutsideLink(url, network, 'me nofollow')}</li>`)
     .join('')}</ul>
 <a href="/companies/${company.domain}/contacts">Contacts</a>`
 }
+
+const renderOutsideLink = (url: string, text: string, rel = 'nofollow') =>
+  `<a rel="${rel}" href="/redirect?url=${encodeURIComponent(url)}">${escapeHtml(text)}</a>`
 
 const renderItem = (text: string) => `<li>${escapeHtml(text)}</li>`
 
@@ -128,14 +120,10 @@ type Contact = { name: string; title: string; email: string | null }
 
 /** People and role addresses of the company, and on every fourth page a person of another company. */
 function listContacts(company: Company): Contact[] {
-  const people = listPeople(company.index).map(({ fullName, title, email }) => ({
-    name: fullName,
-    title,
-    email,
-  }))
+  const people = listPeople(company.index).map(({ fullName: name, title, email }) => ({ name, title, email }))
   const roles = listRoleAddresses(company.index).map((email) => {
-    const role = email.split('@')[0] ?? ''
-    return { name: `${role.charAt(0).toUpperCase()}${role.slice(1)} desk`, title: 'General contact', email }
+    const role = capitalise(email.split('@')[0] ?? '')
+    return { name: `${role} desk`, title: 'General contact', email }
   })
   const outsider = { name: 'Robin Hale', title: 'Agency', email: 'robin.hale@outside-agency.example' }
   return [...people.slice(0, 3), ...roles, ...people.slice(3), ...(company.index % 4 === 2 ? [outsider] : [])]
@@ -153,25 +141,26 @@ export function contactsPage(company: Company): string {
   )
 }
 
-const renderTable = (contacts: readonly Contact[]): string =>
-  `<table class="contacts"><thead><tr><th>Name</th><th>Role</th><th>E-mail</th></tr></thead><tbody>${contacts
-    .map(
-      ({ name, title, email }, n) =>
-        `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(title)}</td><td>${email === null ? '–' : mailLink(email, n)}</td></tr>`,
-    )
-    .join('\n')}</tbody></table>`
+function renderTable(contacts: readonly Contact[]): string {
+  const rows = contacts.map(({ name, title, email }, n) => {
+    const cells = [escapeHtml(name), escapeHtml(title), mailLink(email, n) || '–']
+    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  return `<table class="contacts"><thead><tr><th>Name</th><th>Role</th><th>E-mail</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`
+}
 
-const renderCards = (contacts: readonly Contact[]): string =>
-  `<ul class="contacts">${contacts
-    .map(
-      ({ name, title, email }, n) =>
-        `<li><div class="card"><strong class="contact-name">${escapeHtml(name)}</strong><em>${escapeHtml(title)}</em>${email === null ? '' : mailLink(email, n)}</div></li>`,
-    )
-    .join('\n')}</ul>`
+function renderCards(contacts: readonly Contact[]): string {
+  const cards = contacts.map(
+    ({ name, title, email }, n) =>
+      `<li><div class="card"><strong class="contact-name">${escapeHtml(name)}</strong><em>${escapeHtml(title)}</em>${mailLink(email, n)}</div></li>`,
+  )
+  return `<ul class="contacts">${cards.join('\n')}</ul>`
+}
 
 /** As people write such links: some with a subject, some with a capital. */
-function mailLink(email: string, n: number): string {
-  const address = n % 9 === 4 ? email.replace(/^./, (letter) => letter.toUpperCase()) : email
+function mailLink(email: string | null, n: number): string {
+  if (email === null) return ''
+  const address = n % 9 === 4 ? capitalise(email) : email
   const subject = n % 5 === 1 ? '?subject=Hello%20there' : ''
   return `<a href="mailto:${escapeHtml(address)}${subject}">${escapeHtml(email)}</a>`
 }

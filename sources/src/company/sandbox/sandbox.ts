@@ -1,5 +1,4 @@
-// The sandbox company directory: a page and a list of contacts per company, by its domain, and the autocomplete of the
-// search box.
+// The sandbox company directory: a page and a list of contacts by domain, and the autocomplete of the search box.
 import { findCompanyByDomain, listCompanies } from '../../sandbox/companies.ts'
 import { once } from '../../sandbox/once.ts'
 import { createSite, redirect, renderMessage, respondJson, route, type SiteLook } from '../../sandbox/site.ts'

@@ -1,7 +1,7 @@
 // The company pages of the sandbox network: current ones, older ones whose linked data is a graph and whose id is only
 // in a search link, current ones with broken linked data, and bare ones without sections.
 import type { Address } from '../../sandbox/addresses.ts'
-import { escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
+import { cutIsland, escapeHtml, renderLinkedData, renderPage } from '../../sandbox/chrome.ts'
 import { type Company, getCompany } from '../../sandbox/companies.ts'
 import { listPeople } from '../../sandbox/people.ts'
 import { makeSentence } from '../../sandbox/prose.ts'
@@ -54,7 +54,7 @@ function renderHead(company: Company, form: Form): string {
 <meta property="og:title" content="${escapeHtml(company.name)} | Socialnet">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${companyUrl(company)}">
-${form === 'broken' ? `${linked.slice(0, linked.length >> 1)}</script>` : linked}`
+${form === 'broken' ? cutIsland(linked) : linked}`
 }
 
 function buildLinkedData(company: Company, isGraph: boolean): unknown {
@@ -74,9 +74,7 @@ function buildLinkedData(company: Company, isGraph: boolean): unknown {
     },
     description: company.description ?? undefined,
     numberOfEmployees: staffCount === null ? undefined : { value: staffCount, '@type': 'QuantitativeValue' },
-    logo: logoPath
-      ? { contentUrl: root + logoPath, description: company.name, '@type': 'ImageObject' }
-      : undefined,
+    logo: logoPath && { contentUrl: root + logoPath, description: company.name, '@type': 'ImageObject' },
     slogan: company.tagline ?? undefined,
     sameAs: company.website ?? undefined,
   }
@@ -135,18 +133,14 @@ ${company.staffCount === null ? '' : `<a class="face-pile" href="${peopleSearchU
 ${report}</section>`
 }
 
-const sizes: readonly [most: number, text: string][] = [
-  [1, '0-1'],
-  [10, '2-10'],
-  [50, '11-50'],
-  [200, '51-200'],
-  [500, '201-500'],
-  [1000, '501-1,000'],
-  [5000, '1,001-5,000'],
-  [10_000, '5,001-10,000'],
-]
-const formatSize = (staff: number): string =>
-  `${sizes.find(([most]) => staff <= most)?.[1] ?? '10,001+'} employees`
+const sizeLimits = [1, 10, 50, 200, 500, 1000, 5000, 10_000]
+
+/** `0-1 employees`, `2-10 employees` and so on up to `10,001+ employees`. */
+function formatSize(staff: number): string {
+  const most = sizeLimits.find((limit) => staff <= limit)
+  const least = formatCount((sizeLimits.findLast((limit) => staff > limit) ?? -1) + 1)
+  return `${most === undefined ? `${least}+` : `${least}-${formatCount(most)}`} employees`
+}
 
 const renderWebsite = (website: string, name: string): string =>
   `<a data-tracking-control-name="about_website" href="${root}/redir/redirect?url=${encodeURIComponent(website).replaceAll('.', '%2E')}&amp;urlhash=7Taq&amp;trk=about_website" rel="noopener"> ${escapeHtml(website)} </a><p class="hidden">External link for ${escapeHtml(name)}</p>`

@@ -1,5 +1,4 @@
-// The sandbox professional network: company pages by username, redirects from ids and websites, and the ways in which
-// such a site removes a company.
+// The sandbox professional network: company pages by username, redirects to them, and removed companies.
 import {
   type Company,
   findCompanyByDomain,

@@ -13,15 +13,17 @@ export {
 export {
   found,
   type Get,
+  isMissing,
   notFound,
   type Outcome,
   type Page,
   pageBlocked,
   pageChanged,
   pageSource,
+  type Reading,
 } from './outcome.ts'
 export { type Io, type Provider, provider, searchProvider, type UrlParams } from './provider.ts'
-export { type Site, type SiteUrl, siteAt } from './site.ts'
+export { looksLikeAddress, looksLikeUrl, type Site, type SiteUrl, siteAt } from './site.ts'
 export { defineSource, type SandboxSite, type SiteRequest, type SiteResponse, type Source } from './source.ts'
 export { type Credentials, type RateLimit, type UpstreamApi, upstreamApi } from './upstream-api.ts'
 export { kitVersion } from './version.ts'

@@ -25,6 +25,9 @@ export type UrlParams = {
   integer: (...names: string[]) => number | null
 }
 
+/** A parameter and what is wrong with it. */
+type Refusal = { parameter: string; problem: string }
+
 type Common<Q, R> = {
   /** The upstream API whose answers are read. Without one the provider is `site`: the source's own site. */
   api?: UpstreamApi
@@ -38,8 +41,8 @@ type Common<Q, R> = {
   addressForm?: string
   /** The hosts with an API's pages for people; `*.` in front matches the host and its subdomains. */
   addressHosts?: readonly string[]
-  /** Why the provider cannot answer a query: the parameter and what is wrong with it; null where it can. */
-  cannotAnswer?: (query: Q) => { parameter: string; problem: string } | null
+  /** Why the provider cannot answer a query; null where it can. */
+  cannotAnswer?: (query: Q) => Refusal | null
   /**
    * It has only a part of all subjects, as a register of one country has. After its `notFound` the next configured
    * provider is called; without this flag, `notFound` ends the lookup.
@@ -61,7 +64,9 @@ type Common<Q, R> = {
  * @example
  * provider({ api: lanternArchive, page: (number: string, site) => site.url(`/l/${number}`), extract })
  */
-type Definition<Q, R> = Common<Q, R> & {
+type Definition<Q, R> = Omit<Common<Q, R>, 'cannotAnswer'> & {
+  /** Why the provider cannot answer a query; a text alone says what is wrong with the parameter `query`. */
+  cannotAnswer?: (query: Q) => Refusal | string | null
   /** The parameters of a lookup that reads the page at this address, for saved pages; `{query: url}` by default. */
   paramsFromUrl?: (url: string, urlParams: UrlParams) => Record<string, unknown>
 } & (
@@ -101,8 +106,13 @@ export function provider<Q, R>(definition: Definition<Q, R>): Provider<Q, R> {
     'find' in definition
       ? definition.find
       : async (query: Q, { get, site }: Io) => extract(await get(String(definition.page(query, site))), query)
+  const cannotAnswer = (query: Q) => {
+    const refusal = definition.cannotAnswer?.(query) ?? null
+    return typeof refusal === 'string' ? { parameter: 'query', problem: refusal } : refusal
+  }
   return {
     ...definition,
+    cannotAnswer,
     name: definition.api?.name ?? 'site',
     extract,
     find,

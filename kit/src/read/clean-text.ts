@@ -23,13 +23,13 @@ export function decodeEntities(text: string): string {
 }
 
 /**
- * What a reader would see of a piece of HTML, on one line, or null where that is nothing.
+ * What a reader would see of a piece of HTML, on one line; null where that is nothing or the piece is missing.
  *
  * @example
  * plainText('<b>Fish</b> &amp; chips<br>') // 'Fish & chips'
  */
-export function plainText(html: string): string | null {
-  return collapseSpace(/[<&]/.test(html) ? readText(html) : html) || null
+export function plainText(html: string | null): string | null {
+  return html === null ? null : collapseSpace(/[<&]/.test(html) ? readText(html) : html) || null
 }
 
 const unseen = new Set(['script', 'style', 'template', 'noscript'])

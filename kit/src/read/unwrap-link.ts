@@ -15,13 +15,13 @@ const counters: readonly { path: RegExp; parameter: string }[] = [
 ]
 
 /**
- * Where a link leads, as an absolute http(s) address, or null where it is none. `base` is the page's address.
+ * Where a link leads, as an absolute http(s) address; null where it is none or missing. `base` is the page's address.
  *
  * @example
  * unwrapLink('/stool', 'https://shop.example/') // 'https://shop.example/stool'
  */
-export function unwrapLink(link: string, base: string): string | null {
-  let current = toUrl(link, base)
+export function unwrapLink(link: string | null, base: string): string | null {
+  let current = link === null ? null : toUrl(link, base)
   // A counter may lead to another one; no site nests more than three.
   for (let hop = 0; current && hop < 3; hop++) {
     const target = wrapped(current)

@@ -11,8 +11,7 @@ import { unwrapLink } from './unwrap-link.ts'
  * writtenLink(parseDom('<p><a href="/stool">Stool</a></p>'), 'https://shop.example/') // 'https://shop.example/stool'
  */
 export function writtenLink(element: Dom | null | undefined, base: string): string | null {
-  const link = element?.attr('href', 'a')
-  const target = link ? unwrapLink(link, base) : null
+  const target = unwrapLink(element?.attr('href', 'a') ?? null, base)
   const written = element?.text('a') ?? element?.text() ?? null
   const isAddress = written !== null && /^https?:\/\//i.test(written) && isUrl(written)
   return isAddress && (target === null || new URL(written).href === target) ? written : target

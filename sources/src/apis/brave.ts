@@ -1,7 +1,7 @@
 // The Search API of Brave: web pages and news from its own index. Requests count against a monthly budget, and storing
 // results needs a plan that allows it.
+import { type Get, type Page, pageChanged, type Reading, upstreamApi } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
 import { collapseSpace, plainText } from '@quarry/kit/read/clean-text'
 import { parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
@@ -12,7 +12,6 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asBoolean, asObject, asText, at } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 import type { SearchResult } from './search-result.ts'
 
 export const brave = upstreamApi({
@@ -85,21 +84,10 @@ const maxWords = 50
 /** Why Brave cannot search for these words; null where it can. */
 export const refuseBraveWords = (words: string) =>
   words.length > maxChars || words.split(' ').length > maxWords
-    ? {
-        parameter: 'query',
-        problem: `must have at most ${maxChars} characters and ${maxWords} words for Brave`,
-      }
+    ? `must have at most ${maxChars} characters and ${maxWords} words for Brave`
     : null
 
-type BraveAnswer = {
-  items: JsonObject[]
-  /** How many web results the answer lists in its order of display; 0 for news. */
-  stated: number
-  /** Whether the next page has more. */
-  hasMore: boolean
-}
-
-function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
+function readBraveAnswer(page: Page, kind: BraveKind) {
   const answer = jsonObject(page)
   if (!answer || answer.type !== (kind === 'web' ? 'search' : 'news') || !asObject(answer.query))
     throw pageChanged(`brave: the answer is not a search of ${kind}`)
@@ -110,8 +98,9 @@ function readBraveAnswer(page: Page, kind: BraveKind): BraveAnswer {
   const order = asArray(at(answer.mixed, 'main'))
   return {
     items,
+    /** How many web results the answer lists in its order of display; 0 for news. */
     stated: kind === 'web' ? order.filter((entry) => at(entry, 'type') === 'web').length : 0,
-    // News searches lack the flag: a full page suggests another one.
+    /** Whether the next page has more. News searches lack the flag: a full page suggests another one. */
     hasMore: asBoolean(at(answer.query, 'more_results_available')) ?? items.length >= bravePageSize[kind],
   }
 }
@@ -124,7 +113,7 @@ const resultForm = {
 /** The fields that pages and articles share; null without a title or an address, or with a field of another type. */
 export function readBraveResult(item: JsonObject, page: Page): SearchResult | null {
   if (!hasForm(item, resultForm)) return null
-  const title = plainText(asText(item.title) ?? '')
+  const title = plainText(asText(item.title))
   const link = unwrapLink(asText(item.url) ?? '', page.url)
   if (title === null || link === null) return null
   const description = asText(item.description) ?? ''
@@ -155,7 +144,7 @@ export type BraveWindow<T> = {
 /** `known` is the position after the last result that certainly exists, 0 without any. */
 export type BraveResults<T> = { results: T[]; known: number; reading: Reading }
 
-type ReadPage = BraveAnswer & { page: Page; start: number }
+type ReadPage = ReturnType<typeof readBraveAnswer> & { page: Page; start: number }
 
 export async function fetchBrave<T>(window: BraveWindow<T>, get: Get): Promise<BraveResults<T>> {
   const { search, from, size, looksBehind } = window

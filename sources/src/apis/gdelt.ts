@@ -1,13 +1,11 @@
 // GDELT indexes the world's news and finds articles by words in their text, translated where they are foreign. It
 // returns the newest 250 articles of a month, allows one request in five seconds, and sends errors as text with status
 // 200.
-import { Failure, rateLimited } from '@quarry/kit/errors'
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { Failure, type Page, pageChanged, rateLimited, upstreamApi } from '@quarry/kit'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 
 const secondsApart = 5
 

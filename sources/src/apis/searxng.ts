@@ -1,15 +1,21 @@
 // SearXNG, a metasearch engine that operators run themselves. Its settings must allow JSON (`search.formats`): an
 // instance without it answers 403, which callers see as `upstream_blocked`. Results come from other engines, under
 // their terms.
-import { Failure } from '@quarry/kit/errors'
-import { type Get, type Page, pageBlocked, pageChanged, type Reading } from '@quarry/kit/outcome'
+import {
+  Failure,
+  type Get,
+  type Page,
+  pageBlocked,
+  pageChanged,
+  type Reading,
+  upstreamApi,
+} from '@quarry/kit'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asList, asText, asTexts } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 import type { SearchResult } from './search-result.ts'
 
 export const searxng = upstreamApi({
@@ -42,13 +48,7 @@ const buildSearxngUrl = ({ words, category, language }: SearxngSearch, page: num
     ...(language === undefined ? {} : { language }),
   })}`
 
-type SearxngAnswer = {
-  items: JsonObject[]
-  /** The engines that did not answer the instance, each with the reason; most answers have some. */
-  silentEngines: string[]
-}
-
-function readSearxngAnswer(page: Page): SearxngAnswer {
+function readSearxngAnswer(page: Page) {
   const answer = jsonObject(page)
   if (answer === null && new URL(page.url).searchParams.get('format') !== 'json')
     throw pageBlocked(
@@ -58,6 +58,7 @@ function readSearxngAnswer(page: Page): SearxngAnswer {
     throw pageChanged('the instance did not answer with the JSON of a search')
   return {
     items: toEntries(answer.results),
+    /** The engines that did not answer the instance, each with the reason; most answers have some. */
     silentEngines: asArray(answer.unresponsive_engines).map((engine) => asTexts(asList(engine)).join(': ')),
   }
 }
@@ -72,8 +73,7 @@ const resultForm = {
 export function readSearxngResult(item: JsonObject, page: Page): SearchResult | null {
   if (!hasForm(item, resultForm)) return null
   const title = asText(item.title)
-  const url = asText(item.url)
-  const link = url === null ? null : unwrapLink(url, page.url)
+  const link = unwrapLink(asText(item.url), page.url)
   if (title === null || link === null) return null
   return {
     title,
@@ -94,7 +94,6 @@ const list = 'organic_results'
 
 type ReadItem<T> = (item: JsonObject, page: Page) => T | null
 
-/** All results in the order of the instance. */
 export type SearxngResults<T> = { results: T[]; reading: Reading }
 
 export type SearxngFetch<T> = {

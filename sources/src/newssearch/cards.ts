@@ -1,6 +1,6 @@
 // Articles out of the pages of news engines: the news tab of one, the cards of another. The navigation of a page shows
 // which other pages exist.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
 import { createListReader } from '@quarry/kit/read/list-reader'
@@ -9,38 +9,29 @@ import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { withoutScripts } from '@quarry/kit/read/without-scripts'
 import type { Article, NewsPage, NewsQuery } from './news-record.ts'
 
-type Layout = {
-  form: string
-  item: string
-  /** How the engine says that it found nothing. */
-  none: string
-  href: (card: Dom) => string | null
-  title: (card: Dom) => string | null
-  source: (card: Dom) => string | null
-  date: (card: Dom) => string | null
-  snippet: string
-}
+type Layout = (typeof layouts)[number]
 
-const layouts: readonly Layout[] = [
+/** `none` is how the engine says that it found nothing. */
+const layouts = [
   {
     form: 'dom',
     item: 'div.SoaBEf',
     none: '#topstuff .med, #topstuff .card-section',
-    href: (card) => card.attr('href', 'a.WlydOe'),
-    title: (card) => card.text('.MBeuO'),
-    source: (card) => card.text('.MgUUmf'),
-    date: (card) => card.text('.OSrXXb, .LfVVr, time'),
+    href: (card: Dom) => card.attr('href', 'a.WlydOe'),
+    title: (card: Dom) => card.text('.MBeuO'),
+    source: (card: Dom) => card.text('.MgUUmf'),
+    date: (card: Dom) => card.text('.OSrXXb, .LfVVr, time'),
     snippet: '.GI74Re',
   },
   {
     form: 'dom-cards',
     item: '.news-card',
     none: '.no_results, .b_no',
-    href: (card) => card.attr('data-url') ?? card.attr('href', 'a.title'),
-    title: (card) => card.attr('data-title') ?? card.text('a.title'),
-    source: (card) => card.attr('data-author') ?? card.text('.source a'),
+    href: (card: Dom) => card.attr('data-url') ?? card.attr('href', 'a.title'),
+    title: (card: Dom) => card.attr('data-title') ?? card.text('a.title'),
+    source: (card: Dom) => card.attr('data-author') ?? card.text('.source a'),
     // Shown as "3h"; the label says it in words.
-    date: (card) => card.attr('aria-label', '.source span[aria-label]') ?? card.text('.source span'),
+    date: (card: Dom) => card.attr('aria-label', '.source span[aria-label]') ?? card.text('.source span'),
     snippet: '.snippet',
   },
 ]
@@ -63,8 +54,7 @@ export function readCards(page: Page, { page: current }: NewsQuery): NewsPage | 
 }
 
 function readCard(card: Dom, layout: Layout, base: string): Article | null {
-  const href = layout.href(card)
-  const link = href === null ? null : unwrapLink(href, base)
+  const link = unwrapLink(layout.href(card), base)
   const title = layout.title(card)
   if (title === null || link === null) return null
   const snippet = card.one(layout.snippet)
@@ -81,7 +71,7 @@ function readCard(card: Dom, layout: Layout, base: string): Article | null {
 }
 
 /** The numbers in the navigation below the articles. */
-function readPages(dom: Dom, current: number): Pick<NewsPage, 'otherPages' | 'hasNextPage'> {
+function readPages(dom: Dom, current: number) {
   const links = dom.all('[role=navigation] a[href], #foot a[href], nav.pages a[href]')
   const numbers = new Set(links.map((link) => toInteger(link.text()) ?? 0))
   const otherPages = [...numbers].filter((number) => number > 0 && number !== current).sort((a, b) => a - b)

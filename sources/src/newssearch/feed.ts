@@ -1,6 +1,6 @@
 // Articles out of an RSS search feed. A feed always has all articles and is paged here.
+import type { Page } from '@quarry/kit'
 import { systemClock } from '@quarry/kit/clock'
-import type { Page } from '@quarry/kit/outcome'
 import { collapseSpace, decodeEntities, plainText } from '@quarry/kit/read/clean-text'
 import { parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
@@ -21,7 +21,7 @@ export function readNewsFeed(page: Page, query: NewsQuery): NewsPage {
 }
 
 function readItem(item: FeedItem, base: string, now: Date, language: string): Article | null {
-  const link = item.link === null ? null : unwrapLink(item.link, base)
+  const link = unwrapLink(item.link, base)
   const source = item.source?.name ?? null
   const title = cleanTitle(item.title, source)
   if (title === null || link === null) return null

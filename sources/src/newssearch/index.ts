@@ -1,5 +1,5 @@
 // News search: articles of the press from a news engine, by feed or by page.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { news } from './news.ts'
 
 export const newssearch = defineSource({

@@ -1,5 +1,5 @@
 // News search (api-rules 2.12): one page of articles for a query, as seen from a country, a language and a place.
-import { endpoint } from '@quarry/kit/endpoint'
+import { endpoint } from '@quarry/kit'
 import { record } from './news-record.ts'
 import { params, parseParams } from './params.ts'
 import { braveNews } from './providers/brave.ts'

@@ -1,24 +1,20 @@
 // The parameters of a news search: the names clients use for country, language and page size, their synonyms, and the
 // two ways to say where the search is made from.
-import { invalidParameter } from '@quarry/kit/errors'
+import { invalidParameter } from '@quarry/kit'
 import { readQueryText } from '@quarry/kit/read/query-text'
 import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
-import { integerOrText, object, optional, type Static, text } from '@quarry/kit/schema'
+import { integerOrText, object, optional, type Static, textParam } from '@quarry/kit/schema'
 import type { NewsQuery } from './news-record.ts'
 
 export const perPageMax = 100
 export const lastPage = 1000
 
-const optionalText = (example: string, description: string, defaults: { default?: string } = {}) =>
-  optional(text(example, { description, ...defaults, maxLength: 2048 }))
+const code = (value: string, description: string) =>
+  optional(textParam(value, { description, default: value }))
 const country = (name: string) =>
-  optionalText('us', `Two-letter country code of the edition: its press comes first. ${name}`, {
-    default: 'us',
-  })
+  code('us', `Two-letter country code of the edition: its press comes first. ${name}`)
 const language = (name: string) =>
-  optionalText('en', `Two-letter language code of the edition: articles in it come first. ${name}`, {
-    default: 'en',
-  })
+  code('en', `Two-letter language code of the edition: articles in it come first. ${name}`)
 const perPage = (name: string) =>
   optional(
     integerOrText(10, {
@@ -30,20 +26,22 @@ const perPage = (name: string) =>
   )
 
 export const params = object({
-  query: text('raises seed', {
-    description:
-      'What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.',
-    maxLength: 2048,
-  }),
-  location: optionalText(
-    'Lyon',
-    'City or region from which the search is simulated. Not together with `uule`.',
+  query: textParam(
+    'raises seed',
+    'What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.',
   ),
-  uule: optionalText(
-    'w+CAIQICIETHlvbg',
-    'An encoded location, used as it is. Not together with `location`. Also called `encoded_location`.',
+  location: optional(
+    textParam('Lyon', 'City or region from which the search is simulated. Not together with `uule`.'),
   ),
-  encoded_location: optionalText('w+CAIQICIETHlvbg', 'The same as `uule`; only one of the two may be given.'),
+  uule: optional(
+    textParam(
+      'w+CAIQICIETHlvbg',
+      'An encoded location, used as it is. Not together with `location`. Also called `encoded_location`.',
+    ),
+  ),
+  encoded_location: optional(
+    textParam('w+CAIQICIETHlvbg', 'The same as `uule`; only one of the two may be given.'),
+  ),
   gl: country('Also called `country`.'),
   country: country('The same as `gl`; only one of the two may be given.'),
   hl: language('Also called `language`.'),

@@ -1,5 +1,5 @@
 // Web search: the organic results of a search engine, in the layouts of several.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { search } from './search.ts'
 
 export const websearch = defineSource({

@@ -1,41 +1,35 @@
 // The record of a page of search results, separate from the endpoint, so that readers need not import it.
-import { found, type Outcome, type Reading } from '@quarry/kit/outcome'
-import { integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import { found, type Reading } from '@quarry/kit'
+import { integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
 import type { SearchResult } from '../apis/search-result.ts'
 
-const result = object(
-  {
-    position: integer(1, { description: 'Counts the organic results of this answer from 1.' }),
-    title: text('Pluello | Biotechnology Research'),
-    link: text('https://www.pluello.example/', { format: 'uri' }),
-    domain: text('pluello.example', { description: 'The host of the link, without `www.`.' }),
-    displayed_link: nullable(
-      text('https://www.pluello.example › about', {
-        description: 'The address as the engine shows it; null where it shows none.',
-      }),
+const result = namedObject('WebsearchResult', {
+  position: integer(1, 'Counts the organic results of this answer from 1.'),
+  title: text('Pluello | Biotechnology Research'),
+  link: text('https://www.pluello.example/', { format: 'uri' }),
+  domain: text('pluello.example', 'The host of the link, without `www.`.'),
+  displayed_link: nullable(
+    text(
+      'https://www.pluello.example › about',
+      'The address as the engine shows it; null where it shows none.',
     ),
-    snippet: nullable(
-      text('Gene sequencing and lab automation for hospitals.', {
-        description: 'The text below the title; null where there is none.',
-      }),
+  ),
+  snippet: nullable(
+    text(
+      'Gene sequencing and lab automation for hospitals.',
+      'The text below the title; null where there is none.',
     ),
-    snippet_matched: list(text('Gene sequencing'), {
-      description: 'The parts of the snippet that the engine emphasised.',
-    }),
-  },
-  named('WebsearchResult'),
-)
+  ),
+  snippet_matched: list(text('Gene sequencing'), 'The parts of the snippet that the engine emphasised.'),
+})
 
 export const record = object({
   organic_results: list(result),
-  search_parameters: object(
-    {
-      q: text('gene sequencing', { description: 'The query, with white space collapsed.' }),
-      page: integer(0, { description: 'How many results were skipped.' }),
-      engine: text('websearch', { description: 'The name of the source.' }),
-    },
-    named('WebsearchParameters'),
-  ),
+  search_parameters: namedObject('WebsearchParameters', {
+    q: text('gene sequencing', 'The query, with white space collapsed.'),
+    page: integer(0, 'How many results were skipped.'),
+    engine: text('websearch', 'The name of the source.'),
+  }),
 })
 
 export type SearchRecord = Static<typeof record>
@@ -53,11 +47,7 @@ export const lastOffset = 10_000
 
 export type Results = { results: SearchResult[]; reading: Reading }
 
-/** The record of these results, which are counted from 1. */
-export const toOutcome = (
-  { results, reading }: Results,
-  { words, skip }: SearchQuery,
-): Outcome<SearchRecord> =>
+export const toOutcome = ({ results, reading }: Results, { words, skip }: SearchQuery) =>
   found(
     {
       organic_results: results.map((result, index) => ({

@@ -1,8 +1,8 @@
 // Web search (api-rules 2.10): the organic results for a query, from an offset on.
-import { endpoint } from '@quarry/kit/endpoint'
+import { endpoint } from '@quarry/kit'
 import { readQueryText } from '@quarry/kit/read/query-text'
 import { readTwoLetterCode } from '@quarry/kit/read/two-letter-code'
-import { integer, object, optional, text } from '@quarry/kit/schema'
+import { integer, object, optional, textParam } from '@quarry/kit/schema'
 import { braveWeb } from './providers/brave.ts'
 import { searxngSearch } from './providers/searxng.ts'
 import { site } from './providers/site.ts'
@@ -23,11 +23,10 @@ export const search = endpoint({
     { query: 'pluello site:pluello.example' },
   ],
   params: object({
-    query: text('gene sequencing', {
-      description:
-        'What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.',
-      maxLength: 2048,
-    }),
+    query: textParam(
+      'gene sequencing',
+      'What to search for. Operators: "a phrase", -without, a OR b, site:host, inurl:part, intitle:word.',
+    ),
     page: optional(
       integer(0, {
         description: 'Result offset: how many results to skip.',
@@ -36,17 +35,12 @@ export const search = endpoint({
         default: 0,
       }),
     ),
-    hl: optional(
-      text('fr', {
-        description: 'Two-letter code of the language that results should have.',
-        maxLength: 2048,
-      }),
-    ),
+    hl: optional(textParam('fr', 'Two-letter code of the language that results should have.')),
     gl: optional(
-      text('fr', {
-        description: 'Two-letter code of the country to search from. Its main language applies without `hl`.',
-        maxLength: 2048,
-      }),
+      textParam(
+        'fr',
+        'Two-letter code of the country to search from. Its main language applies without `hl`.',
+      ),
     ),
   }),
   record,

@@ -1,6 +1,5 @@
 // News search by Brave, in the country and language of the edition. A location has no effect.
-import type { Page } from '@quarry/kit/outcome'
-import { searchProvider } from '@quarry/kit/provider'
+import { type Page, searchProvider } from '@quarry/kit'
 import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { fromRelativeTime, relativeTime } from '@quarry/kit/read/relative-time'
@@ -59,13 +58,8 @@ const toWindow = ({ words, gl, hl, num, page }: NewsQuery): BraveWindow<Article>
 
 function readArticle(item: JsonObject, page: Page, language: string): Article | null {
   const result = readBraveResult(item, page)
-  return (
-    result && {
-      ...result,
-      source: asText(at(item.meta_url, 'hostname')),
-      date: translateAge(language, asText(item.age), readAnswerDate(page)),
-    }
-  )
+  const date = translateAge(language, asText(item.age), readAnswerDate(page))
+  return result && { ...result, source: asText(at(item.meta_url, 'hostname')), date }
 }
 
 /** Ages come in English; a date stays as it is written. */

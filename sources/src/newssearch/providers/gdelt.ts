@@ -1,7 +1,6 @@
 // News search by GDELT, which needs no key and states title, address and day of an article. Only the press of the
 // edition is searched, in its language; a location changes nothing.
-import type { Page } from '@quarry/kit/outcome'
-import { searchProvider } from '@quarry/kit/provider'
+import { type Page, searchProvider } from '@quarry/kit'
 import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { createListReader } from '@quarry/kit/read/list-reader'
@@ -32,8 +31,7 @@ export const gdeltNews = searchProvider<NewsQuery, NewsRecord>({
 
   cannotAnswer(query) {
     const parsed = toGdeltQuery(query.words)
-    if ('problem' in parsed) return { parameter: 'query', problem: parsed.problem }
-    return refuseBeyond(gdeltReach, 'GDELT', query)
+    return 'problem' in parsed ? parsed.problem : refuseBeyond(gdeltReach, 'GDELT', query)
   },
 
   page: (query) => gdeltUrl(toSearch(query)),
@@ -66,14 +64,10 @@ function toSearch({ words, gl, hl }: NewsQuery): GdeltSearch {
   return { query: 'query' in parsed ? parsed.query : '', country: gl, language: hl }
 }
 
-function readArticle(
-  { url, title, seendate }: JsonObject,
-  { url: base }: Page,
-  now: Date,
-  language: string,
-): Article | null {
+function readArticle(item: JsonObject, page: Page, now: Date, language: string): Article | null {
+  const { url, title, seendate } = item
   if (typeof url !== 'string' || typeof title !== 'string' || typeof seendate !== 'string') return null
-  const [link, name, seen] = [unwrapLink(url, base), plainText(title), parseSeenDate(seendate)]
+  const [link, name, seen] = [unwrapLink(url, page.url), plainText(title), parseSeenDate(seendate)]
   if (link === null || name === null || seen === null) return null
   return {
     title: name,

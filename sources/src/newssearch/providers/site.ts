@@ -1,6 +1,5 @@
 // The news pages and search feeds of a news engine itself, in the layouts of several.
-import { pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { pageChanged, provider } from '@quarry/kit'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { looksLikeFeed } from '@quarry/kit/read/xml-feed'
 import { readCards } from '../cards.ts'

@@ -1,5 +1,5 @@
 // Web search by Brave.
-import { searchProvider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit'
 import {
   type BraveWindow,
   brave,

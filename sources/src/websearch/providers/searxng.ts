@@ -1,5 +1,5 @@
 // Web search by an operator's own SearXNG.
-import { searchProvider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit'
 import { fetchSearxng, readSearxngPage, readSearxngResult, searxng } from '../../apis/searxng.ts'
 import { mainLanguages } from '../main-languages.ts'
 import {

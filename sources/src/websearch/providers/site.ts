@@ -1,10 +1,20 @@
-// The result pages of a search engine itself, in the layouts of several.
-import { pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+// The result pages of a search engine itself: a table of selectors for the layout of each engine, and the JSON of an
+// open metasearch. Advertisements, answer boxes and the engine's own links are no organic results.
+import { type Page, pageChanged, provider } from '@quarry/kit'
+import { isUrl } from '@quarry/kit/is-url'
+import { type Dom, parseDom } from '@quarry/kit/read/dom'
+import { emphasised } from '@quarry/kit/read/emphasis'
+import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
+import { parseJson } from '@quarry/kit/read/parse-json'
+import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asObject } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { readResults } from '../results.ts'
+import { withoutScripts } from '@quarry/kit/read/without-scripts'
+import type { SearchResult } from '../../apis/search-result.ts'
+import { readSearxngResult } from '../../apis/searxng.ts'
 import {
   lastOffset,
+  type Results,
   resultsPerAnswer,
   type SearchQuery,
   type SearchRecord,
@@ -37,3 +47,120 @@ export const site = provider<SearchQuery, SearchRecord>({
     return { query: text('q', 'query', 'p') ?? url, page: Math.min(Math.max(skipped, 0), lastOffset) }
   },
 })
+
+const answersAndAds =
+  '.related-question-pair, #tads, #tadsb, #bottomads, .commercial-unit-desktop-top, .pla-unit, .ads-ad, [data-text-ad]'
+const nothingFound = '#topstuff .med, #topstuff .card-section'
+
+type Layout = (typeof layouts)[number]
+
+/**
+ * `aside` selects elements that look like items but are not; everything inside them is ignored too. `none` is how the
+ * engine says that it found nothing.
+ */
+const layouts = [
+  {
+    form: 'dom',
+    item: '#rso .tF2Cxc',
+    aside: answersAndAds,
+    link: '.yuRUbf a',
+    title: 'h3',
+    displayed: 'cite',
+    snippet: '.VwiC3b',
+    none: nothingFound,
+  },
+  {
+    form: 'dom-classic',
+    item: 'div.g',
+    aside: `${answersAndAds}, div.g div.g`,
+    link: '.r a, .yuRUbf a',
+    title: 'h3',
+    displayed: 'cite',
+    snippet: '.st, .VwiC3b',
+    none: nothingFound,
+  },
+  {
+    form: 'dom-algo',
+    item: 'li.b_algo',
+    aside: '.b_ad, .b_ans',
+    link: 'h2 a',
+    title: 'h2',
+    displayed: 'cite',
+    snippet: '.b_caption p',
+    none: '#b_results .b_no',
+  },
+  {
+    form: 'dom-plain',
+    item: '.result',
+    aside: '.result--ad, .result--no-result, .result--more',
+    link: '.result__a',
+    title: '.result__a',
+    displayed: '.result__url',
+    snippet: '.result__snippet',
+    none: '.result--no-result, .no-results',
+  },
+]
+
+/** A heading that links somewhere, in a place for results: where none could be read, the layout has changed. */
+const headings = ['#rso', '#search', '#b_results', '#links']
+  .flatMap((place) => ['h2 a[href]', 'h3 a[href]', 'a[href] h3'].map((heading) => `${place} ${heading}`))
+  .join(', ')
+
+/** The results of one answer, none where the engine found nothing; null if no layout matches. */
+function readResults(page: Page): Results | null {
+  if (/^\s*\{/.test(page.body.slice(0, 100))) return readMetasearch(page)
+  const dom = parseDom(withoutScripts(page.body))
+  let shown = 0
+  for (const layout of layouts) {
+    const items = dom.all(layout.item).filter((item) => isResult(item, layout, page.url))
+    const lists = createListReader(layout.form)
+    const results = lists.side('organic_results', items, (item) => readItem(item, layout, page.url))
+    if (results.length > 0) return { results, reading: lists.counted() }
+    shown += items.length
+  }
+  const asides = layouts.map(({ aside }) => aside).join(', ')
+  const unread = shown > 0 || dom.all(headings).some((heading) => !heading.closest(asides))
+  const none = !unread && dom.one(layouts.map((layout) => layout.none).join(', '))
+  return none ? { results: [], reading: { form: 'dom' } } : null
+}
+
+const readLink = (item: Dom, layout: Layout, base: string): string | null =>
+  unwrapLink(item.attr('href', layout.link), base)
+
+/** Whether the element is a result: it has a title or a link and is not one of the engine's boxes. */
+function isResult(item: Dom, layout: Layout, base: string): boolean {
+  if (item.closest(layout.aside)) return false
+  const link = readLink(item, layout, base)
+  return link === null ? item.text(layout.title) !== null : !isEngineLink(link, base)
+}
+
+function readItem(item: Dom, layout: Layout, base: string): SearchResult | null {
+  const title = item.text(layout.title)
+  const link = readLink(item, layout, base)
+  if (title === null || link === null) return null
+  const snippet = item.one(layout.snippet)
+  return {
+    title,
+    link,
+    domain: toDomain(link),
+    displayed_link: item.text(layout.displayed),
+    snippet: snippet?.text() ?? null,
+    snippet_matched: emphasised(snippet),
+  }
+}
+
+/** "Images for …" and the like lead to another search on the same engine. */
+function isEngineLink(link: string, base: string): boolean {
+  const { host, pathname } = new URL(link)
+  return isUrl(base) && host === new URL(base).host && /^\/(?:search|images|videos|maps)\b/.test(pathname)
+}
+
+function readMetasearch(page: Page): Results | null {
+  const answer = asObject(parseJson(page.body))
+  if (!Array.isArray(answer?.results)) return null
+  const lists = createListReader('json')
+  const results = lists.main('organic_results', toEntries(answer.results), (item) =>
+    readSearxngResult(item, page),
+  )
+  return { results, reading: lists.counted() }
+}

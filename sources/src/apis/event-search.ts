@@ -13,10 +13,7 @@ export type EventSearch = {
 /** What a site calls the parameters for country and town; words are `q` and the page is `page` everywhere. */
 type PlaceNames = { country: string; city: string }
 
-export const buildEventParams = (
-  { words, country, city, page }: EventSearch,
-  names: PlaceNames,
-): URLSearchParams =>
+export const buildEventParams = ({ words, country, city, page }: EventSearch, names: PlaceNames) =>
   new URLSearchParams({
     q: words,
     [names.country]: country,
@@ -25,11 +22,7 @@ export const buildEventParams = (
   })
 
 /** The search of such parameters; null where there are others, or no valid page. */
-export function parseEventParams(
-  params: URLSearchParams,
-  names: PlaceNames,
-  defaultCountry: string,
-): EventSearch | null {
+export function parseEventParams(params: URLSearchParams, names: PlaceNames, defaultCountry: string) {
   const known = new Set(['q', names.country, names.city, 'page'])
   const page = toInteger(params.get('page') ?? '1')
   if ([...params.keys()].some((name) => !known.has(name)) || page === null || page < 1) return null

@@ -1,6 +1,6 @@
 // Reads one row of OpenAgenda's data set as an event. Several columns are JSON in a text. A row with a column of
 // another form than documented is unreadable, so that a changed column is not taken for a missing one.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { type DateTime, toDateTime } from '@quarry/kit/read/dates'
@@ -46,22 +46,25 @@ export function readAgendaEvent(row: JsonObject, page: Page) {
   const timing = findNext(timings, readAnswerDate(page))
   const mode = toInteger(at(packed.mode, 'id'))
   return {
-    uid,
-    url: asHttpUrl(row.canonicalurl),
-    title,
-    summary: plainText(asText(row.description_fr) ?? ''),
+    /** The fields that records of events share. */
+    facts: {
+      url: asHttpUrl(row.canonicalurl),
+      name: title,
+      summary: plainText(asText(row.description_fr)),
+      event_id: uid,
+      image_url: asHttpUrl(row.image),
+      tags: readKeywords(row.keywords_fr),
+      venue: readPlace(row),
+      is_online: mode === null ? null : mode === 2,
+    },
     /** HTML. */
     description: asText(row.longdescription_fr),
-    image: asHttpUrl(row.image),
     fullImage: asHttpUrl(row.originalimage),
-    keywords: readKeywords(row.keywords_fr),
     status: readLabel(packed.status),
     attendance: readLabel(packed.mode),
-    isOnline: mode === null ? null : mode === 2,
     isSeries: timings.length === 0 ? null : timings.length > 1,
     start: timing?.begin ?? null,
     end: timing?.end ?? null,
-    place: readPlace(row),
     agendaId: asText(row.originagenda_uid),
     agendaTitle: asText(row.originagenda_title),
     /** The page for registration or tickets. */

@@ -1,12 +1,11 @@
 // OpenAgenda's public events, from the open data set on Opendatasoft's portal: events of town halls, museums and clubs,
 // mostly in France. Columns are requested by name, because others name the people who entered an event.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import { parseJson } from '@quarry/kit/read/parse-json'
 import { asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 import { buildEventParams, type EventSearch, parseEventParams } from './event-search.ts'
 
 export const openAgenda = upstreamApi({
@@ -132,10 +131,8 @@ export function parseAgendaKey(pathname: string): AgendaKey | null {
 
 export const agendaHosts = ['openagenda.com', 'www.openagenda.com']
 
-export type AgendaAnswer = { rows: JsonObject[]; total: number }
-
 /** The rows of an answer about events. Throws for anything else, also for an error in JSON. */
-export function readAgendaAnswer(page: Page): AgendaAnswer {
+export function readAgendaAnswer(page: Page) {
   const answer = jsonObject(page)
   const total = toInteger(answer?.total_count)
   if (page.status >= 400 || !Array.isArray(answer?.results) || total === null || total < 0)

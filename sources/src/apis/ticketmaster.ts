@@ -1,6 +1,6 @@
 // Ticketmaster's Discovery API: events on sale in its own shops and those of its sister companies. The key is sent with
 // each request and is never part of an address here.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { type DateTime, toDate, toDateTime } from '@quarry/kit/read/dates'
@@ -10,7 +10,6 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asHttpUrl, asObjects, asText, at } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 import { buildEventParams, type EventSearch, parseEventParams } from './event-search.ts'
 import type { EventPlace } from './openagenda-event.ts'
 
@@ -104,19 +103,25 @@ export function readTicketmasterEvent(event: JsonObject) {
     const text = asText(at(main, kind, 'name'))
     return text === 'Undefined' ? null : text
   })
+  const images = readImages(asObjects(event.images))
   return {
-    id,
-    name,
-    url: asHttpUrl(event.url),
+    /** The fields that records of events share. */
+    facts: {
+      url: asHttpUrl(event.url),
+      name,
+      summary: plainText(asText(event.info)),
+      timezone: asText(at(event, 'dates', 'timezone')),
+      event_id: id,
+      image_url: images[0] ?? null,
+      venue: readPlace(asObjects(at(event, '_embedded', 'venues'))[0]),
+    },
     locale: asText(event.locale),
-    info: plainText(asText(event.info) ?? ''),
     pleaseNote: asText(event.pleaseNote),
-    images: readImages(asObjects(event.images)),
+    images,
     /** From broad to narrow: segment, genre, subgenre. */
     kinds: [...new Set([segment, genre, subGenre])].filter((kind) => kind !== null),
     segment,
     genre,
-    timezone: asText(at(event, 'dates', 'timezone')),
     /** `onsale`, `offsale`, `canceled`, `postponed` or `rescheduled`. */
     state: asText(at(event, 'dates', 'status', 'code')),
     currency: currencyCode(asObjects(event.priceRanges)[0]?.currency),
@@ -125,7 +130,6 @@ export function readTicketmasterEvent(event: JsonObject) {
     end: readTime(at(event, 'dates', 'end')),
     promoterId: asText(at(event, 'promoter', 'id')),
     promoterName: asText(at(event, 'promoter', 'name')),
-    place: readPlace(asObjects(at(event, '_embedded', 'venues'))[0]),
   }
 }
 

@@ -1,21 +1,19 @@
 // An event from the JSON-LD of its page: the form of old pages, and what is left when the state is broken.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDateTime } from '@quarry/kit/read/dates'
 import { readTypes } from '@quarry/kit/read/json-ld'
 import { linkedCountry, linkedImage, linkedWord } from '@quarry/kit/read/linked-values'
 import { toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asList, asObject, asText, at } from '@quarry/kit/read/values'
+import { asList, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { buildTimes, type EventRecord, emptyEvent } from './event-record.ts'
 
 /** The record, or null where the node has no name. What linked data cannot say stays null. */
 export function readEventLinkedData(node: JsonObject, page: Page, id: string): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
-  const images = asList(node.image)
-    .map(linkedImage)
-    .filter((image) => image !== null)
+  const images = asTexts(asList(node.image).map(linkedImage))
   const place = asObject(asList(node.location)[0])
   const isOnline = readIsOnline(node, place)
   return {
@@ -43,10 +41,7 @@ export function readEventLinkedData(node: JsonObject, page: Page, id: string): E
 
 /** A list of words, or one text with commas between them. */
 function readKeywords(node: JsonObject): string[] | null {
-  const words = asList(node.keywords)
-    .flatMap((entry) => asText(entry)?.split(',') ?? [])
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
+  const words = asTexts(asList(node.keywords).flatMap((entry) => asText(entry)?.split(',')))
   return words.length > 0 ? words : null
 }
 
@@ -66,16 +61,11 @@ const salesStatuses: Record<string, string> = {
   SoldOut: 'sold_out',
 }
 function readSalesStatus(all: readonly JsonObject[]): string | null {
-  const states = all
-    .map((offer) => salesStatuses[linkedWord(offer.availability) ?? ''])
-    .filter((state) => state)
+  const states = asTexts(all.map((offer) => salesStatuses[linkedWord(offer.availability) ?? '']))
   return states.includes('on_sale') ? 'on_sale' : (states[0] ?? null)
 }
 
-const readOffers = (node: JsonObject): JsonObject[] =>
-  asList(node.offers)
-    .map(asObject)
-    .filter((offer) => offer !== null)
+const readOffers = (node: JsonObject): JsonObject[] => asObjects(asList(node.offers))
 
 function readIsFree(node: JsonObject): boolean | null {
   if (typeof node.isAccessibleForFree === 'boolean') return node.isAccessibleForFree

@@ -1,50 +1,45 @@
 // The record of one event, separate from the endpoint, so that readers need not import it.
 import { readFields } from '@quarry/kit/read/read-fields'
-import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import { boolean, integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
 const uri = { format: 'uri' }
-const localTime = { description: 'Local time at the venue, without offset.' }
+const localTime = 'Local time at the venue, without offset.'
 const utc = { format: 'date-time', description: 'The same moment in UTC.' }
 
-export const organizer = object(
-  {
-    id: nullable(text('9282914702')),
-    url: nullable(text('https://fr.ticketing.example/o/quai-sonore-9282914702', uri)),
-    name: nullable(text('Quai Sonore')),
-    verified: nullable(boolean(true, { description: 'Whether the shop vouches for the organizer.' })),
-    num_events: nullable(integer(116)),
-    total_attendees: nullable(integer(14279, { description: 'Over all events of the organizer.' })),
-  },
-  named('TicketingOrganizer'),
-)
+const organizer = namedObject('TicketingOrganizer', {
+  id: nullable(text('9282914702')),
+  url: nullable(text('https://fr.ticketing.example/o/quai-sonore-9282914702', uri)),
+  name: nullable(text('Quai Sonore')),
+  verified: nullable(boolean(true, 'Whether the shop vouches for the organizer.')),
+  num_events: nullable(integer(116)),
+  total_attendees: nullable(integer(14279, 'Over all events of the organizer.')),
+})
 
 export const record = object({
   url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017', uri)),
   name: text('Nuit du jazz'),
   domain: nullable(
-    text('fr', {
-      description: 'Suffix of the shop on which the event is; it may differ from the requested one.',
-    }),
+    text('fr', 'Suffix of the shop on which the event is; it may differ from the requested one.'),
   ),
-  format: nullable(text('Concert', { description: 'What kind of event it is, in the words of the site.' })),
-  locale: nullable(text('fr_FR', { description: 'Language and country of the texts.' })),
-  status: nullable(text('live', { description: 'In the words of the site, such as live or canceled.' })),
+  format: nullable(text('Concert', 'What kind of event it is, in the words of the site.')),
+  locale: nullable(text('fr_FR', 'Language and country of the texts.')),
+  status: nullable(text('live', 'In the words of the site, such as live or canceled.')),
   summary: nullable(text('Une nuit entière de jazz sur les quais.')),
   category: nullable(text('Music')),
   subcategory: nullable(text('Jazz')),
-  currency: nullable(text('EUR', { description: 'ISO 4217 code, in capitals.' })),
-  timezone: nullable(text('Europe/Paris', { description: 'A name of the IANA time zone database.' })),
+  currency: nullable(text('EUR', 'ISO 4217 code, in capitals.')),
+  timezone: nullable(text('Europe/Paris', 'A name of the IANA time zone database.')),
   event_id: text('1000000000017'),
   image_url: nullable(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
-  sales_status: nullable(text('on_sale', { description: 'In the words of the site.' })),
-  description: nullable(text('<p>Portes à 20 h.</p>', { description: 'An HTML text.' })),
-  tags: nullable(list(text('jazz'), { description: 'Null if the page names none, as most pages do.' })),
+  sales_status: nullable(text('on_sale', 'In the words of the site.')),
+  description: nullable(text('<p>Portes à 20 h.</p>', 'An HTML text.')),
+  tags: nullable(list(text('jazz'), 'Null if the page names none, as most pages do.')),
   images: list(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
   is_free: nullable(boolean(false)),
-  is_listed: nullable(boolean(true, { description: 'Whether searches show the event.' })),
+  is_listed: nullable(boolean(true, 'Whether searches show the event.')),
   is_online: nullable(boolean(false)),
-  is_series: nullable(boolean(false, { description: 'Whether the event takes place more than once.' })),
+  is_series: nullable(boolean(false, 'Whether the event takes place more than once.')),
   start_date: nullable(text('2027-03-12T20:00:00', localTime)),
   end_date: nullable(text('2027-03-13T02:00:00', localTime)),
   start_date_utc: nullable(text('2027-03-12T19:00:00Z', utc)),
@@ -52,18 +47,14 @@ export const record = object({
   duration_seconds: nullable(integer(21600)),
   venue: nullable(venue),
   organizer,
-  highlights: object(
-    {
-      location_type: nullable(text('in_person', { description: 'In the words of the site.' })),
-      duration_minutes: nullable(integer(360)),
-    },
-    named('TicketingHighlights'),
-  ),
+  highlights: namedObject('TicketingHighlights', {
+    location_type: nullable(text('in_person', 'In the words of the site.')),
+    duration_minutes: nullable(integer(360)),
+  }),
 })
 
 export type EventRecord = Static<typeof record>
 
-/** A record with every field empty, for providers that know only some. */
 export const emptyEvent = { ...readFields(record, null), tags: null }
 
 /**

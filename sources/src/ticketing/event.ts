@@ -1,13 +1,11 @@
 // Event detail (api-rules 2.13): one event by its address or its numeric id.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
-import { object, optional, text } from '@quarry/kit/schema'
-import { looksLikeAddress } from '@quarry/kit/site'
+import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
+import { object, textParam } from '@quarry/kit/schema'
 import { eventProblem, record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
 import { openAgendaEvent } from './providers/openagenda-event.ts'
 import { ticketmasterEvent } from './providers/ticketmaster-event.ts'
-import { domains, readDomain, toEventPath } from './shop-paths.ts'
+import { domainParam, readDomain, toEventPath } from './shop-paths.ts'
 
 export const event = endpoint({
   method: 'GET',
@@ -19,16 +17,8 @@ export const event = endpoint({
   example: { query: '1000000000017', domain: 'fr' },
   moreExamples: [{ query: '1000000039612' }],
   params: object({
-    query: text('1000000000017', {
-      maxLength: 2048,
-    }),
-    domain: optional(
-      text('fr', {
-        description: `Country suffix for a numeric id: ${domains.join(', ')}. Ignored for an address.`,
-        default: 'fr',
-        maxLength: 2048,
-      }),
-    ),
+    query: textParam('1000000000017'),
+    domain: domainParam('a numeric id'),
   }),
   record,
 

@@ -1,5 +1,5 @@
 // Ticketing: event details and event search on a ticket shop with one site per country.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { event } from './event.ts'
 import { search } from './search.ts'
 import { domains } from './shop-paths.ts'

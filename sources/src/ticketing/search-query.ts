@@ -1,8 +1,9 @@
 // The query of an event search. Keywords and addresses of the shop both become a path, so that a keyword and the
 // address of its results are the same lookup.
+import type { SiteUrl } from '@quarry/kit'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { toInteger } from '@quarry/kit/read/numbers'
-import type { SiteUrl } from '@quarry/kit/site'
+import type { EventSearch } from '../apis/event-search.ts'
 import {
   allEvents,
   type Domain,
@@ -30,12 +31,8 @@ export type SearchQuery = {
 export const lastPage = 10_000
 
 /** A search by the slug of a keyword, in one place or in the whole country. */
-export const searchByKeyword = (
-  slug: string,
-  location: string | null,
-  domain: Domain,
-  page: number,
-): SearchQuery => toQuery(toSearchPath(location ?? toCountryName(domain) ?? '', slug), '', domain, page)
+export const searchByKeyword = (slug: string, location: string | null, domain: Domain, page: number) =>
+  toQuery(toSearchPath(location ?? toCountryName(domain) ?? '', slug), '', domain, page)
 
 /** A search by an address of the shop, or null if it is not a search page. */
 export const parseSearchUrl = ({ url, domain }: SiteUrl): SearchQuery | null =>
@@ -59,13 +56,13 @@ function toQuery(path: string, search: string, domain: string | null, page: numb
   }
 }
 
-/** Words in a place, for other providers; a town is written as in its slug, without hyphens. */
-export type PlainSearch = { words: string; country: string; city: string | null; page: number }
-
 export const wordsProblem = 'must be words, or the address of a search by words alone'
 
-/** The search in plain words; null if the address has other filters or the country has no shop. */
-export function toPlainSearch({ words, location, domain, page }: SearchQuery): PlainSearch | null {
+/**
+ * The search in plain words, with a town as in its slug but without hyphens; null if the address has other filters or
+ * the country has no shop.
+ */
+export function toPlainSearch({ words, location, domain, page }: SearchQuery): EventSearch | null {
   const [name = '', town] = location?.split('--') ?? [toCountryName(domain) ?? '']
   const country = toCountryCode(name)
   if (words === null || country === null) return null
@@ -73,11 +70,11 @@ export function toPlainSearch({ words, location, domain, page }: SearchQuery): P
 }
 
 /** The same for a query that the provider accepts, which has words and a country. */
-export const plainSearch = (query: SearchQuery): PlainSearch =>
+export const plainSearch = (query: SearchQuery): EventSearch =>
   toPlainSearch(query) ?? { words: '', country: 'FR', city: null, page: query.page }
 
 /** The same search as a query of the shop; null in a country without a shop. */
-export function fromPlainSearch({ words, country, city, page }: PlainSearch): SearchQuery | null {
+export function fromPlainSearch({ words, country, city, page }: EventSearch): SearchQuery | null {
   const domain = findDomain(country)
   const name = toCountryName(domain)
   const town = city === null ? null : toPlaceSlug(city)

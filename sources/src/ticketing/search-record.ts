@@ -1,55 +1,52 @@
 // The record of a page of events, separate from the endpoint, so that readers need not import it.
-import { found, type Outcome, type Reading } from '@quarry/kit/outcome'
-import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import { found, type Outcome, type Reading } from '@quarry/kit'
+import { readFields } from '@quarry/kit/read/read-fields'
+import { boolean, integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { venue } from './venue.ts'
 
 const uri = { format: 'uri' }
 const localDay = { format: 'date', description: 'The day at the venue.' }
-const localTime = { description: 'Local time at the venue, `HH:MM`.' }
+const localTime = 'Local time at the venue, `HH:MM`.'
 
-const result = object(
-  {
-    url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017', uri)),
-    name: text('Nuit du jazz'),
-    summary: nullable(text('Une nuit entière de jazz sur les quais.')),
-    event_id: text('1000000000017', { description: 'Accepted as `query` of the event lookup.' }),
-    language: nullable(text('fr-fr', { description: 'Language and country of the texts.' })),
-    timezone: nullable(text('Europe/Paris', { description: 'A name of the IANA time zone database.' })),
-    image_url: nullable(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
-    tickets_url: nullable(text('https://fr.ticketing.example/checkout?eid=1000000000017', uri)),
-    organizer_id: nullable(text('9282914702', { description: 'As `organizer.id` of the event lookup.' })),
-    tags: list(text('Jazz')),
-    venue: nullable(venue),
-    start_date: nullable(text('2027-03-12', localDay)),
-    start_time: nullable(text('20:00', localTime)),
-    end_date: nullable(text('2027-03-13', localDay)),
-    end_time: nullable(text('02:00', localTime)),
-    is_online: nullable(boolean(false)),
-  },
-  named('TicketingResult'),
-)
+const result = namedObject('TicketingResult', {
+  url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017', uri)),
+  name: text('Nuit du jazz'),
+  summary: nullable(text('Une nuit entière de jazz sur les quais.')),
+  event_id: text('1000000000017', 'Accepted as `query` of the event lookup.'),
+  language: nullable(text('fr-fr', 'Language and country of the texts.')),
+  timezone: nullable(text('Europe/Paris', 'A name of the IANA time zone database.')),
+  image_url: nullable(text('https://img.ticketing.example/1000000000017/1.jpg', uri)),
+  tickets_url: nullable(text('https://fr.ticketing.example/checkout?eid=1000000000017', uri)),
+  organizer_id: nullable(text('9282914702', 'As `organizer.id` of the event lookup.')),
+  tags: list(text('Jazz')),
+  venue: nullable(venue),
+  start_date: nullable(text('2027-03-12', localDay)),
+  start_time: nullable(text('20:00', localTime)),
+  end_date: nullable(text('2027-03-13', localDay)),
+  end_time: nullable(text('02:00', localTime)),
+  is_online: nullable(boolean(false)),
+})
 
 export const record = object({
   results: list(result),
-  pagination: object(
-    {
-      next: nullable(
-        text('https://fr.ticketing.example/d/france/jazz/?page=2', {
-          format: 'uri',
-          description: "The site's address of the next page, or null at the end; accepted as `query`.",
-        }),
-      ),
-      page: integer(1, { description: 'Counts from 1.' }),
-      per_page: integer(20),
-      total_pages: integer(4),
-      total_results: integer(73),
-    },
-    named('TicketingPagination'),
-  ),
+  pagination: namedObject('TicketingPagination', {
+    next: nullable(
+      text('https://fr.ticketing.example/d/france/jazz/?page=2', {
+        format: 'uri',
+        description: "The site's address of the next page, or null at the end; accepted as `query`.",
+      }),
+    ),
+    page: integer(1, 'Counts from 1.'),
+    per_page: integer(20),
+    total_pages: integer(4),
+    total_results: integer(73),
+  }),
 })
 
 export type SearchRecord = Static<typeof record>
 export type SearchResult = Static<typeof result>
+
+export const emptyResult = readFields(result, null)
 
 type Paging = {
   /** All hits, also those beyond `reach`. */

@@ -1,15 +1,13 @@
 // Event search (api-rules 2.14): one page of results by keyword, or by the address of a city, category or search
 // page. Without a query, the coming events of the country.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
-import { integer, object, optional, text } from '@quarry/kit/schema'
-import { looksLikeAddress } from '@quarry/kit/site'
+import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
+import { integer, object, optional, text, textParam } from '@quarry/kit/schema'
 import { openAgendaSearch } from './providers/openagenda-search.ts'
 import { searchSite } from './providers/search-site.ts'
 import { ticketmasterSearch } from './providers/ticketmaster-search.ts'
 import { lastPage, searchByKeyword, toPage } from './search-query.ts'
 import { record } from './search-record.ts'
-import { allEvents, domains, isLocation, readDomain, toKeywordSlug } from './shop-paths.ts'
+import { allEvents, domainParam, isLocation, readDomain, toKeywordSlug } from './shop-paths.ts'
 
 export const search = endpoint({
   method: 'GET',
@@ -24,18 +22,8 @@ export const search = endpoint({
     { query: 'https://co.uk.ticketing.example/d/united-kingdom--bristol/events/' },
   ],
   params: object({
-    query: optional(
-      text('jazz', {
-        maxLength: 2048,
-      }),
-    ),
-    domain: optional(
-      text('fr', {
-        description: `Country suffix for keyword searches: ${domains.join(', ')}. Ignored for an address.`,
-        default: 'fr',
-        maxLength: 2048,
-      }),
-    ),
+    query: optional(textParam('jazz')),
+    domain: domainParam('keyword searches'),
     location: optional(
       text('france--nantes', {
         description: 'Location slug `country--city`; keyword searches only.',

@@ -1,5 +1,6 @@
 // The addresses of a ticket shop: its country suffixes and the forms of its event and search paths.
-import { invalidParameter } from '@quarry/kit/errors'
+import { invalidParameter } from '@quarry/kit'
+import { optional, textParam } from '@quarry/kit/schema'
 
 /** Each suffix the site has, with the name its search addresses use for the whole country. */
 const countries = {
@@ -34,6 +35,12 @@ const countries = {
 export type Domain = keyof typeof countries
 export const domains = Object.keys(countries) as Domain[]
 const defaultDomain: Domain = 'fr'
+
+/** The parameter that `readDomain` reads. */
+export const domainParam = (purpose: string) => {
+  const description = `Country suffix for ${purpose}: ${domains.join(', ')}. Ignored for an address.`
+  return optional(textParam(defaultDomain, { description, default: defaultDomain }))
+}
 
 /** The suffix in any letter case, or the default; refuses unknown ones. */
 export function readDomain(text: string | undefined): Domain {

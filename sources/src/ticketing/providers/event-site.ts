@@ -1,7 +1,6 @@
 // One event by its own page on the shop: from the state island of current pages, the only complete form, else from the
 // JSON-LD.
-import { found, type Page, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, type Page, pageChanged, provider } from '@quarry/kit'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDateTime } from '@quarry/kit/read/dates'
 import { stateById } from '@quarry/kit/read/islands'
@@ -10,10 +9,11 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { postalCode } from '@quarry/kit/read/postal-code'
 import { readFields } from '@quarry/kit/read/read-fields'
-import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
+import { toSnakeCase } from '@quarry/kit/read/snake-case'
+import { asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readEventLinkedData } from '../event-linked-data.ts'
-import { type EventQuery, type EventRecord, eventProblem, organizer } from '../event-record.ts'
+import { type EventQuery, type EventRecord, eventProblem, record } from '../event-record.ts'
 import { readEventId, toEventPath } from '../shop-paths.ts'
 import { venue } from '../venue.ts'
 
@@ -25,7 +25,7 @@ export const eventSite = provider<EventQuery, EventRecord>({
   addressForm: 'the URL of an event page (/e/…-<id>)',
   inputs: { query: 'The address of an event page, or the numeric id of an event.' },
 
-  cannotAnswer: ({ path }) => (path === null ? { parameter: 'query', problem: eventProblem } : null),
+  cannotAnswer: ({ path }) => (path === null ? eventProblem : null),
 
   page: ({ id, path, domain }, site) => site.url(path ?? toEventPath(id), domain ?? undefined),
 
@@ -48,13 +48,11 @@ function readEventState(context: JsonObject, page: Page, id: string): EventRecor
   if (!basic || name === null) return null
   const images = asObjects(at(context, 'gallery', 'images'))
   return {
-    url: asText(basic.url),
+    // Fields that have the record's names in camelCase, the organizer's too.
+    ...readFields(record, toSnakeCase(basic)),
     name,
     domain: page.domain ?? null,
     format: asText(at(context, 'taxonomies', 'format')),
-    locale: asText(basic.locale),
-    status: asText(basic.status),
-    summary: asText(basic.summary),
     category: asText(at(context, 'taxonomies', 'category')),
     subcategory: asText(at(context, 'taxonomies', 'subcategory')),
     currency: currencyCode(basic.currency),
@@ -66,21 +64,12 @@ function readEventState(context: JsonObject, page: Page, id: string): EventRecor
     // The state's own tags are breadcrumbs, not the event's tags.
     tags: null,
     images: asTexts(images.map((image) => image.url)),
-    is_free: asBoolean(basic.isFree),
-    is_listed: asBoolean(basic.isListed),
-    is_online: asBoolean(basic.isOnline),
-    is_series: asBoolean(basic.isSeries),
     start_date: toDateTime(at(basic, 'startDate', 'local'))?.local ?? null,
     end_date: toDateTime(at(basic, 'endDate', 'local'))?.local ?? null,
     start_date_utc: toDateTime(at(basic, 'startDate', 'utc'))?.utc ?? null,
     end_date_utc: toDateTime(at(basic, 'endDate', 'utc'))?.utc ?? null,
     duration_seconds: toInteger(basic.eventDurationSeconds),
     venue: readVenue(asObject(basic.venue)),
-    organizer: readFields(organizer, {
-      ...asObject(basic.organizer),
-      num_events: at(basic.organizer, 'numEvents'),
-      total_attendees: at(basic.organizer, 'totalAttendees'),
-    }),
     highlights: {
       location_type: asText(at(context, 'goodToKnow', 'highlights', 'locationType')),
       duration_minutes: toInteger(at(context, 'goodToKnow', 'highlights', 'durationInMinutes')),
@@ -89,11 +78,8 @@ function readEventState(context: JsonObject, page: Page, id: string): EventRecor
 }
 
 function readDescription(context: JsonObject): string | null {
-  const texts = asObjects(at(context, 'structuredContent', 'modules'))
-    .filter((module) => module.type === 'text')
-    .map((module) => asText(module.text))
-    .filter((text) => text !== null)
-  return texts.length > 0 ? texts.join('\n') : null
+  const modules = asObjects(at(context, 'structuredContent', 'modules')).filter(({ type }) => type === 'text')
+  return asTexts(modules.map(({ text }) => text)).join('\n') || null
 }
 
 function readVenue(place: JsonObject | null): EventRecord['venue'] {

@@ -1,6 +1,5 @@
 // One event by its number or its page on OpenAgenda, which has times and places, but no tickets.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, pageChanged, provider } from '@quarry/kit'
 import {
   type AgendaKey,
   agendaEventUrl,
@@ -30,12 +29,7 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
   },
 
   cannotAnswer: ({ id }) =>
-    parseKey(id) === null
-      ? {
-          parameter: 'query',
-          problem: 'must be the number of an event, or the URL of an event on OpenAgenda',
-        }
-      : null,
+    parseKey(id) === null ? 'must be the number of an event, or the URL of an event on OpenAgenda' : null,
 
   page: ({ id }) => agendaEventUrl(parseKey(id) ?? { uid: id }),
 
@@ -48,7 +42,8 @@ export const openAgendaEvent = provider<EventQuery, EventRecord>({
     const events = titledRows.map((row) => readAgendaEvent(row, page))
     if (events.includes(null)) throw pageChanged('the event cannot be read')
     const match = events.filter((event) => event !== null).find((event) => isMatch(event, key))
-    if (match) return found(toRecord(match), { form: 'openagenda', source: toSource(match) })
+    if (match)
+      return found(toRecord(match), { form: 'openagenda', source: match.facts.url ?? openAgenda.homepage })
     if ('uid' in key && events.length > 0) throw pageChanged('the answer is about another event')
     return notFound
   },
@@ -65,35 +60,28 @@ function parseKey(id: string): AgendaKey | null {
 }
 
 /** Agendas share events: only the page on its own agenda names an event for certain. */
-function isMatch({ uid, url }: AgendaEvent, key: AgendaKey): boolean {
+function isMatch({ facts: { event_id: uid, url } }: AgendaEvent, key: AgendaKey): boolean {
   if ('uid' in key) return uid === key.uid
   const agendaKey = url === null ? null : parseAgendaKey(new URL(url).pathname)
   return agendaKey !== null && formatKey(agendaKey) === formatKey(key)
 }
 
-const toSource = ({ url }: AgendaEvent): string => url ?? openAgenda.homepage
-
-const toRecord = (event: AgendaEvent): EventRecord => {
+function toRecord({ facts, fullImage, ...event }: AgendaEvent): EventRecord {
   const times = buildTimes(event.start, event.end)
   return {
     ...emptyEvent,
     ...times,
-    url: event.url,
-    name: event.title,
+    ...facts,
     // Only the French texts were requested.
     locale: 'fr',
     status: event.status,
-    summary: event.summary,
-    event_id: event.uid,
-    image_url: event.image ?? event.fullImage,
+    image_url: facts.image_url ?? fullImage,
     description: event.description,
-    tags: event.keywords.length > 0 ? event.keywords : null,
-    images: [event.fullImage ?? event.image].filter((image) => image !== null),
+    tags: facts.tags.length > 0 ? facts.tags : null,
+    images: [fullImage ?? facts.image_url].filter((image) => image !== null),
     // The data set has what searches show, and nothing else.
     is_listed: true,
-    is_online: event.isOnline,
     is_series: event.isSeries,
-    venue: event.place,
     organizer: { ...emptyEvent.organizer, id: event.agendaId, name: event.agendaTitle },
     highlights: { ...times.highlights, location_type: event.attendance },
   }

@@ -1,7 +1,6 @@
 // Coming events by words and place from OpenAgenda. A town is looked up first: the data set spells its name in several
 // ways, and a text search would also find similar names.
-import type { Page, Reading } from '@quarry/kit/outcome'
-import { type Io, searchProvider } from '@quarry/kit/provider'
+import { type Io, type Page, type Reading, searchProvider } from '@quarry/kit'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import {
   agendaCitiesUrl,
@@ -23,7 +22,7 @@ import {
   toPlainSearch,
   wordsProblem,
 } from '../search-query.ts'
-import { foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
+import { emptyResult, foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
 
 /** Where it has more than a few events. */
 const countries = new Map([
@@ -50,7 +49,7 @@ export const openAgendaSearch = searchProvider<SearchQuery, SearchRecord>({
 
   cannotAnswer(query) {
     const search = toPlainSearch(query)
-    if (query.words === null) return { parameter: 'query', problem: wordsProblem }
+    if (query.words === null) return wordsProblem
     if (search === null || !countries.has(search.country))
       return query.location === null
         ? {
@@ -104,20 +103,13 @@ function toFoundPage(
 
 const toResult = (event: AgendaEvent | null): SearchResult | null =>
   event && {
-    url: event.url,
-    name: event.title,
-    summary: event.summary,
-    event_id: event.uid,
+    ...emptyResult,
+    ...event.facts,
     language: 'fr',
-    timezone: null,
-    image_url: event.image,
     tickets_url: event.registration,
     organizer_id: event.agendaId,
-    tags: event.keywords,
-    venue: event.place,
     start_date: event.start?.local?.slice(0, 10) ?? null,
     start_time: event.start?.local?.slice(11, 16) ?? null,
     end_date: event.end?.local?.slice(0, 10) ?? null,
     end_time: event.end?.local?.slice(11, 16) ?? null,
-    is_online: event.isOnline,
   }

@@ -1,12 +1,12 @@
 // Event search on the shop's own result pages.
+import { found, type Page, pageChanged, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { found, type Page, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
 import { toDate } from '@quarry/kit/read/dates'
 import { assignedState } from '@quarry/kit/read/islands'
+import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
@@ -29,27 +29,23 @@ export const searchSite = provider<SearchQuery, SearchRecord>({
     assertReadable(page)
     const { events, form } = readEvents(page)
     if (!events) throw pageChanged('no search results in the page state')
-    const pagination = asObject(events.pagination)
-    const current = toInteger(pagination?.page_number) ?? query.page
-    const totalPages = toInteger(pagination?.page_count) ?? 0
+    const readNumber = (name: string) => toInteger(at(events.pagination, name))
+    const [perPage, lastPage] = [readNumber('page_size'), readNumber('page_count')]
+    const total = readNumber('object_count')
+    const current = readNumber('page_number') ?? query.page
     const lists = createListReader(form)
-    const statedCount = statedOnPage({
-      total: toInteger(pagination?.object_count),
-      perPage: toInteger(pagination?.page_size),
-      page: current,
-      lastPage: toInteger(pagination?.page_count),
-    })
+    const statedCount = statedOnPage({ total, perPage, page: current, lastPage })
     const entries = toEntries(events.results)
     const results = lists.main('results', entries, (item) => toResult(item, page.url), statedCount)
     return found(
       {
         results,
         pagination: {
-          next: current < totalPages ? toPageAddress(page, toPage(query, current + 1)) : null,
+          next: current < (lastPage ?? 0) ? toPageAddress(page, toPage(query, current + 1)) : null,
           page: current,
-          per_page: toInteger(pagination?.page_size) ?? entries.length,
-          total_pages: totalPages,
-          total_results: toInteger(pagination?.object_count) ?? 0,
+          per_page: perPage ?? entries.length,
+          total_pages: lastPage ?? 0,
+          total_results: total ?? 0,
         },
       },
       lists.counted(),
@@ -62,8 +58,7 @@ const toPageAddress = (page: Page, { path, search }: SearchQuery): string =>
 
 // The page's state and the site's own search answer hold the same object under different names.
 function readEvents(page: Page): { events: JsonObject | null; form: string } {
-  const answer = /^\s*\{/.test(page.body.slice(0, 100)) ? parseJson(page.body) : undefined
-  const answered = asObject(at(answer, 'events'))
+  const answered = asObject(jsonObject(page)?.events)
   const events =
     answered ?? asObject(at(assignedState(page.body, '__SERVER_DATA__'), 'search_data', 'events'))
   return {

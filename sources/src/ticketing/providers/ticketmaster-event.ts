@@ -1,6 +1,5 @@
 // One event by its number from Ticketmaster, which has sales data, but seldom the end of an event.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, pageChanged, provider } from '@quarry/kit'
 import {
   isTicketmasterId,
   readTicketmasterAnswer,
@@ -19,9 +18,7 @@ export const ticketmasterEvent = provider<EventQuery, EventRecord>({
   readsMissing: true,
 
   cannotAnswer: ({ id }) =>
-    isTicketmasterId(id)
-      ? null
-      : { parameter: 'query', problem: 'must be the id of an event on Ticketmaster, such as G5diZfkn0B-bh' },
+    isTicketmasterId(id) ? null : 'must be the id of an event on Ticketmaster, such as G5diZfkn0B-bh',
 
   page: ({ id }) => ticketmasterEventUrl(id),
 
@@ -30,7 +27,7 @@ export const ticketmasterEvent = provider<EventQuery, EventRecord>({
     if (answer === null) return notFound
     const event = readTicketmasterEvent(answer)
     if (event === null) throw pageChanged('the event cannot be read')
-    return found(toRecord(event), { form: 'ticketmaster', source: event.url ?? ticketmaster.homepage })
+    return found(toRecord(event), { form: 'ticketmaster', source: event.facts.url ?? ticketmaster.homepage })
   },
 
   paramsFromUrl: (url) => ({ query: /\/events\/([\w-]+)\.json$/.exec(new URL(url).pathname)?.[1] ?? url }),
@@ -42,20 +39,14 @@ const statuses = new Set(['canceled', 'cancelled', 'postponed', 'rescheduled'])
 const toRecord = (event: TicketmasterEvent): EventRecord => ({
   ...emptyEvent,
   ...buildTimes(event.start, event.end),
-  url: event.url,
-  name: event.name,
+  ...event.facts,
   locale: event.locale,
   status: event.state !== null && statuses.has(event.state) ? event.state : null,
-  summary: event.info,
   category: event.segment,
   subcategory: event.genre,
   currency: event.currency,
-  timezone: event.timezone,
-  event_id: event.id,
-  image_url: event.images[0] ?? null,
   sales_status: event.state,
   description: event.pleaseNote,
   images: event.images,
-  venue: event.place,
   organizer: { ...emptyEvent.organizer, id: event.promoterId, name: event.promoterName },
 })

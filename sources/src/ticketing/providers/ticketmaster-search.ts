@@ -1,5 +1,5 @@
 // Events by words and place from Ticketmaster, which returns only the first thousand hits of a search.
-import { searchProvider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
@@ -20,7 +20,7 @@ import {
   toPlainSearch,
   wordsProblem,
 } from '../search-query.ts'
-import { foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
+import { emptyResult, foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
 
 const size = { perPage: ticketmasterPageSize, reach: ticketmasterReach }
 const lastPage = ticketmasterReach / ticketmasterPageSize
@@ -41,7 +41,7 @@ export const ticketmasterSearch = searchProvider<SearchQuery, SearchRecord>({
   },
 
   cannotAnswer(query) {
-    if (query.words === null) return { parameter: 'query', problem: wordsProblem }
+    if (query.words === null) return wordsProblem
     if (toPlainSearch(query) === null)
       return { parameter: 'location', problem: 'must be in a country of the list of domains' }
     if (query.page > lastPage)
@@ -70,23 +70,17 @@ function toResult(item: JsonObject): SearchResult | null {
   const event = readTicketmasterEvent(item)
   return (
     event && {
-      url: event.url,
-      name: event.name,
-      summary: event.info,
-      event_id: event.id,
+      ...emptyResult,
+      ...event.facts,
       language: event.locale,
-      timezone: event.timezone,
-      image_url: event.images[0] ?? null,
       // An event's page is where its tickets are sold.
-      tickets_url: event.url,
+      tickets_url: event.facts.url,
       organizer_id: event.promoterId,
       tags: event.kinds,
-      venue: event.place,
       start_date: event.start.day,
       start_time: event.start.time,
       end_date: event.end.day,
       end_time: event.end.time,
-      is_online: null,
     }
   )
 }

@@ -1,10 +1,8 @@
 // The Open Food Facts search for both retailers: the fields of a hit, paging to the end, and invalid responses.
 import type { Get, Page } from '@quarry/kit/outcome'
 import { onProvider } from '@quarry/kit/testing/on-provider'
-import { openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/providers/open-food-facts-search'
-import { search as retailerASearch } from '@quarry/sources/retailer_a/search'
-import { openFoodFactsSearch as searchB } from '@quarry/sources/retailer_b/providers/open-food-facts-search'
-import { search as retailerBSearch } from '@quarry/sources/retailer_b/search'
+import { search as retailerASearch, openFoodFactsSearch as searchA } from '@quarry/sources/retailer_a/search'
+import { search as retailerBSearch, openFoodFactsSearch as searchB } from '@quarry/sources/retailer_b/search'
 import { addCheckDigit } from '@quarry/sources/sandbox/catalogue'
 import { expect, test } from 'vitest'
 

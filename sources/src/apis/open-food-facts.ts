@@ -1,15 +1,14 @@
 // Open Food Facts and its sister projects for cosmetics, pet food and other goods: products by article number or by
 // words, as people typed them from labels. Uses version 2 of the API, because later versions describe nutrition in
 // another way, and an older search, because newer ones do not search by words.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged, type RateLimit, upstreamApi } from '@quarry/kit'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
-import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
+import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asHttpUrl, asObject, asText, asTexts } from '@quarry/kit/read/values'
-import { type RateLimit, upstreamApi } from '@quarry/kit/upstream-api'
 
 const projects = ['openfoodfacts', 'openbeautyfacts', 'openproductsfacts', 'openpetfoodfacts']
 
@@ -55,11 +54,7 @@ export const parseProductCode = (pathname: string): string | null =>
 const isSameCode = (a: string, b: string): boolean => a.replace(/^0+/, '') === b.replace(/^0+/, '')
 
 /** The product of an answer, or null where there is none. Throws where one of its fields has another form. */
-export function readOpenProduct(
-  page: Page,
-  code: string,
-  form: Readonly<Record<string, Form>>,
-): JsonObject | null {
+export function readOpenProduct(page: Page, code: string, form: Record<string, Form>): JsonObject | null {
   const answer = jsonObject(page)
   if (!answer) throw pageChanged('no JSON of a product')
   const product = asObject(answer.product)
@@ -77,7 +72,7 @@ export const readFrenchText = (product: JsonObject, field: string): string | nul
   readPlainText(product[`${field}_fr`]) ?? readPlainText(product[field])
 
 /** A text without the markup and character references that some people type. */
-export const readPlainText = (value: unknown): string | null => plainText(asText(value) ?? '')
+export const readPlainText = (value: unknown): string | null => plainText(asText(value))
 
 /** A comma-separated list. */
 export const splitList = (value: unknown): string[] => asTexts((readPlainText(value) ?? '').split(','))
@@ -119,8 +114,6 @@ export const openSearchPage = (words: string): string =>
 
 export type OpenHit = { code: string; title: string; brand: string | null; image: string | null; url: string }
 
-export type OpenHits = { hits: OpenHit[]; total: number; counted: ReturnType<ListReader['counted']> }
-
 /**
  * The products of an answer. Products that no lookup can find are left out and do not make the record partial: those
  * whose number `takes` refuses or that a shop gave out itself, those without a name yet, and duplicates.
@@ -129,7 +122,7 @@ export function readOpenSearch(
   page: Page,
   search: Omit<OpenSearch, 'words'>,
   takes: (code: string) => boolean,
-): OpenHits {
+) {
   const answer = jsonObject(page)
   const total = toInteger(answer?.count)
   if (!Array.isArray(answer?.products) || total === null || total < 0)
@@ -143,14 +136,9 @@ export function readOpenSearch(
     codes.add(code)
     return !isUnusable && !isUnnamed(product)
   })
-  const statedCount = statedOnPage({ total, perPage: search.perPage, page: search.page }) ?? 0
   const leftOut = products.length - usable.length
-  const hits = lists.main(
-    'results',
-    usable,
-    (hit) => readHit(hit, page.url),
-    Math.max(0, statedCount - leftOut),
-  )
+  const statedCount = Math.max(0, (statedOnPage({ total, ...search }) ?? 0) - leftOut)
+  const hits = lists.main('results', usable, (hit) => readHit(hit, page.url), statedCount)
   return { hits, total, counted: lists.counted() }
 }
 

@@ -1,6 +1,6 @@
 // Open Prices, by the community of Open Food Facts: prices that people saw, with the place and the day. The reporter
 // and the receipt of a price are neither read nor stored.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { toDate } from '@quarry/kit/read/dates'
@@ -10,7 +10,6 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asText, at } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const openPrices = upstreamApi({
   name: 'open-prices',
@@ -40,14 +39,10 @@ export const newestPricesUrl = (code: string, location: string | null): string =
 
 export const openPricesPage = (code: string): string => `https://prices.openfoodfacts.org/products/${code}`
 
-export type NewestPrice = {
-  /** Null without any report. */
-  newest: ReturnType<typeof readPrice>
-  /** How many prices were reported. */
-  total: number
-}
+export type NewestPrice = ReturnType<typeof readNewestPrice>
 
-export function readNewestPrice(page: Page, code: string, location: string | null): NewestPrice {
+/** The newest price, or null without any report, and how many prices were reported. */
+export function readNewestPrice(page: Page, code: string, location: string | null) {
   const answer = jsonObject(page)
   const total = toInteger(answer?.total)
   if (!Array.isArray(answer?.items) || total === null || total < 0) throw pageChanged('no JSON of prices')
@@ -83,6 +78,6 @@ function readPrice(item: JsonObject) {
     currency,
     date: toDate(item.date),
     locationId: toInteger(item.location_id),
-    locationName: plainText(asText(at(item, 'location', 'osm_name')) ?? ''),
+    locationName: plainText(asText(at(item, 'location', 'osm_name'))),
   }
 }

@@ -1,5 +1,5 @@
 // Retailer A: products of a supermarket chain, at its online store or at one of its shops.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { product } from './product.ts'
 import { search } from './search.ts'
 

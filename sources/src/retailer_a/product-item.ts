@@ -101,10 +101,7 @@ const toStatus = (offers: readonly JsonObject[]): string | null => {
   return stocks.every((stock) => stock !== null) ? 'unavailable' : null
 }
 
-const readPrice = (
-  offer: JsonObject | null,
-  offers: readonly JsonObject[],
-): ProductRecord['offer']['price'] => ({
+const readPrice = (offer: JsonObject | null, offers: readonly JsonObject[]) => ({
   // Decision: the price with all taxes; the price without them only where that is missing.
   price:
     fromCents(at(offer, 'basePrice', 'price', 'priceWithAllTaxes')) ??
@@ -118,11 +115,7 @@ const readPrice = (
     asText(findField(offer, 'offer-availability-status')) ?? toStatus(offer ? [offer] : []),
 })
 
-const readOffer = (
-  offer: JsonObject | null,
-  slug: string | null,
-  storeId: string | null,
-): ProductRecord['offer']['elected_offer'] => ({
+const readOffer = (offer: JsonObject | null, slug: string | null, storeId: string | null) => ({
   slug,
   stock: toInteger(offer?.stock),
   shop_id: toInteger(at(offer, 'shop', 'id')),

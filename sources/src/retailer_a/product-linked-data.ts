@@ -1,6 +1,6 @@
 // Reads a product from the JSON-LD of its page, for products that the API does not know. It has the best price and
 // the number of offers of the online store, but no stock and no offers of shops.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { currencyCode } from '@quarry/kit/read/currency-code'
 import { isEan } from '@quarry/kit/read/ean'
 import { linkedImage, linkedName, linkedWord } from '@quarry/kit/read/linked-values'

@@ -1,8 +1,7 @@
 // Retailer A product (api-rules 2.7): one product by its article number, with the offer of the online store or a shop.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
+import { endpoint, invalidParameter } from '@quarry/kit'
 import { isEan } from '@quarry/kit/read/ean'
-import { object, optional, text } from '@quarry/kit/schema'
+import { object, optional, textParam } from '@quarry/kit/schema'
 import { record } from './product-record.ts'
 import { openPricesProduct } from './providers/open-prices-product.ts'
 import { productSite } from './providers/product-site.ts'
@@ -17,11 +16,11 @@ export const product = endpoint({
   example: { query: '3210100000009', store_id: '1004' },
   moreExamples: [{ query: '3210100079197' }, { query: '3210100395952' }],
   params: object({
-    query: text('3210100000009', {
-      description: 'The EAN of the product: 13 digits, the last one being the check digit.',
-      maxLength: 2048,
-    }),
-    store_id: optional(text('1004', { maxLength: 2048 })),
+    query: textParam(
+      '3210100000009',
+      'The EAN of the product: 13 digits, the last one being the check digit.',
+    ),
+    store_id: optional(textParam('1004')),
   }),
   record,
 

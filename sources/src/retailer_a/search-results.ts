@@ -1,5 +1,5 @@
 // Reads the results of a search from the answer of the site's API or from the linked data of its page.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
@@ -16,7 +16,7 @@ import { readLinkedProduct } from './product-linked-data.ts'
 import type { ProductRecord } from './product-record.ts'
 
 export const searchRecord = createSearchRecord('RetailerA', {
-  ean: text('3210100000009', { description: 'The article number; `product` takes it as `query`.' }),
+  ean: text('3210100000009', 'The article number; `product` takes it as `query`.'),
   ...productFields({
     title: 'Batterie compacte S 320',
     image: 'https://media.retailer-a.example/3210100000009/1.jpg',
@@ -40,11 +40,7 @@ export function readAnswerResults(answer: JsonObject, page: Page, query: SearchQ
 }
 
 /** The results in the page's linked data, or null without a list. */
-export function readLinkedResults(
-  [node]: readonly JsonObject[],
-  page: Page,
-  query: SearchQuery,
-): Results | null {
+export function readLinkedResults([node]: readonly JsonObject[], page: Page, query: SearchQuery) {
   if (!node) return null
   return readResults('json-ld', node.itemListElement, node.numberOfItems, query, (entry) => {
     const item = asObject(entry.item) ?? entry
@@ -66,11 +62,7 @@ function readResults(
 }
 
 /** Null, and counted as unread, without an article number: it could not be looked up. */
-function toResult(
-  product: ProductRecord | null,
-  page: Page,
-  unit_price: Result['unit_price'],
-): Result | null {
+function toResult(product: ProductRecord | null, page: Page, unit_price: Result['unit_price']) {
   if (!product || product.ean === '') return null
   const { ean, title, brand, image, offer, data_layer } = product
   const { slug } = offer.elected_offer

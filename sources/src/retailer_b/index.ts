@@ -1,5 +1,5 @@
 // Retailer B: products of a grocery chain on its French site.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { product } from './product.ts'
 import { search } from './search.ts'
 

@@ -17,10 +17,7 @@ import type { Features, Nutrition, ProductRecord } from './product-record.ts'
 /** The fields of a record that open data does not have: they come from the lookup. */
 type LookupFields = Pick<ProductRecord, 'id' | 'url' | 'title'> & Pick<Features, 'ean' | 'reference'>
 
-export const readOpenData = (
-  product: JsonObject,
-  { id, url, title, ean, reference }: LookupFields,
-): ProductRecord => ({
+export const readOpenData = (product: JsonObject, { id, url, title, ean, reference }: LookupFields) => ({
   id,
   url,
   image: readProductImage(product),

@@ -1,7 +1,7 @@
 // The addresses of the site: `/<words>/pr-<reference>` for a product, where the words have no effect, and the open
 // product data of an article.
+import type { Page } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import type { Page } from '@quarry/kit/outcome'
 import type { ProductQuery } from './product-record.ts'
 
 export const readReference = (pathname: string): string | null =>

@@ -1,11 +1,11 @@
 // Reads a product from its page: microdata for the product, the page's markup for the rest. A carousel further down
 // repeats product scopes, so every value must belong to the page's own scope.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { linkedImage, linkedName } from '@quarry/kit/read/linked-values'
 import { microdataReader } from '@quarry/kit/read/microdata'
 import { integerIn, toInteger, toNumber } from '@quarry/kit/read/numbers'
-import { asList, asObject, asText } from '@quarry/kit/read/values'
+import { asList, asObject, asText, asTexts } from '@quarry/kit/read/values'
 import { carousel, resolveUrl, toProductUrl } from './product-address.ts'
 import { readFeatures } from './product-features.ts'
 import type { ProductQuery, ProductRecord } from './product-record.ts'
@@ -40,9 +40,7 @@ export function readProductPage(page: Page, query: ProductQuery): ProductRecord 
     brand: brand !== null && /^https?:/i.test(brand) ? null : brand,
     title,
     rating,
-    attributes: findInScope('.product-attribute')
-      .map((element) => element.text())
-      .filter((text) => text !== null),
+    attributes: asTexts(findInScope('.product-attribute').map((element) => element.text())),
     reviews_count: countReviews(reviews) ?? toInteger(firstText(aggregate.reviewCount)),
     reviews_details: { average_rating: rating, rating_distribution: readDistribution(reviews) },
     features: readFeatures(dom, { gtin: firstText(item.gtin13) ?? firstText(item.gtin), reference: id }),

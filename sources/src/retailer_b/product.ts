@@ -1,9 +1,7 @@
 // Retailer B product (api-rules 2.8): one product by the address of its page. Private and delisted products may have
 // little more than a name.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
-import { object, text } from '@quarry/kit/schema'
-import { looksLikeAddress } from '@quarry/kit/site'
+import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
+import { object, textParam } from '@quarry/kit/schema'
 import { parseReference } from './product-address.ts'
 import { mustBeProductUrl, record } from './product-record.ts'
 import { openFoodFactsProduct } from './providers/open-food-facts-product.ts'
@@ -23,9 +21,7 @@ export const product = endpoint({
     { query: 'https://fr.retailer-b.example/x/pr-C1000185' },
     { query: 'https://fr.retailer-b.example/x/pr-C1000333' },
   ],
-  params: object({
-    query: text(example, { maxLength: 2048 }),
-  }),
+  params: object({ query: textParam(example) }),
   record,
 
   parse({ query }, addresses) {

@@ -1,5 +1,5 @@
 // Reads the results of a search from the cards of its page: microdata, or the markup of the old layout.
-import type { Page, Reading } from '@quarry/kit/outcome'
+import type { Page, Reading } from '@quarry/kit'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { linkedImage, linkedName } from '@quarry/kit/read/linked-values'
 import { createListReader, statedOnPage } from '@quarry/kit/read/list-reader'
@@ -17,8 +17,8 @@ import {
 import { carousel, readReference, resolveUrl } from './product-address.ts'
 
 export const searchRecord = createSearchRecord('RetailerB', {
-  id: text('pr-C1000000', { description: '`pr-` and the reference; `product` takes it as `query`.' }),
-  ean: nullable(text('3250100000005', { description: 'The article number, where the site shows it.' })),
+  id: text('pr-C1000000', '`pr-` and the reference; `product` takes it as `query`.'),
+  ean: nullable(text('3250100000005', 'The article number, where the site shows it.')),
   ...productFields({
     title: 'Biscuits au beurre',
     image: 'https://media.retailer-b.example/C1000000/1.jpg',

@@ -1,6 +1,5 @@
 // A shop's product search answered by Open Food Facts, which has no prices.
-import { found } from '@quarry/kit/outcome'
-import { searchProvider } from '@quarry/kit/provider'
+import { found, searchProvider } from '@quarry/kit'
 import {
   type OpenHit,
   openFoodFacts,

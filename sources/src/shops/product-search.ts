@@ -1,7 +1,7 @@
 // The product search of a shop: parameters, query and record, the same for every retailer but for the ids of its
 // products.
 import { readQueryText } from '@quarry/kit/read/query-text'
-import { integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
+import { integer, list, namedObject, nullable, number, object, optional, text } from '@quarry/kit/schema'
 
 export type SearchQuery = { words: string; page: number }
 
@@ -25,28 +25,25 @@ export const productFields = (example: { title: string; image: string; url: stri
   brand: nullable(text('Maison Velmont')),
   image: nullable(text(example.image, { format: 'uri' })),
   url: text(example.url, { format: 'uri' }),
-  price: nullable(number(3.49, { description: 'With all taxes.' })),
-  currency_code: nullable(text('EUR', { description: 'ISO 4217 code, in capitals.' })),
+  price: nullable(number(3.49, 'With all taxes.')),
+  currency_code: nullable(text('EUR', 'ISO 4217 code, in capitals.')),
   unit_price: nullable(
     object(
-      { price: number(17.45), unit: text('kg', { description: "In the site's words." }) },
-      { description: 'The price of one unit, in the same currency.' },
+      { price: number(17.45), unit: text('kg', "In the site's words.") },
+      'The price of one unit, in the same currency.',
     ),
   ),
 })
 
 export const createSearchRecord = <P extends Parameters<typeof object>[0]>(name: string, fields: P) =>
   object({
-    results: list(object(fields, named(`${name}Result`))),
-    pagination: object(
-      {
-        page: integer(1, { description: 'Counts from 1.' }),
-        per_page: integer(24),
-        total_pages: nullable(integer(4)),
-        total_results: nullable(integer(73, { description: 'Null where the site does not say.' })),
-      },
-      named(`${name}Pagination`),
-    ),
+    results: list(namedObject(`${name}Result`, fields)),
+    pagination: namedObject(`${name}Pagination`, {
+      page: integer(1, 'Counts from 1.'),
+      per_page: integer(24),
+      total_pages: nullable(integer(4)),
+      total_results: nullable(integer(73, 'Null where the site does not say.')),
+    }),
   })
 
 export const buildSearchRecord = <Result>(

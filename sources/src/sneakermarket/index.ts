@@ -1,5 +1,5 @@
 // Sneakermarket: product search on a resale market for sneakers.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { search } from './search.ts'
 
 export const sneakermarket = defineSource({

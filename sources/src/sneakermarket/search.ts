@@ -1,9 +1,7 @@
 // Sneaker search (api-rules 2.3): the best matches for a name, a brand, a SKU or a slug.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
+import { endpoint, invalidParameter, looksLikeUrl } from '@quarry/kit'
 import { readQueryText } from '@quarry/kit/read/query-text'
 import { object, text } from '@quarry/kit/schema'
-import { looksLikeUrl } from '@quarry/kit/site'
 import { site } from './providers/site.ts'
 import { record, resultsMax } from './search-record.ts'
 

@@ -1,6 +1,5 @@
 // One product with its newest observed price from Open Prices and its description from Open Food Facts.
-import { found, isMissing, notFound, type Outcome, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Io, isMissing, notFound, type Outcome, pageChanged, provider } from '@quarry/kit'
 import { buildForm } from '@quarry/kit/read/has-form'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import {
@@ -63,12 +62,7 @@ async function find(query: ProductQuery, { get }: Io): Promise<Outcome<ProductRe
   })
 }
 
-function toRecord(
-  ean: string,
-  title: string,
-  product: JsonObject,
-  { newest, total }: NewestPrice,
-): ProductRecord {
+function toRecord(ean: string, title: string, product: JsonObject, { newest, total }: NewestPrice) {
   const categories = readTags(product.categories_tags_fr)
   const shop_name = newest?.locationName ?? null
   return buildProduct({

@@ -1,6 +1,5 @@
 // One product from the retailer's site: the answer of its API, or the linked data of its page.
-import { found, notFound, type Outcome, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Io, notFound, type Outcome, pageChanged, provider } from '@quarry/kit'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { findItem, isMissing, parseAnswer, readItem } from '../product-item.ts'

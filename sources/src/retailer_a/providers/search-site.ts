@@ -1,6 +1,5 @@
 // A search on the retailer's site: the answer of its API, or the linked data of its page.
-import { found, type Outcome, pageChanged } from '@quarry/kit/outcome'
-import { type Io, searchProvider } from '@quarry/kit/provider'
+import { found, type Io, type Outcome, pageChanged, searchProvider } from '@quarry/kit'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { buildSearchRecord, resultsPerPage, type SearchQuery } from '../../shops/product-search.ts'

@@ -1,6 +1,5 @@
 // One product by its article number from Open Food Facts, which describes its contents, not its sale.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, pageChanged, provider } from '@quarry/kit'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { asText } from '@quarry/kit/read/values'
 import {
@@ -42,10 +41,7 @@ export const openFoodFactsProduct = provider<ProductQuery, ProductRecord>({
   cannotAnswer: ({ reference }) =>
     isArticleNumber(reference)
       ? null
-      : {
-          parameter: 'query',
-          problem: 'must be pr- and an article number, or the URL of a product page of Open Food Facts',
-        },
+      : 'must be pr- and an article number, or the URL of a product page of Open Food Facts',
 
   page: ({ reference }) => openProductUrl(reference, ['code', ...Object.keys(form), 'nutriments']),
 

@@ -1,8 +1,7 @@
 // One product from its page on the retailer's site, and from the open product data on the same host where the page
 // shows only the article number.
-import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
-import { jsonAnswer } from '@quarry/kit/read/json-answer'
+import { found, type Io, notFound, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
+import { jsonObject } from '@quarry/kit/read/json-answer'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
@@ -23,13 +22,13 @@ export const productSite = provider<ProductQuery, ProductRecord>({
       "The address of a product page on the retailer's French site; it ends in `pr-` and a reference, which may also be used alone.",
   },
 
-  cannotAnswer: ({ path }) => (path === null ? { parameter: 'query', problem: mustBeProductUrl } : null),
+  cannotAnswer: ({ path }) => (path === null ? mustBeProductUrl : null),
 
   find,
 
   extract(page, query) {
     assertReadable(page)
-    const open = asObject(jsonAnswer(page.body))
+    const open = jsonObject(page)
     const product = open ? readOpenAnswer(open, page, query) : readProductPage(page, query)
     if (product === 'gone') return notFound
     // The source is the product's page, also where the open data was read.
@@ -76,7 +75,7 @@ async function find(query: ProductQuery, { get, site }: Io): Promise<Outcome<Pro
   if (ean === null) return outcome
   const open: Page = await get(site.url(toOpenDataPath(ean)).href)
   assertReadable(open)
-  const filled = fillFeatures(record, asObject(jsonAnswer(open.body)))
+  const filled = fillFeatures(record, jsonObject(open))
   return filled ? found(filled, { form: 'microdata+open-data', source: record.url }) : outcome
 }
 

@@ -1,6 +1,5 @@
 // A search on the retailer's site, from its page of results.
-import { found, pageChanged } from '@quarry/kit/outcome'
-import { searchProvider } from '@quarry/kit/provider'
+import { found, pageChanged, searchProvider } from '@quarry/kit'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { buildSearchRecord, type SearchQuery } from '../../shops/product-search.ts'
 import { readResults, type SearchRecord } from '../search-results.ts'

@@ -1,6 +1,6 @@
 // What the pages of EDGAR must contain. Filings name officers, signatories and their addresses: only the elements and
 // fields listed here pass `redactSec`, so that nothing else can be shown or stored.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged } from '@quarry/kit'
 import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { asArray, asObject, at } from '@quarry/kit/read/values'

@@ -1,7 +1,7 @@
 // EDGAR, the register of the U.S. Securities and Exchange Commission: the index of its filings, which is searched, and
 // the filings, which never change. Its addresses and its ids.
+import { upstreamApi } from '@quarry/kit'
 import { readRegisterUuid, registerUuid } from '@quarry/kit/register-uuid'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 import { dashAccession, type FilingNumber, isFinalSecPage, redactSec } from './sec-edgar-pages.ts'
 
 export const secEdgar = upstreamApi({

@@ -1,6 +1,6 @@
 // Reads a filing of Form D or Form C: who raised money, by which kind of security, and what it states about investors
 // and amounts. It contains no persons: `redactSec` removes them before.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged } from '@quarry/kit'
 import { decodeEntities } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
 import { toInteger } from '@quarry/kit/read/numbers'
@@ -8,25 +8,7 @@ import { asBoolean } from '@quarry/kit/read/values'
 import { xmlLeaves } from '@quarry/kit/read/xml-leaves'
 import type { InvestmentType } from './round-records.ts'
 
-export type Filing = {
-  /** `D`, `D/A`, `C`, `C-U`, …. */
-  form: string
-  cik: string
-  name: string
-  type: InvestmentType | null
-  /** A fund or trust that collects money to invest it, not a company that raises money. */
-  isFund: boolean
-  /** The number of investors; null where the form does not ask for it. */
-  investors: number | null
-  isDated: boolean
-  /** The day of the first sale, `YYYY-MM-DD`; null where the filing does not state it. */
-  firstSaleOn: string | null
-  hasAmount: boolean
-  /** What has been sold, in US dollars; null where the filing does not state one amount. */
-  soldUsd: number | null
-  /** The accession number of the filing that this one amends, eighteen digits. */
-  amends: string | null
-}
+export type Filing = ReturnType<typeof readFormD>
 
 type Read = (path: string) => string | null
 
@@ -44,22 +26,27 @@ export function readFiling({ body }: Page): Filing | 'other' {
 const securities = 'offeringData/typesOfSecuritiesOffered'
 const fundIndustries = ['Pooled Investment Fund', 'REITS and Finance']
 
-function readFormD(form: string, read: Read): Filing {
+function readFormD(form: string, read: Read) {
   const sold = readNumber(read, 'offeringData/offeringSalesAmounts/totalAmountSold')
   const firstSaleOn = toDate(read('offeringData/typeOfFiling/dateOfFirstSale/value'))
   const amends = read('offeringData/typeOfFiling/newOrAmendment/previousAccessionNumber')
   return {
+    /** `D`, `D/A`, `C`, `C-U`, …. */
     form,
     ...readIssuer(read, 'primaryIssuer/cik', 'primaryIssuer/entityName'),
     type: readType(read),
+    /** A fund or trust that collects money to invest it, not a company that raises money. */
     isFund:
       readFlag(read, `${securities}/isPooledInvestmentFundType`) ||
       fundIndustries.includes(read('offeringData/industryGroup/industryGroupType') ?? ''),
+    /** Null where the form does not ask for their number. */
     investors: readNumber(read, 'offeringData/investors/totalNumberAlreadyInvested'),
     isDated: firstSaleOn !== null,
     firstSaleOn,
     hasAmount: sold !== null && sold > 0,
+    /** Null where the filing does not state one amount. */
     soldUsd: sold !== null && sold > 0 ? sold : null,
+    /** The accession number of the filing that this one amends. */
     amends: /^\d{10}-\d{2}-\d{6}$/.test(amends ?? '') ? (amends ?? '').replaceAll('-', '') : null,
   }
 }
@@ -103,7 +90,7 @@ function findOneAmount(text: string): number | null {
   return amounts.length === 1 && amount !== undefined ? Number(amount.replace(/[$,\s]/g, '')) : null
 }
 
-function readIssuer(read: Read, cikPath: string, namePath: string): Pick<Filing, 'cik' | 'name'> {
+function readIssuer(read: Read, cikPath: string, namePath: string) {
   const [cik, name] = [read(cikPath), read(namePath)]
   if (cik === null || !/^\d{1,10}$/.test(cik) || name === null)
     throw pageChanged('a filing without an issuer')

@@ -1,6 +1,6 @@
 // Reads pages of EDGAR's index of filings. It lists documents, so a filing with several documents is listed several
 // times.
-import { type Get, type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Get, type Page, pageChanged } from '@quarry/kit'
 import { toDate } from '@quarry/kit/read/dates'
 import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { type ListReader, toEntries } from '@quarry/kit/read/list-reader'
@@ -8,15 +8,10 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asList, asTexts, at } from '@quarry/kit/read/values'
 import { dailyIndexUrl, type IndexSearch, indexUrl } from '../apis/sec-edgar.ts'
-import { type FilingNumber, readDailyIndex } from '../apis/sec-edgar-pages.ts'
+import { readDailyIndex } from '../apis/sec-edgar-pages.ts'
 import { toFilingDay } from './edgar-windows.ts'
 
-export type Hit = FilingNumber & {
-  form: string
-  filedOn: string
-  /** The number of the offering, the same on all filings about it; null where the index does not state it. */
-  fileNumber: string | null
-}
+export type Hit = NonNullable<ReturnType<typeof toHit>>
 
 /** `total` counts the documents of all pages, `shown` those of this one. Throws pageChanged if no hit can be read. */
 export function readIndex(page: Page, lists: ListReader): { total: number; shown: number; hits: Hit[] } {
@@ -29,7 +24,7 @@ export function readIndex(page: Page, lists: ListReader): { total: number; shown
   return { total, shown: items.length, hits: lists.main('documents', items, toHit) }
 }
 
-function toHit(item: JsonObject): Hit | null {
+function toHit(item: JsonObject) {
   const read = (name: string) => asTexts([at(item, '_source', name)])[0] ?? ''
   const [accession, form, filedOn] = [read('adsh'), read('form'), toDate(read('file_date'))]
   const cik = asTexts(at(item, '_source', 'ciks'))[0] ?? ''
@@ -40,6 +35,7 @@ function toHit(item: JsonObject): Hit | null {
     cik: cik.padStart(10, '0'),
     form,
     filedOn,
+    /** The number of the offering, the same on all filings about it; null where the index does not state it. */
     fileNumber: asTexts(asList(at(item, '_source', 'file_num')))[0] ?? null,
   }
 }

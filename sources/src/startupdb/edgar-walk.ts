@@ -1,7 +1,6 @@
 // Reads filings from the newest back, as far as one call may: the index of a day, then each of its filings. Stored
 // final pages do not count towards the limit, so each call reaches further back than the one before.
-import { isFailure } from '@quarry/kit/errors'
-import { type Get, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { type Get, isFailure, type Page, pageChanged, type Reading } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { filingUrl, type IndexSearch } from '../apis/sec-edgar.ts'
 import { type Filing, readFiling } from './edgar-filing.ts'

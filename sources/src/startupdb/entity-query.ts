@@ -1,7 +1,5 @@
 // How callers name one entity of a startup database: by its permalink, or by the address of its page.
-import type { Addresses } from '@quarry/kit/addresses'
-import { invalidParameter } from '@quarry/kit/errors'
-import { looksLikeAddress } from '@quarry/kit/site'
+import { type Addresses, invalidParameter, looksLikeAddress } from '@quarry/kit'
 
 export type EntityType = 'funding_round' | 'event'
 export type EntityQuery = { permalink: string }
@@ -14,11 +12,7 @@ export const describeForm = (type: EntityType): string =>
 const toEntityQuery = (permalink: string): EntityQuery | null =>
   permalinkForm.test(permalink) ? { permalink: permalink.toLowerCase() } : null
 
-export function parseEntityQuery(
-  text: string,
-  type: EntityType,
-  addresses: Addresses<EntityQuery>,
-): EntityQuery {
+export function parseEntityQuery(text: string, type: EntityType, addresses: Addresses<EntityQuery>) {
   const trimmed = text.trim()
   const query = looksLikeAddress(trimmed) ? addresses.read(trimmed, 'query') : toEntityQuery(trimmed)
   if (query === null) throw invalidParameter('query', `must be ${describeForm(type)}`)

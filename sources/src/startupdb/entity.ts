@@ -1,12 +1,12 @@
 // One entity of a startup database: `{properties, cards}` in the transferred state of its page, or in the answer of the
 // site's own API.
+import { found, notFound, type Outcome, type Page, type Provider, pageChanged, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Provider, provider } from '@quarry/kit/provider'
 import { angularState } from '@quarry/kit/read/islands'
+import { jsonAnswer } from '@quarry/kit/read/json-answer'
 import { createListReader, type ListReader } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
-import { type JsonObject, parseJson } from '@quarry/kit/read/parse-json'
+import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asArray, asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { describeForm, type EntityQuery, type EntityType, parsePagePath } from './entity-query.ts'
@@ -71,7 +71,7 @@ function findEntity(page: Page, type: EntityType, { permalink }: EntityQuery): E
   // The status is checked here because `find` reads pages itself, without the provider's rule for missing ones.
   if (page.status === 404 || page.status === 410 || isListPage(page.url)) return 'gone'
   assertReadable(page)
-  const answer = toEntity(isJson(page.body) ? parseJson(page.body) : undefined)
+  const answer = toEntity(jsonAnswer(page.body))
   if (answer) return answer
   const entries = Object.entries(asObject(at(angularState(page.body), 'HttpState')) ?? {}).filter(
     ([key]) => key.includes(`entities/${type}s/`) || key.includes(`entities/${type}/`),

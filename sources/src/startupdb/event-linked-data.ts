@@ -14,14 +14,13 @@ import { type EventRecord, emptyEvent } from './event-record.ts'
 export function toLinkedEvent(node: JsonObject, pageUrl: string, lists: ListReader): EventRecord | null {
   const name = asText(node.name)
   if (name === null) return null
-  const description = asText(node.description)
   return {
     ...emptyEvent,
     uuid: findUuid(node),
     name,
     title: asText(node.alternateName),
     logo: findPictureId(node, pageUrl),
-    description: description === null ? null : plainText(description),
+    description: plainText(asText(node.description)),
     short_description: asText(node.disambiguatingDescription),
     starts_on: toDate(node.startDate),
     ends_on: toDate(node.endDate),

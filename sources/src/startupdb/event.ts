@@ -1,6 +1,6 @@
 // Startup event profile (api-rules 2.15): one event by its permalink or its address.
-import { endpoint } from '@quarry/kit/endpoint'
-import { object, text } from '@quarry/kit/schema'
+import { endpoint } from '@quarry/kit'
+import { object, textParam } from '@quarry/kit/schema'
 import { parseEntityQuery } from './entity-query.ts'
 import { record } from './event-record.ts'
 import { eventSite } from './providers/event-site.ts'
@@ -16,10 +16,7 @@ export const event = endpoint({
   example: { query: 'health-data-days-antwerpen' },
   moreExamples: [{ query: 'materials-summit-namur' }, { query: 'retail-conference-leipzig' }],
   params: object({
-    query: text('health-data-days-antwerpen', {
-      description: 'The permalink of the event, or the address of its page.',
-      maxLength: 2048,
-    }),
+    query: textParam('health-data-days-antwerpen', 'The permalink of the event, or the address of its page.'),
   }),
   record,
   parse: ({ query }, addresses) => parseEntityQuery(query, 'event', addresses),

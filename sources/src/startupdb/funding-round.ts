@@ -1,6 +1,6 @@
 // Funding round detail (api-rules 2.2): one round by its permalink, with its investors and press references.
-import { endpoint } from '@quarry/kit/endpoint'
-import { object, text } from '@quarry/kit/schema'
+import { endpoint } from '@quarry/kit'
+import { object, textParam } from '@quarry/kit/schema'
 import { parseEntityQuery } from './entity-query.ts'
 import { fundingRoundSite } from './providers/funding-round-site.ts'
 import { secEdgarFundingRound } from './providers/sec-edgar-funding-round.ts'
@@ -18,9 +18,7 @@ export const fundingRound = endpoint({
     { query: 'slate-foods-inc-seed--463242ae' },
     { query: 'compass-estates-series-a--d6a9ba07' },
   ],
-  params: object({
-    query: text('monenza-energy-seed--5d5c2dd1', { maxLength: 2048 }),
-  }),
+  params: object({ query: textParam('monenza-energy-seed--5d5c2dd1') }),
   record: roundRecord,
   parse: ({ query }, addresses) => parseEntityQuery(query, 'funding_round', addresses),
   providers: [fundingRoundSite, secEdgarFundingRound],

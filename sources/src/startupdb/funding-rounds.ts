@@ -1,7 +1,6 @@
 // Funding rounds list (api-rules 2.1): the rounds announced in the last days, newest first, by type, investor and
 // funded organization.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
+import { endpoint, invalidParameter } from '@quarry/kit'
 import { isUuid } from '@quarry/kit/is-uuid'
 import { integer, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { fundingRoundsSite } from './providers/funding-rounds-site.ts'
@@ -9,6 +8,8 @@ import { secEdgarFundingRounds } from './providers/sec-edgar-funding-rounds.ts'
 import { investmentTypes, type RoundsQuery, roundsRecord } from './round-records.ts'
 
 const maxPage = 1_000_000
+const uuidParam = (example: string, subject: string) =>
+  optional(text(example, { description: `UUID of ${subject}.`, maxLength: 200 }))
 
 export const fundingRounds = endpoint({
   method: 'GET',
@@ -37,18 +38,11 @@ export const fundingRounds = endpoint({
         default: 1,
       }),
     ),
-    investment_type: optional(oneOf(investmentTypes, { description: 'Only rounds of this type.' })),
-    investor_identifiers: optional(
-      text('0f25beac-1ae8-4b17-a7cd-0dc85bb202ab', {
-        description: 'UUID of an investor.',
-        maxLength: 200,
-      }),
-    ),
-    funded_organization_identifier: optional(
-      text('cc847afa-8fd9-4413-9ee6-5795021d56b0', {
-        description: 'UUID of the funded organization.',
-        maxLength: 200,
-      }),
+    investment_type: optional(oneOf(investmentTypes, 'Only rounds of this type.')),
+    investor_identifiers: uuidParam('0f25beac-1ae8-4b17-a7cd-0dc85bb202ab', 'an investor'),
+    funded_organization_identifier: uuidParam(
+      'cc847afa-8fd9-4413-9ee6-5795021d56b0',
+      'the funded organization',
     ),
     page: optional(
       integer(1, {

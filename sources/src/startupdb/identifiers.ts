@@ -3,41 +3,38 @@
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { asText } from '@quarry/kit/read/values'
-import { list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import { list, namedObject, nullable, type Static, text } from '@quarry/kit/schema'
 
 const uuid = text('5f0f2a2e-6c6d-4d0e-9f55-0f5ac2b1a001', { format: 'uuid' })
-const value = text('Veltora Software', { description: 'The name as the site shows it.' })
+const value = text('Veltora Software', 'The name as the site shows it.')
 
-const optionalFields = {
-  image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
-  permalink: nullable(
-    text('veltora-software', { description: 'The last part of the address of its page on the site.' }),
-  ),
+const fields = {
+  uuid,
+  value,
+  image_id: nullable(text('logos/veltora-4821', "The site's id of a picture.")),
+  permalink: nullable(text('veltora-software', 'The last part of the address of its page on the site.')),
   entity_def_id: nullable(
-    text('organization', {
-      description: 'The kind of entity: organization, person, funding_round, ….',
-    }),
+    text('organization', 'The kind of entity: organization, person, funding_round, ….'),
   ),
 }
 
-export const identifier = object({ uuid, value, ...optionalFields }, named('StartupdbIdentifier'))
+export const identifier = namedObject('StartupdbIdentifier', fields)
 export type Identifier = Static<typeof identifier>
 
-const investor = object(
-  { role: nullable(text('investor')), uuid, value, ...optionalFields },
-  named('StartupdbInvestor'),
-)
+const investor = namedObject('StartupdbInvestor', { role: nullable(text('investor')), ...fields })
 export const investorIdentifiers = list(investor)
 
 /** This object is always there, also if the page does not name the organization. */
-export const fundedOrganization = object(
-  { role: nullable(text('investee')), uuid: nullable(uuid), value: nullable(value), ...optionalFields },
-  named('StartupdbFundedOrganization'),
-)
+export const fundedOrganization = namedObject('StartupdbFundedOrganization', {
+  role: nullable(text('investee')),
+  ...fields,
+  uuid: nullable(uuid),
+  value: nullable(value),
+})
 
 /** In the site's words, which may include types that the search does not accept. */
 export const investmentType = nullable(
-  text('series_a', { description: 'Usually one of the values of the parameter `investment_type`.' }),
+  text('series_a', 'Usually one of the values of the parameter `investment_type`.'),
 )
 
 export const toFundedOrganization = (item: unknown): Static<typeof fundedOrganization> =>

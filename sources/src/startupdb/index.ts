@@ -1,5 +1,5 @@
 // Startupdb: funding rounds and events of a startup database.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { event } from './event.ts'
 import { fundingRound } from './funding-round.ts'
 import { fundingRounds } from './funding-rounds.ts'

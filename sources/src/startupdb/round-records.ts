@@ -4,7 +4,7 @@ import {
   boolean,
   integer,
   list,
-  named,
+  namedObject,
   nullable,
   number,
   object,
@@ -50,41 +50,35 @@ export type InvestmentType = (typeof investmentTypes)[number]
 /** Values that the site shows to all visitors; values for subscribers are null. */
 const openFields = {
   money_raised: nullable(
-    object(
+    namedObject(
+      'StartupdbMoney',
       {
         amount: number(12_000_000),
-        currency: nullable(text('EUR', { description: 'ISO 4217.' })),
-        usd: nullable(number(13_100_000, { description: 'In US dollars, where the page states it.' })),
+        currency: nullable(text('EUR', 'ISO 4217.')),
+        usd: nullable(number(13_100_000, 'In US dollars, where the page states it.')),
       },
-      { ...named('StartupdbMoney'), description: 'Null where the page hides it or does not know it.' },
+      'Null where the page hides it or does not know it.',
     ),
   ),
   announced_on: nullable(
     text('2026-11-02', { format: 'date', description: 'Null where the page hides it or does not know it.' }),
   ),
-  lead_investors: nullable(
-    list(identifier, { description: 'Null where the page does not say who leads the round.' }),
-  ),
+  lead_investors: nullable(list(identifier, 'Null where the page does not say who leads the round.')),
 }
 export type OpenFields = Pick<RoundSummary, keyof typeof openFields>
 
-const summary = object(
-  {
-    uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
-    identifier,
-    investment_type: investmentType,
-    investor_identifiers: investorIdentifiers,
-    funded_organization_identifier: fundedOrganization,
-    ...openFields,
-  },
-  named('StartupdbRoundSummary'),
-)
+const summary = namedObject('StartupdbRoundSummary', {
+  uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
+  identifier,
+  investment_type: investmentType,
+  investor_identifiers: investorIdentifiers,
+  funded_organization_identifier: fundedOrganization,
+  ...openFields,
+})
 
 export const roundsRecord = object({
-  total: integer(2, {
-    description: 'All matches, on all pages; from `sec-edgar`, those that were read.',
-  }),
-  results: list(summary, { description: 'The newest first.' }),
+  total: integer(2, 'All matches, on all pages; from `sec-edgar`, those that were read.'),
+  results: list(summary, 'The newest first.'),
 })
 
 export const roundsPerPage = 1000
@@ -103,72 +97,57 @@ export type RoundsQuery = {
   page: number
 }
 
-const presence = (description: string) => object({ is_present: boolean(true, { description }) })
+const presence = (description: string) => object({ is_present: boolean(true, description) })
 
-const overviewFields = object(
-  {
-    investment_type: investmentType,
-    preview_properties: object({
-      announced_on: presence('Whether the site has the date, be it shown or for subscribers only.'),
-      money_raised: presence('Whether the site has the amount, be it shown or for subscribers only.'),
-    }),
-    funded_organization_identifier: fundedOrganization,
-  },
-  named('StartupdbRoundOverview'),
-)
+const overviewFields = namedObject('StartupdbRoundOverview', {
+  investment_type: investmentType,
+  preview_properties: object({
+    announced_on: presence('Whether the site has the date, be it shown or for subscribers only.'),
+    money_raised: presence('Whether the site has the amount, be it shown or for subscribers only.'),
+  }),
+  funded_organization_identifier: fundedOrganization,
+})
 
-export const pressReference = object(
-  {
-    uuid: text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' }),
-    properties: object({
-      identifier: object({
-        uuid: nullable(text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' })),
-        value: nullable(
-          text('Veltora Software raises USD 12M in Series A', { description: 'The headline.' }),
-        ),
-        entity_def_id: nullable(text('press_reference')),
-      }),
-      activity_date: nullable(text('2026-11-02', { format: 'date' })),
-      entity_def_id: nullable(text('press_reference')),
-      activity_entities: list(identifier, { description: 'Entities that the report is about.' }),
-    }),
-    preview_properties: object({
-      activity_properties: presence(
-        'Whether the site has the details, be they shown or for subscribers only.',
-      ),
-    }),
-  },
-  named('StartupdbPressReference'),
-)
-
-export const investment = object(
-  {
+export const pressReference = namedObject('StartupdbPressReference', {
+  uuid: text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' }),
+  properties: object({
     identifier: object({
-      uuid: nullable(text('7d6c5b4a-3928-4170-8605-f4e3d2c1b0a9', { format: 'uuid' })),
-      value: nullable(text('Norana Ventures investment in Series A - Veltora Software')),
-      permalink: nullable(text('norana-ventures-invested-in-veltora-software-series-a--7d6c5b4a')),
-      entity_def_id: nullable(text('investment')),
+      uuid: nullable(text('9c1b6f0a-2d3e-4f50-8a61-7b8c9d0e1f2a', { format: 'uuid' })),
+      value: nullable(text('Veltora Software raises USD 12M in Series A', 'The headline.')),
+      entity_def_id: nullable(text('press_reference')),
     }),
-    investor_identifier: object({
-      uuid: nullable(text('1a2b3c4d-5e6f-4708-8192-a3b4c5d6e7f8', { format: 'uuid' })),
-      value: nullable(text('Norana Ventures')),
-      image_id: nullable(text('logos/norana-ventures-1190', { description: "The site's id of a picture." })),
-      permalink: nullable(text('norana-ventures')),
-      entity_def_id: nullable(text('organization', { description: 'organization or person.' })),
-    }),
-  },
-  named('StartupdbInvestment'),
-)
+    activity_date: nullable(text('2026-11-02', { format: 'date' })),
+    entity_def_id: nullable(text('press_reference')),
+    activity_entities: list(identifier, 'Entities that the report is about.'),
+  }),
+  preview_properties: object({
+    activity_properties: presence('Whether the site has the details, be they shown or for subscribers only.'),
+  }),
+})
+
+export const investment = namedObject('StartupdbInvestment', {
+  identifier: object({
+    uuid: nullable(text('7d6c5b4a-3928-4170-8605-f4e3d2c1b0a9', { format: 'uuid' })),
+    value: nullable(text('Norana Ventures investment in Series A - Veltora Software')),
+    permalink: nullable(text('norana-ventures-invested-in-veltora-software-series-a--7d6c5b4a')),
+    entity_def_id: nullable(text('investment')),
+  }),
+  investor_identifier: object({
+    uuid: nullable(text('1a2b3c4d-5e6f-4708-8192-a3b4c5d6e7f8', { format: 'uuid' })),
+    value: nullable(text('Norana Ventures')),
+    image_id: nullable(text('logos/norana-ventures-1190', "The site's id of a picture.")),
+    permalink: nullable(text('norana-ventures')),
+    entity_def_id: nullable(text('organization', 'organization or person.')),
+  }),
+})
 
 export const roundRecord = object({
   uuid: text('0d1f6c1c-93b5-4a6e-8f0e-3c7f1a2b4d5e', { format: 'uuid' }),
-  value: text('Series A - Veltora Software', { description: 'The name of the round.' }),
-  image_id: nullable(text('logos/veltora-4821', { description: "The site's id of a picture." })),
-  permalink: nullable(
-    text('veltora-software-series-a--0d1f6c1c', { description: 'Accepted as `query` of this endpoint.' }),
-  ),
+  value: text('Series A - Veltora Software', 'The name of the round.'),
+  image_id: nullable(text('logos/veltora-4821', "The site's id of a picture.")),
+  permalink: nullable(text('veltora-software-series-a--0d1f6c1c', 'Accepted as `query` of this endpoint.')),
   entity_def_id: nullable(text('funding_round')),
-  num_investors: nullable(integer(3, { description: 'Null where the page does not show it.' })),
+  num_investors: nullable(integer(3, 'Null where the page does not show it.')),
   ...openFields,
   overview_fields_v2: overviewFields,
   cards: object({

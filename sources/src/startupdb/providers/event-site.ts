@@ -1,5 +1,5 @@
 // An event from its page's state, from the answer of the site's own API, or from its page's JSON-LD.
-import { found, type Outcome, type Page } from '@quarry/kit/outcome'
+import { found, type Outcome, type Page } from '@quarry/kit'
 import { plainText } from '@quarry/kit/read/clean-text'
 import { toDate } from '@quarry/kit/read/dates'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
@@ -30,14 +30,14 @@ function toEvent({ properties, cards }: Entity, lists: ListReader): EventRecord 
   const identity = toIdentifier(properties.identifier)
   if (!identity) return null
   const overview = asObject(cards.overview_fields_v2) ?? {}
-  const description =
-    asText(at(cards.overview_description, 'description')) ?? asText(cards.overview_description)
   return {
     uuid: identity.uuid,
     name: identity.value,
     title: asText(properties.title),
     logo: identity.image_id,
-    description: description === null ? null : plainText(description),
+    description: plainText(
+      asText(at(cards.overview_description, 'description')) ?? asText(cards.overview_description),
+    ),
     short_description: asText(properties.short_description),
     starts_on: toDate(overview.starts_on ?? properties.starts_on),
     ends_on: toDate(overview.ends_on ?? properties.ends_on),

@@ -79,11 +79,7 @@ function toOverview(fields: JsonObject | null, properties: JsonObject): RoundRec
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** Whether the site has the value: as it states for a hidden one, else whether it shows it. */
-const readPresence = (
-  holder: JsonObject | null,
-  name: string,
-  isShown: boolean,
-): { is_present: boolean } => ({
+const readPresence = (holder: JsonObject | null, name: string, isShown: boolean) => ({
   is_present: asBoolean(at(holder, 'preview_properties', name, 'is_present')) ?? isShown,
 })
 

@@ -1,6 +1,5 @@
 // The site's own search of rounds, followed by its cursor to the page of 1,000 that the caller asks for.
-import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, searchProvider } from '@quarry/kit/provider'
+import { found, type Io, type Outcome, type Page, pageChanged, searchProvider } from '@quarry/kit'
 import { angularState } from '@quarry/kit/read/islands'
 import { createListReader, type ListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
@@ -97,15 +96,8 @@ function buildSearch(query: RoundsQuery, request: SearchRequest) {
   }
 }
 
-type RoundsPage = RoundsRecord & {
-  /** The id of the page's last round, read or not: the next page begins after it. */
-  lastId: string | null
-  unread: number
-  lists: ListReader
-}
-
 /** The rounds of an answer. Only an answer after the first, with the lists of those before it, may be empty. */
-function readRounds(page: Page, before?: ListReader): RoundsPage {
+function readRounds(page: Page, before?: ListReader) {
   // Decision: a missing search is a changed site; "no match" is an empty answer, never a 404.
   if (page.status === 404 || page.status === 410) throw pageChanged('the search of rounds is gone')
   assertReadable(page)
@@ -118,6 +110,7 @@ function readRounds(page: Page, before?: ListReader): RoundsPage {
   const statedCount = before ? 0 : Math.min(1, total)
   const results = lists.main('results', entries, (entity) => toSummary(entity, lists), statedCount)
   const last = entries.at(-1)
+  // Of the page's last round, read or not: the next page begins after it.
   const lastId =
     asText(last?.uuid) ?? asText(at(last, 'properties', 'identifier', 'uuid')) ?? results.at(-1)?.uuid ?? null
   return { total, results, lists, lastId, unread: entries.length - results.length }

@@ -1,6 +1,14 @@
 // One funding round from EDGAR: by its permalink, its UUID, or the address of a filing.
-import { found, type Get, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import {
+  found,
+  type Get,
+  type Io,
+  notFound,
+  type Outcome,
+  type Page,
+  pageChanged,
+  provider,
+} from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import {
   filingPage,
@@ -33,11 +41,7 @@ export const secEdgarFundingRound = provider<EntityQuery, RoundRecord>({
   },
   cannotAnswer: ({ permalink }) =>
     parsePermalink(permalink) === null
-      ? {
-          parameter: 'query',
-          problem:
-            'must be the permalink (<name>--<accession number>), the UUID or the URL of a filing in EDGAR',
-        }
+      ? 'must be the permalink (<name>--<accession number>), the UUID or the URL of a filing in EDGAR'
       : null,
   find,
   extract: (page) => readRound(page, parseFilingUrl(new URL(page.url))),

@@ -1,7 +1,6 @@
 // Funding rounds of the last days, from filings in the U.S. register: sales of unregistered securities (Form D) and
 // crowdfunding (Form C). Funds are left out, and investors are never named.
-import { found, type Outcome, type Page } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Io, type Outcome, type Page, provider } from '@quarry/kit'
 import { readAnswerDate } from '@quarry/kit/read/answer-date'
 import {
   type FilingDays,

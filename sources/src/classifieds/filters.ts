@@ -1,6 +1,6 @@
 // Reads the `filters` parameter of a search. Equal filters get one spelling, because the result is part of the cache
 // key; an invalid member is refused with its path.
-import { invalidParameter } from '@quarry/kit/errors'
+import { invalidParameter } from '@quarry/kit'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
 

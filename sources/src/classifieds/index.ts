@@ -1,5 +1,5 @@
 // Classifieds: search of the classified ads of a national marketplace.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { search } from './search.ts'
 import { searchApi } from './search-api.ts'
 

@@ -1,5 +1,5 @@
 // Classified-ad search (api-rules 2.11): passes the caller's filters to the site's own search.
-import { endpoint } from '@quarry/kit/endpoint'
+import { endpoint } from '@quarry/kit'
 import { anything, boolean, integer, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { filterNames, readFilters } from './filters.ts'
 import { searchApiSite } from './providers/search-api-site.ts'

@@ -1,6 +1,6 @@
 // Classified-ad search page (api-rules 2.19): a search page of the site by its address.
-import { endpoint } from '@quarry/kit/endpoint'
-import { boolean, object, optional, text } from '@quarry/kit/schema'
+import { endpoint } from '@quarry/kit'
+import { boolean, object, optional, textParam } from '@quarry/kit/schema'
 import { searchSite } from './providers/search-site.ts'
 import { record } from './search-record.ts'
 
@@ -26,11 +26,10 @@ export const search = endpoint({
     { query: 'https://www.classifieds.example/recherche?category=10&rooms=3-max' },
   ],
   params: object({
-    query: text(example, {
-      description:
-        'The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an unencoded & would end it.',
-      maxLength: 2048,
-    }),
+    query: textParam(
+      example,
+      'The full address of a search page on the site, its page number included: /recherche?…&page=2, /c/<category>, /c/<category>/p-2. Percent-encode it: an unencoded & would end it.',
+    ),
     return_page_source: optional(
       boolean(false, {
         description: "Whether to answer with the search page's HTML instead of a record.",

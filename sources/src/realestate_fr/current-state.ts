@@ -1,12 +1,13 @@
 // Reads a listing from the state of current pages. Few of its names are the record's; fields without a counterpart
 // are null.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged } from '@quarry/kit'
+import { findObjects } from '@quarry/kit/read/find-objects'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asArray, asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { readAgencyId, toProfession } from './agency-spelling.ts'
-import { readCurrentFacts } from './current-facts.ts'
 import { readLegalNotice } from './legal-notice.ts'
+import { buildFacts, findTransaction, type ListingFacts, parseAmount, toCountry } from './listing-facts.ts'
 import {
   type Agency,
   buildPhoto,
@@ -43,7 +44,7 @@ export function readCurrentState(state: unknown, page: Page, query: PropertyQuer
         // A sister site's listing has an id that is not a number: null, even if the address has a number.
         id: legacyId === undefined || legacyId === null ? query.id : toInteger(legacyId),
         media: { photos: readPhotos(classified) },
-        ...readCurrentFacts(classified, url),
+        ...readFacts(classified, url),
       },
     },
   }
@@ -90,4 +91,91 @@ function readPhotos(classified: JsonObject): Photo[] {
     const descriptive_fr = isFrench ? asText(image.description) : null
     return url === null ? [] : [buildPhoto(url, { id: toInteger(image.id), descriptive_fr })]
   })
+}
+
+/** What the listing offers, from sections that are made for display: "390 000 €", "62,5 m²". */
+function readFacts(classified: JsonObject, url: string): ListingFacts {
+  const sections = asObject(classified.sections)
+  const facts = asObjects(at(sections, 'hardFacts', 'facts'))
+  const findFact = (type: string) => facts.find((fact) => fact.type === type)
+  const listArea = (type: string) => [findFact(type)?.splitValue ?? findFact(type)?.value]
+  const { distributionType, propertyType } = asObject(classified.rawData) ?? {}
+  const { creationDate, updateDate } = asObject(classified.metadata) ?? {}
+  const candidates = {
+    description: [at(sections, 'mainDescription', 'description'), at(sections, 'description', 'description')],
+    property_type: [propertyType],
+    transaction: [distributionType, at(sections, 'price', 'base', 'type'), findTransaction(url)],
+    living_area: listArea('livingSpace'),
+    land_area: listArea('plotSpace'),
+    rooms: [findFact('numberOfRooms')?.splitValue],
+    bedrooms: [findFact('numberOfBedrooms')?.splitValue],
+    floor: [findFact('floor')?.splitValue, findFact('floor')?.value],
+    ...readClasses(sections),
+    published_at: [creationDate],
+    updated_at: [updateDate],
+  }
+  const features = [
+    at(sections, 'features', 'preview'),
+    ...asObjects(at(sections, 'features', 'details', 'categories')).map(({ elements }) => elements),
+  ]
+  return buildFacts(candidates, {
+    price: readPrice(sections),
+    address: readPlace(asObject(sections?.location)),
+    features: features.flatMap(asArray).map((element) => at(element, 'value')),
+  })
+}
+
+function readPrice(sections: JsonObject | null): ListingFacts['price'] {
+  const main = at(sections, 'price', 'base', 'main', 'value')
+  const shown = at(sections, 'hardFacts', 'price')
+  const price = parseAmount(at(shown, 'value')) ?? parseAmount(at(main, 'main', 'value'))
+  const perMetre = [at(shown, 'additionalInformation'), at(main, 'alt', 'value')].find((text) =>
+    /\/ ?m²/.test(asText(text) ?? ''),
+  )
+  const findLabelled = (label: RegExp): number | null => {
+    const entry = findObjects(at(sections, 'price'), ['label', 'value']).find(({ label: own }) =>
+      label.test(asText(at(own, 'main')) ?? asText(own) ?? ''),
+    )
+    const value = entry?.value
+    return (
+      parseAmount(at(value, 'main', 'value') ?? (asObject(value) ? at(value, 'value') : value))?.amount ??
+      null
+    )
+  }
+  return {
+    amount: price?.amount ?? null,
+    currency: price?.currency ?? null,
+    per_m2: parseAmount(perMetre)?.amount ?? null,
+    // "Loyer charges comprises" is the rent itself.
+    charges: findLabelled(/^(?:dont )?(?:provisions? )?(?:pour |sur )?(?:les )?charges/i),
+    previous_amount: findLabelled(
+      /^(?:ancien prix|ancien loyer|prix pr[eé]c[eé]dent|loyer pr[eé]c[eé]dent)/i,
+    ),
+  }
+}
+
+/** A certificate has two scales; the one for greenhouse gases names them, else it is the second. */
+function readClasses(sections: JsonObject | null) {
+  const scales = asObjects(at(sections, 'energy', 'certificates')).flatMap(({ scales }) => asObjects(scales))
+  const isEmission = (scale: JsonObject) => /GES|GHG|CO2|EMISSION/i.test(asText(scale.type) ?? '')
+  const emission = scales.find(isEmission) ?? scales[1]
+  const energy = scales.find((scale) => scale !== emission && !isEmission(scale))
+  const listClass = (scale: JsonObject | undefined) => [at(scale, 'efficiencyClass', 'rating')]
+  return { energy_class: listClass(energy), emission_class: listClass(emission) }
+}
+
+function readPlace(location: JsonObject | null): ListingFacts['address'] {
+  const { street, district, city, zipCode, country } = asObject(location?.address) ?? {}
+  const geometry = asObject(location?.geometry)
+  // Most listings show the area around the home, which has no single place.
+  const point = geometry?.type === 'Point' ? asArray(geometry.coordinates) : []
+  return {
+    street: asText(street),
+    district: asText(district),
+    city: asText(city),
+    postal_code: asText(zipCode),
+    country: toCountry(country),
+    latitude: toNumber(point[1]),
+    longitude: toNumber(point[0]),
+  }
 }

@@ -1,5 +1,5 @@
 // Real estate in France: one listing, for sale or to let, with its agency and photos.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { property } from './property.ts'
 
 export const realestateFr = defineSource({

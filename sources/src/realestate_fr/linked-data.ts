@@ -1,32 +1,22 @@
 // Reads a listing from the linked data of its page, where no state can be read. Other listings on the page have the
 // same types, so a node with another number is never taken for this one.
+import { type Page, pageChanged } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { type Page, pageChanged } from '@quarry/kit/outcome'
 import { filterByType, readTypes } from '@quarry/kit/read/json-ld'
-import { linkedImage } from '@quarry/kit/read/linked-values'
+import { linkedCountry, linkedImage, linkedWord } from '@quarry/kit/read/linked-values'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asList, asObject, asText, at } from '@quarry/kit/read/values'
+import { toPrice } from '@quarry/kit/read/prices'
+import { asList, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { readAgencyId } from './agency-spelling.ts'
-import { readLinkedFacts } from './linked-facts.ts'
+import { buildFacts, emptyFacts, findTransaction, type ListingFacts } from './listing-facts.ts'
 import { readListingPath } from './listing-path.ts'
-import {
-  type Agency,
-  buildPhoto,
-  emptyAgency,
-  type ListingRecord,
-  type Photo,
-  type PropertyQuery,
-} from './listing-record.ts'
+import { type Agency, buildPhoto, emptyAgency, type Photo, type PropertyQuery } from './listing-record.ts'
 
 const listingTypes = ['RealEstateListing', 'Accommodation', 'Residence', 'Product']
 
 /** The record, or null if no node is this listing's. */
-export function readLinkedData(
-  nodes: readonly JsonObject[],
-  page: Page,
-  { id }: PropertyQuery,
-): ListingRecord | null {
+export function readLinkedData(nodes: readonly JsonObject[], page: Page, { id }: PropertyQuery) {
   const candidates = listingTypes.flatMap((type) => filterByType(nodes, type))
   const node =
     candidates.find((candidate) => id !== null && readId(candidate) === id) ??
@@ -51,12 +41,9 @@ export function readLinkedData(
   }
 }
 
-const toObjects = (values: readonly unknown[]): JsonObject[] =>
-  values.map(asObject).filter((value) => value !== null)
-
 /** The node and its subjects: the home of a listing or of an offer. */
 const listParts = (node: JsonObject): JsonObject[] =>
-  toObjects([
+  asObjects([
     node,
     ...[node.mainEntity, node.about, node.itemOffered].flatMap(asList),
     ...asList(node.offers).flatMap((offer) => asList(at(offer, 'itemOffered'))),
@@ -78,8 +65,8 @@ function readId(node: JsonObject): number | null {
 /** The agency: the node's own, or else the page's only one. */
 function findAgent(node: JsonObject, nodes: readonly JsonObject[]): JsonObject | null {
   const roles = ['seller', 'offeredBy', 'broker', 'provider', 'author']
-  const parts = [...listParts(node), ...toObjects(asList(node.offers))]
-  const candidates = toObjects(parts.flatMap((part) => roles.flatMap((role) => asList(part[role]))))
+  const parts = [...listParts(node), ...asObjects(asList(node.offers))]
+  const candidates = asObjects(parts.flatMap((part) => roles.flatMap((role) => asList(part[role]))))
   const agents = filterByType(nodes, 'RealEstateAgent')
   return (
     filterByType(candidates, 'RealEstateAgent')[0] ??
@@ -129,5 +116,46 @@ function readPhotos(node: JsonObject): Photo[] {
     const [width, height] = [toNumber(at(image, 'width')), toNumber(at(image, 'height'))]
     const is_horizontal = width === null || height === null ? null : width > height
     return [buildPhoto(url, { is_horizontal, descriptive_fr: asText(at(image, 'caption')) })]
+  })
+}
+
+const homeTypes = ['Apartment', 'House', 'SingleFamilyResidence']
+
+/** What the listing offers; `parts` are its node and its homes. */
+function readLinkedFacts(parts: readonly JsonObject[], url: string): ListingFacts {
+  const [offer] = asObjects(parts.map((part) => asList(part.offers)[0]))
+  const [address] = asObjects(parts.map((part) => part.address))
+  const [geo] = asObjects(parts.map((part) => part.geo))
+  const price = toPrice(offer?.price)
+  const listValues = (name: string) => parts.map((part) => at(part[name], 'value') ?? part[name])
+  const candidates = {
+    description: parts.map(({ description }) => description),
+    property_type: parts.map((part) => homeTypes.find((type) => readTypes(part).includes(type))),
+    transaction: [linkedWord(offer?.businessFunction), findTransaction(url)],
+    living_area: listValues('floorSize'),
+    land_area: listValues('lotSize'),
+    rooms: listValues('numberOfRooms'),
+    bedrooms: parts.map(({ numberOfBedrooms }) => numberOfBedrooms),
+    floor: parts.map(({ floorLevel }) => floorLevel),
+    published_at: parts.map(({ datePosted }) => datePosted),
+    updated_at: parts.map(({ dateModified }) => dateModified),
+  }
+  const features = parts.flatMap((part) => asList(part.amenityFeature))
+  return buildFacts(candidates, {
+    price: {
+      ...emptyFacts.price,
+      amount: price?.amount ?? null,
+      currency: price && (asText(offer?.priceCurrency) ?? price.currency),
+    },
+    address: {
+      ...emptyFacts.address,
+      street: asText(address?.streetAddress),
+      city: asText(address?.addressLocality),
+      postal_code: asText(address?.postalCode),
+      country: linkedCountry(address),
+      latitude: toNumber(geo?.latitude),
+      longitude: toNumber(geo?.longitude),
+    },
+    features: features.map((feature) => at(feature, 'name') ?? feature),
   })
 }

@@ -1,30 +1,18 @@
 // Reads a listing from the state of older pages: the record's own fields in camelCase, and what the listing offers in
 // the portal's names, mostly as numbers.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged } from '@quarry/kit'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import { toPrice } from '@quarry/kit/read/prices'
 import { readFields } from '@quarry/kit/read/read-fields'
 import { toSnakeCase } from '@quarry/kit/read/snake-case'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
 import { readAgencyId, readSiren, toProfession } from './agency-spelling.ts'
-import {
-  findTransaction,
-  type ListingFacts,
-  listFeatures,
-  parseFloor,
-  parseMeasure,
-  toClass,
-  toCountry,
-  toLines,
-  toMoment,
-  toPropertyType,
-  toTransaction,
-} from './listing-facts.ts'
+import { buildFacts, findTransaction, type ListingFacts, toCountry } from './listing-facts.ts'
 import {
   type Agency,
   agency,
-  bookAVisit,
   type ListingRecord,
+  listingRecord,
   type Photo,
   type PropertyQuery,
   photo,
@@ -52,11 +40,7 @@ function readListing(listingData: unknown, page: Page, query: PropertyQuery): Li
   return {
     agency: readAgency(at(data, 'agency')),
     seeker: at(data, 'seeker') ?? null,
-    contact: asObject(at(data, 'contact')) && {
-      book_a_visit:
-        asObject(at(data, 'contact', 'book_a_visit')) &&
-        readFields(bookAVisit, at(data, 'contact', 'book_a_visit')),
-    },
+    contact: readFields(listingRecord.properties.contact, at(data, 'contact')),
     listing: {
       url: {
         value: url,
@@ -95,7 +79,22 @@ function readFacts(value: unknown, url: string): ListingFacts {
   const address = asObject(detail.address)
   const amount = toNumber(price?.price)
   const unit = asText(price?.priceUnit) ?? asText(price?.currency)
-  return {
+  const isMetric = /^(?:m²|m2)?$/.test(asText(detail.surfaceUnit) ?? '')
+  const candidates = {
+    description: [detail.descriptive],
+    property_type: [detail.propertyType],
+    transaction: [detail.transactionType, findTransaction(url)],
+    living_area: isMetric ? [detail.surface] : [],
+    land_area: isMetric ? [detail.landSurface] : [],
+    rooms: [detail.roomCount],
+    bedrooms: [detail.bedroomCount],
+    floor: [detail.floor],
+    energy_class: [at(detail, 'energyBalance', 'dpe', 'category')],
+    emission_class: [at(detail, 'energyBalance', 'ges', 'category')],
+    published_at: [detail.publicationDate],
+    updated_at: [detail.updateDate],
+  }
+  return buildFacts(candidates, {
     price: {
       amount,
       currency: amount === null || unit === null ? null : (toPrice(`1 ${unit}`)?.currency ?? null),
@@ -103,16 +102,6 @@ function readFacts(value: unknown, url: string): ListingFacts {
       charges: toNumber(at(price, 'alur', 'charges')),
       previous_amount: toNumber(at(price, 'priceEvolutionTrend', 'oldPrice')),
     },
-    description: toLines(detail.descriptive),
-    property_type: toPropertyType(detail.propertyType),
-    transaction: toTransaction(detail.transactionType) ?? findTransaction(url),
-    living_area: inSquareMetres(detail.surface, detail.surfaceUnit),
-    land_area: inSquareMetres(detail.landSurface, detail.surfaceUnit),
-    rooms: toInteger(detail.roomCount),
-    bedrooms: toInteger(detail.bedroomCount),
-    floor: parseFloor(detail.floor),
-    energy_class: toClass(at(detail, 'energyBalance', 'dpe', 'category')),
-    emission_class: toClass(at(detail, 'energyBalance', 'ges', 'category')),
     address: {
       street: asText(address?.street),
       district: asText(address?.district),
@@ -122,16 +111,8 @@ function readFacts(value: unknown, url: string): ListingFacts {
       latitude: toNumber(at(detail, 'coordinates', 'latitude')),
       longitude: toNumber(at(detail, 'coordinates', 'longitude')),
     },
-    features: listFeatures(
-      asObjects(detail.featureCategories)
-        .flatMap(({ features }) => asObjects(features))
-        .map(({ title }) => title),
-    ),
-    published_at: toMoment(detail.publicationDate),
-    updated_at: toMoment(detail.updateDate),
-  }
+    features: asObjects(detail.featureCategories)
+      .flatMap(({ features }) => asObjects(features))
+      .map(({ title }) => title),
+  })
 }
-
-/** Null for any other unit. */
-const inSquareMetres = (value: unknown, unit: unknown): number | null =>
-  /^(?:m²|m2)?$/.test(asText(unit) ?? '') ? parseMeasure(value) : null

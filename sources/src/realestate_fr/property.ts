@@ -1,6 +1,6 @@
 // Real-estate listing (api-rules 2.6): one active listing by its address, as a record or as the page's HTML.
-import { endpoint } from '@quarry/kit/endpoint'
-import { boolean, object, optional, text } from '@quarry/kit/schema'
+import { endpoint } from '@quarry/kit'
+import { boolean, object, optional, textParam } from '@quarry/kit/schema'
 import { listingRecord } from './listing-record.ts'
 import { site } from './providers/site.ts'
 
@@ -19,10 +19,7 @@ export const property = endpoint({
     { query: 'https://www.realestate-fr.example/annonces/200038652.htm' },
   ],
   params: object({
-    query: text(example, {
-      description: 'The address of an active listing. A removed one is not found.',
-      maxLength: 2048,
-    }),
+    query: textParam(example, 'The address of an active listing. A removed one is not found.'),
     return_page_source: optional(
       boolean(false, {
         description: "Whether to answer with the listing page's HTML instead of a record.",

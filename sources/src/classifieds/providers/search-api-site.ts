@@ -1,5 +1,5 @@
 // The marketplace's own JSON search; it also reads saved pages of the search.
-import { type Provider, provider } from '@quarry/kit/provider'
+import { type Provider, provider } from '@quarry/kit'
 import { statedOnPage } from '@quarry/kit/read/list-reader'
 import { extractAds } from '../search-answer.ts'
 import type { Counts, SearchQuery, SearchRecord } from '../search-record.ts'

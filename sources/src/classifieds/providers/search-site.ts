@@ -1,11 +1,13 @@
-// One search page of the marketplace by its address: the ads in its state, or the HTML of the page.
+// One search page of the marketplace by its address (`/recherche?…` or `/c/<category>`, each with a page number): the
+// ads in its state, or the HTML of the page.
+import { invalidParameter, type Page, pageChanged, pageSource, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { type Page, pageChanged, pageSource } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
 import { statedOnPage } from '@quarry/kit/read/list-reader'
-import { type PageQuery, readPageNumber, readSearchAddress } from '../search-address.ts'
+import { toInteger } from '@quarry/kit/read/numbers'
 import { extractAds, findSearchData } from '../search-answer.ts'
 import type { Counts, SearchRecord } from '../search-record.ts'
+
+type PageQuery = { path: string; search: string; page: number; wantsSource: boolean }
 
 export const searchSite = provider<PageQuery, SearchRecord>({
   address: ({ url }) => readSearchAddress(url),
@@ -33,4 +35,44 @@ function isOtherPage({ url }: Page, { page }: PageQuery): boolean {
 function countLeast({ total, max_pages: lastPage }: Counts, { page }: PageQuery): number {
   const isWithin = lastPage !== null && page <= lastPage
   return statedOnPage({ total, perPage: null, page: isWithin ? 1 : page, lastPage }) ?? 0
+}
+
+// `/recherche?text=maison&page=2`
+const searchPath = /^\/recherche\/?$/
+// `/c/voitures`, `/c/voitures/fuel:4`, `/c/voitures/p-2`
+const categoryPath = /^(\/c(?:\/(?!p-\d{1,9}\/?$)[^/]{1,200}){1,4})(?:\/p-(\d{1,9}))?\/?$/
+
+const maxPage = 10_000
+
+/** The query of a search page, or null for any other address of the site. */
+function readSearchAddress(url: URL): PageQuery | null {
+  const category = categoryPath.exec(url.pathname)
+  if (!category && !searchPath.test(url.pathname)) return null
+  for (const text of [...url.searchParams].flat())
+    if (/\p{Cc}/u.test(text)) throw invalidParameter('query', 'must not contain control characters')
+  const page = readPageNumber(url)
+  if (page === null)
+    throw invalidParameter('query', `must be a URL with one page number from 1 to ${maxPage}`)
+  // Equal searches get equal queries, in whatever order or escaping; the first page needs no number.
+  const params = new URLSearchParams(url.searchParams)
+  params.delete('page')
+  params.sort()
+  const isInPath = category?.[2] !== undefined
+  if (page > 1 && !isInPath) params.set('page', String(page))
+  const path = category?.[1] ?? '/recherche'
+  return {
+    path: page > 1 && isInPath ? `${path}/p-${page}` : path,
+    search: params.size === 0 ? '' : `?${params}`,
+    page,
+    wantsSource: false,
+  }
+}
+
+/** The page number of a search page, 1 by default; null if it is invalid, given twice or not of a search page. */
+function readPageNumber({ pathname, searchParams }: URL): number | null {
+  const category = categoryPath.exec(pathname)
+  if (!category && !searchPath.test(pathname)) return null
+  const numbers = [...searchParams.getAll('page'), category?.[2]].filter((number) => number !== undefined)
+  const page = toInteger(numbers[0] ?? 1)
+  return numbers.length > 1 || page === null || page < 1 || page > maxPage ? null : page
 }

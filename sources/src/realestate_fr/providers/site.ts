@@ -1,8 +1,15 @@
 // One listing from its page on the portal: the state of current or older pages, or the linked data.
-import { isFailure } from '@quarry/kit/errors'
+import {
+  found,
+  isFailure,
+  notFound,
+  type Outcome,
+  type Page,
+  pageChanged,
+  pageSource,
+  provider,
+} from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { found, notFound, type Outcome, type Page, pageChanged, pageSource } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
 import { assignedState, scriptById } from '@quarry/kit/read/islands'
 import { jsonLd } from '@quarry/kit/read/json-ld'
 import { outlinePage } from '@quarry/kit/read/page-outline'

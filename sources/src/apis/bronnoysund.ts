@@ -1,6 +1,8 @@
 // The Norwegian register of legal entities (Enhetsregisteret in Brønnøysund): searches by name or by code of a trade,
 // and single entities by number. Sole traders, e-mail addresses and mobile numbers are dropped by `redactAnswer`.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
+import { isUrl } from '@quarry/kit/is-url'
+import { companyDomain } from '@quarry/kit/read/company-domain'
 import { buildForm, type Form } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { keepForm } from '@quarry/kit/read/keep-form'
@@ -8,7 +10,6 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText, asTexts, at } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const bronnoysundHost = 'data.brreg.no'
 
@@ -123,18 +124,11 @@ function redactAnswer(page: Page): JsonObject {
   }
 }
 
-export type Entities = {
-  /** Empty ones have another form than documented. */
-  entities: JsonObject[]
-  total: number
-  /** Counted from 1. */
-  page: number
-  pages: number
-  /** There are more than it returns. */
-  isCut: boolean
-}
-
-export function readEntities(page: Page): Entities {
+/**
+ * The entities of a search; empty ones have another form than documented. `page` counts from 1, and with `isCut` there
+ * are more than it returns.
+ */
+export function readEntities(page: Page) {
   const { page: counts, _embedded: embedded, shown } = redactAnswer(page)
   const [total, number, pages] = ['totalElements', 'number', 'totalPages'].map((name) =>
     toInteger(at(counts, name)),
@@ -158,3 +152,42 @@ export function readEntity(page: Page): JsonObject | null {
 /** Neither deleted, bankrupt nor being wound up. */
 export const isActive = (entity: JsonObject): boolean =>
   asText(entity.slettedato) === null && !flags.some((flag) => entity[flag] === true)
+
+/** Up to three, the main one first. */
+export const readTrades = (entity: JsonObject) =>
+  [entity.naeringskode1, entity.naeringskode2, entity.naeringskode3].flatMap((trade) => {
+    const code = asText(at(trade, 'kode'))
+    return code === null ? [] : [{ code, label: asText(at(trade, 'beskrivelse')) }]
+  })
+
+/** Most websites are registered without a scheme. */
+export function readWebsite(entity: JsonObject): { url: string; domain: string } | null {
+  const text = asText(entity.hjemmeside)
+  const domain = text === null ? null : companyDomain(text)
+  if (text === null || domain === null) return null
+  const url = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  return isUrl(url) ? { url, domain } : null
+}
+
+/** Null also for fewer than five: the register then says only that there are employees. */
+export const readStaffCount = (entity: JsonObject): number | null =>
+  entity.harRegistrertAntallAnsatte === false ? null : toInteger(entity.antallAnsatte)
+
+export const readFoundedYear = (entity: JsonObject): string | null =>
+  /^\d{4}(?=-)/.exec(asText(entity.stiftelsesdato) ?? '')?.[0] ?? null
+
+export const readLegalForm = (entity: JsonObject): string | null =>
+  asText(at(entity, 'organisasjonsform', 'beskrivelse'))
+
+/** Counties by the first two digits of a municipality's number, since 2024. */
+const counties: Readonly<Record<string, string>> = {
+  ...{ '03': 'Oslo', 11: 'Rogaland', 15: 'Møre og Romsdal', 18: 'Nordland', 21: 'Svalbard', 22: 'Jan Mayen' },
+  ...{ 31: 'Østfold', 32: 'Akershus', 33: 'Buskerud', 34: 'Innlandet', 39: 'Vestfold', 40: 'Telemark' },
+  ...{ 42: 'Agder', 46: 'Vestland', 50: 'Trøndelag', 55: 'Troms', 56: 'Finnmark' },
+}
+
+/** The number and the name of the county of an address. */
+export function readCounty(address: unknown): { code: string | null; name: string | null } {
+  const code = /^\d\d(?=\d\d$)/.exec(asText(at(address, 'kommunenummer')) ?? '')?.[0] ?? null
+  return { code, name: (code !== null && counties[code]) || null }
+}

@@ -1,7 +1,7 @@
 // The register of companies of the United Kingdom (Companies House): searches by name or by code of a trade, and single
 // companies by number. Only facts about companies are stored: no officers, previous names or "care of" lines.
+import { isMissing, type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { isMissing, type Page, pageChanged } from '@quarry/kit/outcome'
 import { buildForm, type Form } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { keepForm } from '@quarry/kit/read/keep-form'
@@ -9,7 +9,6 @@ import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 
 export const companiesHouseHost = 'api.company-information.service.gov.uk'
 
@@ -119,17 +118,11 @@ export function readBritishCompanies(page: Page): JsonObject[] {
   return items.filter(isActive)
 }
 
-export type BritishCompanies = {
-  /** Empty ones have another form than documented. */
-  companies: JsonObject[]
-  /** Null beyond the last company, where it states no number. */
-  total: number | null
-  /** There may be more than it returns. */
-  isCut: boolean
-}
-
-/** The companies of an advanced search; `page` is the requested one. */
-export function readAdvancedSearch(answer: Page, page: number): BritishCompanies {
+/**
+ * The companies of an advanced search; empty ones have another form than documented. `page` is the requested one.
+ * `total` is null beyond the last company, where it states no number; with `isCut` there may be more than it returns.
+ */
+export function readAdvancedSearch(answer: Page, page: number) {
   const { items, hits } = redactAnswer(answer)
   const companies = toEntries(items)
   const total = toInteger(hits)

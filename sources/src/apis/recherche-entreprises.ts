@@ -1,15 +1,14 @@
 // The French state's open search in the register of companies. It searches words in names and places; a trade is
 // searched by its code. Officers, elected people and sole traders are left out by the request, and again by
 // `redactAnswer`.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged, upstreamApi } from '@quarry/kit'
 import { buildForm, type Form, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { keepForm } from '@quarry/kit/read/keep-form'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
+import { asObject, asText } from '@quarry/kit/read/values'
 
 export const rechercheEntreprises = upstreamApi({
   name: 'recherche-entreprises',
@@ -61,9 +60,8 @@ const seatFields = [
   ...['distribution_speciale', 'libelle_commune', 'libelle_commune_etranger', 'departement', 'region'],
   ...['code_pays_etranger', 'libelle_pays_etranger', 'latitude', 'longitude'],
 ]
-const complementFields = [
-  ...['est_rge', 'est_bio', 'est_qualiopi', 'est_patrimoine_vivant', 'est_entrepreneur_individuel'],
-]
+const complementFields =
+  'est_rge est_bio est_qualiopi est_patrimoine_vivant est_entrepreneur_individuel'.split(' ')
 
 /** What passes `redactAnswer`, and all of `finances`, which has a part for each year. */
 const companyForm: Form = {
@@ -82,7 +80,6 @@ function redactCompany(company: JsonObject): JsonObject {
     : {}
 }
 
-/** The answer with the listed fields only. */
 function redactAnswer(page: Page): JsonObject & { results: JsonObject[] } {
   const answer = jsonObject(page)
   if (!answer || !Array.isArray(answer.results))
@@ -92,18 +89,8 @@ function redactAnswer(page: Page): JsonObject & { results: JsonObject[] } {
   return { total_results, page: number, per_page, total_pages, results }
 }
 
-export type Companies = {
-  companies: JsonObject[]
-  total: number
-  page: number
-  pages: number
-  /** There are more than it returns. */
-  isCut: boolean
-  /** How many have another form than documented. */
-  unread: number
-}
-
-export function readCompanies(page: Page): Companies {
+/** The companies of a search; `isCut` where there are more than it returns, `unread` have an undocumented form. */
+export function readCompanies(page: Page) {
   const { results, ...answer } = redactAnswer(page)
   const [total, number, pages] = [answer.total_results, answer.page, answer.total_pages].map(toInteger)
   if (typeof total !== 'number' || typeof number !== 'number' || typeof pages !== 'number' || total < 0)
@@ -116,7 +103,7 @@ export function readCompanies(page: Page): Companies {
 }
 
 /** Throws where the answer has companies of another form: the one that is looked for may be among them. */
-export function assertAllRead({ unread }: Companies): void {
+export function assertAllRead({ unread }: { unread: number }): void {
   if (unread > 0) throw pageChanged(`recherche-entreprises: ${unread} companies have another form`)
 }
 
@@ -125,3 +112,35 @@ function isPublic(company: JsonObject): boolean {
   const complements = asObject(company.complements)
   return company.statut_diffusion !== 'P' && complements?.est_entrepreneur_individuel !== true
 }
+
+/** Null for values that the register marks as not public. */
+export const readPublic = (value: unknown): string | null => {
+  const text = asText(value)
+  return text === null || /^\[N(?:D|ON-DIFFUSIBLE)\]$/i.test(text) ? null : text
+}
+
+/** Least and most employees; null for no upper bound. */
+export type StaffBand = readonly [least: number, most: number | null]
+
+/** INSEE's codes for numbers of employees. */
+const staffBands: Readonly<Record<string, StaffBand>> = {
+  ...{ NN: [0, 0], '00': [0, 0], '01': [1, 2], '02': [3, 5], '03': [6, 9], 11: [10, 19], 12: [20, 49] },
+  ...{ 21: [50, 99], 22: [100, 199], 31: [200, 249], 32: [250, 499], 41: [500, 999], 42: [1000, 1999] },
+  ...{ 51: [2000, 4999], 52: [5000, 9999], 53: [10_000, null] },
+}
+
+export const readStaffBand = (company: JsonObject): StaffBand | null =>
+  staffBands[asText(company.tranche_effectif_salarie) ?? ''] ?? null
+
+export const readFoundedYear = (company: JsonObject): string | null =>
+  /^\d{4}(?=-)/.exec(asText(company.date_creation) ?? '')?.[0] ?? null
+
+/** The country of a company's seat: `FR`, the name of another country, or null where the seat does not say. */
+export function readSeatCountry(seat: JsonObject): string | null {
+  const abroad = readPublic(seat.libelle_pays_etranger)
+  if (abroad !== null || readPublic(seat.code_pays_etranger) !== null) return abroad
+  return readPublic(seat.region) !== null || readPublic(seat.departement) !== null ? 'FR' : null
+}
+
+export const readSeatCity = (seat: JsonObject): string | null =>
+  readPublic(seat.libelle_commune) ?? readPublic(seat.libelle_commune_etranger)

@@ -1,6 +1,6 @@
 // Reads an item of Wikidata: its names, and its current statements, preferred ones first. Deprecated and ended
 // statements are left out. A part of another form than documented is a changed page, never null.
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { type Page, pageChanged } from '@quarry/kit'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
@@ -109,12 +109,7 @@ export function findArticle(item: Item): Article | null {
   return null
 }
 
-export type Statement = {
-  property: string
-  value: unknown
-  isPreferred: boolean
-  qualifiers: JsonObject
-}
+export type Statement = ReturnType<typeof readStatement>[number]
 
 /** The current statements under a property, preferred ones first, without those of an unknown or no value. */
 export function readStatements(item: Item, property: string): Statement[] {
@@ -124,6 +119,12 @@ export function readStatements(item: Item, property: string): Statement[] {
   return toEntries(listed)
     .flatMap((claim) => readStatement(claim, property))
     .sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred))
+}
+
+/** What the first statement under a property says, or null without one. */
+export function readFirst<T>(item: Item, property: string, read: (statement: Statement) => T): T | null {
+  const [first] = readStatements(item, property)
+  return first === undefined ? null : read(first)
 }
 
 /** The preferred statements, or all where none is preferred. */
@@ -140,7 +141,7 @@ const claimForm = {
   qualifiers: { [endTime]: snaks, [pointInTime]: [{ datavalue: { value: { time: 'text' } } }] },
 } as const
 
-function readStatement(claim: JsonObject, property: string): Statement[] {
+function readStatement(claim: JsonObject, property: string) {
   const kind = asText(at(claim, 'mainsnak', 'snaktype')) ?? ''
   const rank = asText(claim.rank) ?? ''
   if (!kinds.has(kind) || !ranks.has(rank)) throw unknownForm(`a statement of ${property}`)
@@ -152,7 +153,6 @@ function readStatement(claim: JsonObject, property: string): Statement[] {
   return [{ property, value, isPreferred: rank === 'preferred', qualifiers }]
 }
 
-/** The first value under a qualifier, or null. */
 export const readQualifier = ({ qualifiers }: Statement, property: string): unknown =>
   asObjects(qualifiers[property]).map((snak) => at(snak, 'datavalue', 'value'))[0] ?? null
 

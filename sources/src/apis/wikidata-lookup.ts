@@ -1,6 +1,6 @@
 // Finds items of Wikidata and fetches what a company profile needs. Each function states its number of requests; they
 // run one after the other, as Wikimedia requires.
-import { type Get, pageChanged } from '@quarry/kit/outcome'
+import { type Get, pageChanged } from '@quarry/kit'
 import { regionCode } from '@quarry/kit/read/region-code'
 import { asObjects, asText, at } from '@quarry/kit/read/values'
 import {
@@ -101,11 +101,7 @@ const findByStatement = async (get: Get, property: string, values: readonly stri
   fetchItems(get, await searchByStatement(get, property, values))
 
 /** The ids of items with one of the values under a property; one request, more for many values. */
-export async function searchByStatement(
-  get: Get,
-  property: string,
-  values: readonly string[],
-): Promise<string[]> {
+export async function searchByStatement(get: Get, property: string, values: readonly string[]) {
   const ids = new Set<string>()
   for (const url of statementSearchUrls(property, values))
     for (const id of readHits(await get(url))) ids.add(id)
@@ -139,10 +135,8 @@ async function fetchCountryId(get: Get, placeId: string): Promise<string | null>
   return country !== undefined && another === undefined ? readId(country) : null
 }
 
-type Introduction = { text: string; url: string }
-
 /** The first paragraph of the organisation's article; one request, none without an article. */
-async function fetchIntroduction(get: Get, item: Item): Promise<Introduction | null> {
+async function fetchIntroduction(get: Get, item: Item) {
   const article = findArticle(item)
   if (article === null) return null
   const answer = readWikidataAnswer(await get(introductionUrl(article.language, article.title)))
@@ -167,13 +161,7 @@ const readFirstParagraph = (text: string): string | null =>
     .find((line) => line !== '') ?? null
 
 /** The parts of a profile that further requests give. */
-export type Surroundings = {
-  references: References
-  country: string | null
-  introduction: Introduction | null
-  /** The item refers to more items than one request can name. */
-  isCut: boolean
-}
+export type Surroundings = Awaited<ReturnType<typeof fetchSurroundings>>
 
 /** For a saved item, without further requests. */
 export const noSurroundings: Surroundings = {
@@ -184,11 +172,7 @@ export const noSurroundings: Surroundings = {
 }
 
 /** Usually two requests, for names and for the text; `more` are further ids to name. */
-export async function fetchSurroundings(
-  get: Get,
-  item: Item,
-  more: readonly string[] = [],
-): Promise<Surroundings> {
+export async function fetchSurroundings(get: Get, item: Item, more: readonly string[] = []) {
   const referred = [
     findIndustryId(item),
     ...readSeats(item).flatMap(({ cityId, countryId }) => [cityId, countryId]),
@@ -202,6 +186,7 @@ export async function fetchSurroundings(
     references,
     country: await fetchCountry(get, item, references),
     introduction: await fetchIntroduction(get, item),
+    /** The item refers to more items than one request can name. */
     isCut: ids.length > namesAtOnce,
   }
 }

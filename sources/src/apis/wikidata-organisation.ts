@@ -10,6 +10,7 @@ import {
   type Item,
   keepBest,
   readAmount,
+  readFirst,
   readId,
   readIds,
   readLabel,
@@ -112,10 +113,7 @@ export function findCountryId(item: Item): string | null {
 export const readProductIds = (item: Item): string[] => readIds(item, 'P1056')
 export const findIndustryId = (item: Item): string | null => readIds(item, 'P452')[0] ?? null
 
-export function readFoundedYear(item: Item): number | null {
-  const [inception] = readStatements(item, 'P571')
-  return inception === undefined ? null : readYear(inception)
-}
+export const readFoundedYear = (item: Item): number | null => readFirst(item, 'P571', readYear)
 
 /** Counts for a part, a place or one kind of staff do not count the whole. */
 const isForPart = ({ qualifiers }: Statement) =>
@@ -126,10 +124,8 @@ export function readStaffCount(item: Item): number | null {
   return newest === null ? null : readAmount(newest)
 }
 
-export function readLogo(item: Item): string | null {
-  const [logo] = readStatements(item, 'P154')
-  return logo === undefined ? null : filePage(readText(logo))
-}
+export const readLogo = (item: Item): string | null =>
+  readFirst(item, 'P154', (logo) => filePage(readText(logo)))
 
 /** Other items by their ids. */
 export type References = ReadonlyMap<string, Item>

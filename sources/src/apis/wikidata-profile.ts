@@ -1,4 +1,5 @@
 // The profile of an organisation, from its item and what was fetched for it.
+import type { Reading } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { toStaffRange } from '@quarry/kit/read/staff-range'
 import { itemPage } from './wikidata.ts'
@@ -17,20 +18,23 @@ import {
 export type Profile = NonNullable<ReturnType<typeof buildProfile>>
 
 /** Null for an item without a name in the known languages. */
-export function buildProfile(item: Item, { references, country, introduction }: Surroundings) {
+export function buildProfile(item: Item, { references, country, introduction, isCut }: Surroundings) {
   const name = readLabel(item)
   if (name === null) return null
   const lists = createListReader('wikidata')
   const staffCount = readStaffCount(item)
   return {
     name,
-    description: introduction?.text ?? readDescription(item),
-    industry: findName(references, findIndustryId(item)),
-    founded: readFoundedYear(item),
-    staffCount,
-    staffRange: staffCount === null ? null : toStaffRange(staffCount),
-    logo: readLogo(item),
-    specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
+    /** The fields that records of companies share. */
+    facts: {
+      description: introduction?.text ?? readDescription(item),
+      industry: findName(references, findIndustryId(item)),
+      founded: readFoundedYear(item),
+      staff_range: staffCount === null ? null : toStaffRange(staffCount),
+      staff_count: staffCount,
+      logo_url: readLogo(item),
+      specialities: lists.side('specialities', readProductIds(item), (id) => findName(references, id)),
+    },
     // Only the country of the first seat is known.
     seats: readSeats(item).map(({ cityId, street, postalCode }, index) => ({
       city: findName(references, cityId),
@@ -38,8 +42,13 @@ export function buildProfile(item: Item, { references, country, introduction }: 
       postalCode,
       country: index === 0 ? country : null,
     })),
-    /** The article where its text is used, because its licence requires that, else the item. */
-    source: introduction?.url ?? itemPage(item.id),
     lists,
+    /** To be called after all lists are read. */
+    getReading: (): Reading => ({
+      ...lists.counted(),
+      // The article where its text is used, because its licence requires that.
+      source: introduction?.url ?? itemPage(item.id),
+      ...(isCut ? { isPartial: true } : {}),
+    }),
   }
 }

@@ -1,12 +1,10 @@
 // Wikidata and the introductions of Wikipedia: addresses and errors. Wikimedia requires a contact in the User-Agent and
 // one request at a time, and then allows 200 a minute.
-import { Failure, rateLimited } from '@quarry/kit/errors'
-import { type Page, pageChanged } from '@quarry/kit/outcome'
+import { Failure, type Page, pageChanged, rateLimited, upstreamApi } from '@quarry/kit'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
-import { upstreamApi } from '@quarry/kit/upstream-api'
 
 /** The Wikipedias whose articles are read, in order of preference. */
 export const wikipedias = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pt'] as const

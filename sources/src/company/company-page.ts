@@ -1,6 +1,6 @@
 // Reads a company's page in the directory: its JSON-LD, and the facts it shows where the JSON-LD is broken, incomplete
 // or missing, as on old pages.
-import type { Page } from '@quarry/kit/outcome'
+import type { Page } from '@quarry/kit'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
 import { linkedCountry, linkedImage } from '@quarry/kit/read/linked-values'
@@ -8,7 +8,7 @@ import { integerIn, toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { findStaffRange, parseStaffRange } from '@quarry/kit/read/staff-range'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
-import { asList, asObject, asText, at } from '@quarry/kit/read/values'
+import { asList, asObject, asText, asTexts, at } from '@quarry/kit/read/values'
 import { writtenLink } from '@quarry/kit/read/written-link'
 import { type CompanyRecord, toHeadquarter } from './records.ts'
 
@@ -40,7 +40,6 @@ export function findOrganization(nodes: readonly JsonObject[], pageUrl: string):
 }
 
 function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
-  const logo = linkedImage(node.logo)
   const url = asText(node.url) ?? ''
   const employees = node.numberOfEmployees
   const leastStaff = toInteger(at(employees, 'minValue'))
@@ -55,10 +54,10 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
       leastStaff === null ? null : findStaffRange(leastStaff, toInteger(at(employees, 'maxValue'))),
     staff_count: toInteger(at(employees, 'value') ?? employees),
     headquarter: toHeadquarter(asText(address?.addressLocality), linkedCountry(address)),
-    logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
-    specialities: asList(node.knowsAbout)
-      .flatMap((topic) => (asText(topic) ?? asText(at(topic, 'name')) ?? '').split(/,\s+/))
-      .filter((topic) => topic !== ''),
+    logo_url: unwrapLink(linkedImage(node.logo), pageUrl),
+    specialities: asTexts(
+      asList(node.knowsAbout).flatMap((topic) => asText(asText(topic) ?? at(topic, 'name'))?.split(/,\s+/)),
+    ),
   }
 }
 
@@ -66,7 +65,6 @@ function readLinkedFacts(node: JsonObject, pageUrl: string): CompanyFacts {
 export function readShownFacts(dom: Dom, pageUrl: string): CompanyFacts {
   const facts = findFacts(dom)
   const text = (label: string) => facts.get(label)?.text() ?? ''
-  const logo = dom.attr('src', 'img.company-logo')
   const [, city, country = null] = /^([^,]{1,100})(?:, ([^,]{2,100}))?$/.exec(text('headquarters')) ?? []
   return {
     name: facts.size > 0 ? dom.text('h1') : null,
@@ -77,10 +75,8 @@ export function readShownFacts(dom: Dom, pageUrl: string): CompanyFacts {
     staff_range: parseStaffRange(text('company size')),
     staff_count: integerIn(text('headcount')),
     headquarter: city === undefined ? null : { city, country },
-    logo_url: logo === null ? null : unwrapLink(logo, pageUrl),
-    specialities: (facts.get('specialities')?.all('li') ?? [])
-      .map((item) => item.text())
-      .filter((item) => item !== null),
+    logo_url: unwrapLink(dom.attr('src', 'img.company-logo'), pageUrl),
+    specialities: asTexts((facts.get('specialities')?.all('li') ?? []).map((item) => item.text())),
   }
 }
 

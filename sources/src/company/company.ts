@@ -1,10 +1,8 @@
 // Company: a directory's entry for one company, by its domain or its name.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
+import { endpoint, invalidParameter, looksLikeUrl } from '@quarry/kit'
 import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { looksLikeHost, readCompanyDomain } from '@quarry/kit/read/company-domain'
-import { object, text } from '@quarry/kit/schema'
-import { looksLikeUrl } from '@quarry/kit/site'
+import { object, textParam } from '@quarry/kit/schema'
 import { companyBritishRegister } from './providers/british-register.ts'
 import { companySite } from './providers/company-site.ts'
 import { companyFrenchRegister } from './providers/french-register.ts'
@@ -22,11 +20,10 @@ export const company = endpoint({
   example: { query: 'fenmont.example' },
   moreExamples: [{ query: 'Fenmont' }, { query: 'https://www.pluello.example' }],
   params: object({
-    query: text('fenmont.example', {
-      description:
-        "The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.",
-      maxLength: 2048,
-    }),
+    query: textParam(
+      'fenmont.example',
+      "The company's domain (bare, with www. or as a web address), or its name; the legal form may be left out.",
+    ),
   }),
   record: companyRecord,
 

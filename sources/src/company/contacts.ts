@@ -1,6 +1,6 @@
 // The people that the directory lists for a company, with their e-mail addresses: a table on current pages, cards on
 // older ones, and JSON-LD where a page shows neither.
-import { type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
+import { type Page, pageChanged, type Reading } from '@quarry/kit'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { type Dom, parseDom } from '@quarry/kit/read/dom'

@@ -1,9 +1,8 @@
 // Addresses on the directory: a company's page and contacts by its domain, and the autocomplete of the search box.
+import type { Page, Site } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import type { Page } from '@quarry/kit/outcome'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
-import type { Site } from '@quarry/kit/site'
 
 /** `domain` went through `readCompanyDomain`, so it can be no dot segment. */
 export const buildCompanyUrl = (site: Site, domain: string): string => site.url(`/companies/${domain}`).href

@@ -1,7 +1,8 @@
 // E-mail patterns (api-rules 2.5): how a company forms its people's addresses.
-import { endpoint } from '@quarry/kit/endpoint'
+import { endpoint } from '@quarry/kit'
+import { emailPatternRecord } from './infer-patterns.ts'
 import { emailPatternSite } from './providers/email-pattern-site.ts'
-import { domainParams, emailPatternRecord, parseDomainQuery } from './records.ts'
+import { domainParams, parseDomainQuery } from './records.ts'
 
 export const emailPattern = endpoint({
   method: 'GET',

@@ -1,10 +1,24 @@
 // Infers how a company forms its e-mail addresses (api-rules 2.5) and how often it uses each pattern, from published
 // contacts. Role addresses (info, sales) never count; personal addresses that fit no pattern stay in the denominator.
+import { list, namedObject, number, type Static, text } from '@quarry/kit/schema'
 import { foldName } from './compare-names.ts'
 import type { Contact } from './contacts.ts'
 import { listNameForms, type NameForms } from './name-forms.ts'
-import type { PatternShare } from './records.ts'
 import { isRoleName, isRoleWord } from './role-words.ts'
+
+const patternShare = namedObject('EmailPattern', {
+  pattern: text(
+    '[F].[L]',
+    '[F] given name, [L] surname, [F1] and [L1] their first letters, joined by nothing, `.` or `-`.',
+  ),
+  percentage: number(77.8, {
+    description: 'Of all personal addresses seen at the domain, including those that match no pattern.',
+    minimum: 0,
+    maximum: 100,
+  }),
+})
+export const emailPatternRecord = list(patternShare)
+export type PatternShare = Static<typeof patternShare>
 
 /** From the most to the least common: decides which of two equal shares comes first. */
 const commonPatterns =

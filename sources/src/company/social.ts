@@ -1,5 +1,5 @@
 // Company social profiles: the pages a company keeps on social networks, by its domain.
-import { endpoint } from '@quarry/kit/endpoint'
+import { endpoint } from '@quarry/kit'
 import { socialSite } from './providers/social-site.ts'
 import { socialWikidata } from './providers/wikidata-social.ts'
 import { domainParams, parseDomainQuery, socialRecord } from './records.ts'

@@ -1,10 +1,8 @@
 // Company suggestions: companies whose name or domain begins with a text.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
+import { endpoint, invalidParameter, looksLikeUrl } from '@quarry/kit'
 import { collapseSpace } from '@quarry/kit/read/clean-text'
 import { companyDomain, looksLikeHost } from '@quarry/kit/read/company-domain'
 import { object, text } from '@quarry/kit/schema'
-import { looksLikeUrl } from '@quarry/kit/site'
 import { suggestSite } from './providers/suggest-site.ts'
 import { suggestWikidata } from './providers/wikidata-suggest.ts'
 import { maxSuggestions, type SuggestQuery, suggestRecord } from './records.ts'

@@ -1,10 +1,7 @@
 // Company profile (api-rules 2.9): one company by its username, page address, numeric id, or website domain.
-import type { Addresses } from '@quarry/kit/addresses'
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
+import { type Addresses, endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
 import { readCompanyDomain } from '@quarry/kit/read/company-domain'
-import { object, optional, text } from '@quarry/kit/schema'
-import { looksLikeAddress } from '@quarry/kit/site'
+import { object, optional, textParam } from '@quarry/kit/schema'
 import { site } from './providers/site.ts'
 import { companyWikidata } from './providers/wikidata.ts'
 import { type CompanyQuery, record } from './record.ts'
@@ -20,13 +17,12 @@ export const companyInfo = endpoint({
   example: { query: 'fenmont' },
   moreExamples: [{ query: 'pluello' }, { domain: 'fenmont.example' }],
   params: object({
-    query: optional(text('fenmont', { description: 'Not with `domain`.', maxLength: 2048 })),
+    query: optional(textParam('fenmont', 'Not with `domain`.')),
     domain: optional(
-      text('fenmont.example', {
-        description:
-          "The company's website, as a domain or an address: finds the profile that names it. Not with `query`.",
-        maxLength: 2048,
-      }),
+      textParam(
+        'fenmont.example',
+        "The company's website, as a domain or an address: finds the profile that names it. Not with `query`.",
+      ),
     ),
   }),
   record,

@@ -1,5 +1,5 @@
 // Socialnet: company profiles as a professional network shows them to visitors who are not signed in.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { companyInfo } from './company-info.ts'
 
 export const socialnet = defineSource({

@@ -7,6 +7,7 @@ import { integerIn, toInteger } from '@quarry/kit/read/numbers'
 import { ogProperty, openGraph } from '@quarry/kit/read/open-graph'
 import { parseStaffRange } from '@quarry/kit/read/staff-range'
 import { unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { asTexts } from '@quarry/kit/read/values'
 import { writtenLink } from '@quarry/kit/read/written-link'
 import type { CompanyRecord } from './record.ts'
 
@@ -16,20 +17,20 @@ export function readShownCompany(dom: Dom, pageUrl: string, lists: ListReader) {
   const cards = (section: string) => dom.all(`[data-test-id="${section}"] li`)
   const readCompany = (card: Dom) => readCompanyCard(card, pageUrl)
   return {
-    id: findId(dom),
-    url: removeQuery(dom.attr('href', 'link[rel="canonical"]'), pageUrl),
-    name:
+    company_id: findId(dom),
+    company_url: removeQuery(dom.attr('href', 'link[rel="canonical"]'), pageUrl),
+    company_name:
       dom.text('.top-card-layout__title') ?? (dom.one('[data-test-id="about-us"]') ? dom.text('h1') : null),
-    logo: findImage(dom.one('.top-card-layout__entity-image-container'), pageUrl),
+    logo_url: findImage(dom.one('.top-card-layout__entity-image-container'), pageUrl),
     website: writtenLink(dom.one('[data-test-id="about-us__website"] dd'), pageUrl),
     specialities: splitSpecialities(about('specialties')),
     industry: about('industry') ?? dom.text('.top-card-layout__headline'),
     tagline: dom.text('.top-card-layout__second-subline'),
     description: dom.text('[data-test-id="about-us__description"]'),
     founded: toInteger(/\b\d{4}\b/.exec(about('foundedOn') ?? '')?.[0]),
-    staffRange: parseStaffRange(about('size') ?? ''),
-    staffCount: integerIn(dom.text('.face-pile__text') ?? ''),
-    followers: readFollowers(dom.one('.top-card-layout__first-subline')),
+    staff_range: parseStaffRange(about('size') ?? ''),
+    staff_count: integerIn(dom.text('.face-pile__text') ?? ''),
+    follower_count: readFollowers(dom.one('.top-card-layout__first-subline')),
     cityAndRegion: about('headquarters'),
     /** The lines of each address, the headquarter's first. */
     locations: lists.side('locations', dom.all('div[id^="address-"]'), readLines),
@@ -40,14 +41,14 @@ export function readShownCompany(dom: Dom, pageUrl: string, lists: ListReader) {
       const name = card.text('h3')
       return name === null ? null : { name, profile_url: findCardUrl(card, pageUrl) }
     }),
-    similar: lists.side('similar_companies', cards('similar-pages'), readCompany),
-    affiliated: lists.side('affiliated_companies', cards('affiliated-pages'), readCompany),
+    similar_companies: lists.side('similar_companies', cards('similar-pages'), readCompany),
+    affiliated_companies: lists.side('affiliated_companies', cards('affiliated-pages'), readCompany),
   }
 }
 
 /** The absolute address without query and fragment, which carry tracking parameters; null if `link` is not a link. */
 export function removeQuery(link: string | null, base: string): string | null {
-  const address = link === null ? null : unwrapLink(link, base)
+  const address = unwrapLink(link, base)
   if (address === null) return null
   const url = new URL(address)
   url.search = ''
@@ -59,14 +60,11 @@ export function removeQuery(link: string | null, base: string): string | null {
 function findImage(element: Dom | null, base: string): string | null {
   const image = element?.one('img[data-delayed-url], img[src]')
   const link = image?.attr('data-delayed-url') ?? image?.attr('src') ?? null
-  return link === null || link === image?.attr('data-ghost-url') ? null : unwrapLink(link, base)
+  return link === image?.attr('data-ghost-url') ? null : unwrapLink(link, base)
 }
 
 function readLines(address: Dom): string[] | null {
-  const lines = address
-    .all('p')
-    .map((line) => line.text())
-    .filter((line) => line !== null)
+  const lines = asTexts(address.all('p').map((line) => line.text()))
   return lines.length > 0 ? lines : null
 }
 
@@ -94,11 +92,8 @@ function findIdInSections(dom: Dom): number | null {
 /** "wind, solar, and storage". A lone "research and development" is one speciality. */
 function splitSpecialities(text: string | null): string[] {
   const parts = text?.split(/,\s+/) ?? []
-  return parts
-    .map((part, i) =>
-      (i > 0 && i === parts.length - 1 ? part.replace(/^(?:and|et|und|y)\s+/, '') : part).trim(),
-    )
-    .filter((part) => part !== '')
+  const last = parts.length > 1 ? parts.pop() : undefined
+  return asTexts([...parts, last?.replace(/^(?:and|et|und|y)\s+/, '')])
 }
 
 const figure = /^(\d[\d., '’]{0,20}) \p{L}{3,20}$/u

@@ -1,8 +1,6 @@
 // Supplier profile (api-rules 2.4): one supplier, by the address of its profile or by its number.
-import { endpoint } from '@quarry/kit/endpoint'
-import { invalidParameter } from '@quarry/kit/errors'
-import { object, text } from '@quarry/kit/schema'
-import { looksLikeAddress } from '@quarry/kit/site'
+import { endpoint, invalidParameter, looksLikeAddress } from '@quarry/kit'
+import { object, textParam } from '@quarry/kit/schema'
 import { type CompanyQuery, record } from './company-record.ts'
 import { bronnoysundCompany } from './providers/bronnoysund-company.ts'
 import { companiesHouseCompany } from './providers/companies-house-company.ts'
@@ -19,9 +17,7 @@ export const company = endpoint({
     'The profile of one supplier: the fields of a search result, and its offer, brands, certifications, owners, locations and contact. The `url` and the `tgrams_id` of a search result both work as `query`.',
   example: { query: 'https://www.supplierdir.example/company/pluello-10000017/profile' },
   moreExamples: [{ query: '10000541' }, { query: '10000934' }],
-  params: object({
-    query: text('https://www.supplierdir.example/company/pluello-10000017/profile', { maxLength: 2048 }),
-  }),
+  params: object({ query: textParam('https://www.supplierdir.example/company/pluello-10000017/profile') }),
   record,
 
   parse({ query }, addresses): CompanyQuery {

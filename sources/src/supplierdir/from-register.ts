@@ -1,5 +1,5 @@
 // What the registers of companies share: the fields that no register has, and the records made from a supplier.
-import { found, type Outcome } from '@quarry/kit/outcome'
+import { found, type Outcome } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import type { CompanyRecord } from './company-record.ts'

@@ -1,5 +1,5 @@
 // Supplierdir: a directory of industrial suppliers, its searches and its profiles.
-import { defineSource } from '@quarry/kit/source'
+import { defineSource } from '@quarry/kit'
 import { company } from './company.ts'
 import { search } from './search.ts'
 

@@ -1,14 +1,14 @@
 // Converts an entity of the Norwegian register to a supplier. Fields that the register does not have are null.
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asText } from '@quarry/kit/read/values'
-import { entityPage } from '../apis/bronnoysund.ts'
+import { asObject, asText, asTexts } from '@quarry/kit/read/values'
 import {
+  entityPage,
   readCounty,
   readFoundedYear,
   readStaffCount,
   readTrades,
   readWebsite,
-} from '../apis/norwegian-entity.ts'
+} from '../apis/bronnoysund.ts'
 import { emptyAddress, emptySupplier, findType } from './from-register.ts'
 import type { Address, Supplier } from './supplier.ts'
 
@@ -38,7 +38,7 @@ export function toNorwegianSupplier(entity: JsonObject): Supplier | null {
 
 function toAddress(address: JsonObject | null): Address {
   if (address === null) return emptyAddress
-  const lines = Array.isArray(address.adresse) ? address.adresse.flatMap((line) => asText(line) ?? []) : []
+  const lines = asTexts(address.adresse)
   const county = readCounty(address)
   return {
     ...emptyAddress,

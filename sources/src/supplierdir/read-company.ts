@@ -70,11 +70,7 @@ export function toCompany(item: JsonObject, pageUrl: string, lists: ListReader):
 const isSamePlace = (shown: Address, own: Address): boolean =>
   shown.address1 === null && shown.city === own.city && shown.zip === own.zip && shown.state === own.state
 
-function withName<T extends object>(
-  entry: JsonObject,
-  rest: T,
-  keys: readonly string[] = ['name'],
-): ({ name: string } & T) | null {
+function withName<T extends object>(entry: JsonObject, rest: T, keys: readonly string[] = ['name']) {
   const name = keys.map((key) => asText(entry[key])).find((text) => text !== null)
   return name === undefined || name === null ? null : { name, ...rest }
 }

@@ -58,7 +58,7 @@ function readSharedFields(item: JsonObject, fields: JsonObject, pageUrl: string)
   const name = asText(fields.name)
   if (name === null) return null
   return {
-    url: buildProfileUrl({ link: asText(fields.url), name, id: asText(fields.tgrams_id), pageUrl }),
+    url: buildProfileUrl({ link: asText(fields.url), name, id: asText(fields.tgrams_id) }, pageUrl),
     name,
     headings: readList(heading, fields.headings),
     other_activities: readTexts(fields.other_activities),
@@ -103,13 +103,10 @@ function removeTrailingZeros(decimal: string): string {
  * without a link it is built in the site's form /company/<slug>-<id>/profile, which the id alone resolves; without an
  * id it is null.
  */
-export function buildProfileUrl(supplier: {
-  link: string | null
-  name: string | null
-  id: string | null
-  pageUrl: string
-}): string | null {
-  const { link, name, id, pageUrl } = supplier
+export function buildProfileUrl(
+  { link, name, id }: Record<'link' | 'name' | 'id', string | null>,
+  pageUrl: string,
+): string | null {
   const linked = link === null ? null : toAbsoluteUrl(link, pageUrl)
   if (linked) {
     linked.search = ''

@@ -1,5 +1,5 @@
 // Parses the search addresses of registers: one parameter with words or a code, and the page.
-import { invalidParameter } from '@quarry/kit/errors'
+import { invalidParameter } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { SearchQuery } from './search-record.ts'
 

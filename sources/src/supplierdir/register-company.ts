@@ -1,6 +1,5 @@
 // A provider of single companies of a national register: by the number of a company, or the address of its page there.
-import type { Outcome, Page } from '@quarry/kit/outcome'
-import { type Provider, provider, type UrlParams } from '@quarry/kit/provider'
+import { type Outcome, type Page, type Provider, provider, type UrlParams } from '@quarry/kit'
 import type { CompanyQuery, CompanyRecord, RegisterQuery } from './company-record.ts'
 
 type Common = 'api' | 'example' | 'addressHosts' | 'addressForm' | 'inputs' | 'readsMissing'
@@ -31,7 +30,7 @@ export function createRegisterCompany(register: Register): Provider<CompanyQuery
       const number = pagePath.exec(url.pathname)?.[1]?.toUpperCase() ?? ''
       return isNumber(number) ? { [numberName]: number } : null
     },
-    cannotAnswer: (query) => (findNumber(query) === null ? { parameter: 'query', problem } : null),
+    cannotAnswer: (query) => (findNumber(query) === null ? problem : null),
     page: (query) => toUrl(findNumber(query) ?? ''),
     extract: (answer, query) => extract(answer, findNumber(query) ?? ''),
   })

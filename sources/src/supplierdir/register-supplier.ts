@@ -2,17 +2,17 @@
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asText } from '@quarry/kit/read/values'
+import { frenchDepartments, frenchRegions } from '../apis/french-codes.ts'
+import { nafLabels } from '../apis/naf-trades.ts'
 import {
+  companyPage,
   readFoundedYear,
   readPublic,
   readSeatCity,
   readSeatCountry,
   readStaffBand,
   type StaffBand,
-} from '../apis/french-company.ts'
-import { frenchDepartments, frenchRegions } from '../apis/french-places.ts'
-import { nafLabels } from '../apis/naf-trades.ts'
-import { companyPage } from '../apis/recherche-entreprises.ts'
+} from '../apis/recherche-entreprises.ts'
 import { emptySupplier } from './from-register.ts'
 import type { Address, Supplier } from './supplier.ts'
 

@@ -1,5 +1,5 @@
 // Parses the addresses of searches on a supplier directory: by keyword, by category, with a page, and older forms.
-import { invalidParameter } from '@quarry/kit/errors'
+import { invalidParameter } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { SearchQuery } from './search-record.ts'
 
@@ -56,10 +56,7 @@ function toTerm(segment: string): string | null {
 }
 
 /** The first page needs no number in an address. */
-function parsePage(
-  parameters: URLSearchParams,
-  pathNumber: string | undefined,
-): { number: number; isStated: boolean } {
+function parsePage(parameters: URLSearchParams, pathNumber: string | undefined) {
   const statedNumbers = parameters.getAll('page_number')
   const number = toInteger(statedNumbers[0] ?? pathNumber ?? 1)
   if (statedNumbers.length > 1 || number === null || number < 1 || number > maxPage)

@@ -4,22 +4,13 @@ import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { integerIn } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { buildProfileUrl } from './read-supplier.ts'
-import type { Filter, Pagination } from './search-record.ts'
-
-export type ResultsMarkup = {
-  /** One per card, with the field names of a page state. A card without a name gives a company without a name. */
-  companies: JsonObject[]
-  filters: Filter[]
-  /** How many results the page states that it shows. */
-  shown: number | null
-  pagination: Omit<Pagination, 'current'>
-}
+import type { Filter } from './search-record.ts'
 
 const maxFilters = 1000
 const maxPageLinks = 100
 
 /** Null where the markup has no list of results. */
-export function readMarkup(page: { body: string; url: string }, pageNumber: number): ResultsMarkup | null {
+export function readMarkup(page: { body: string; url: string }, pageNumber: number) {
   const dom = parseDom(page)
   const list = dom.one('ul[data-ref="srp.results"]')
   if (!list) return null
@@ -31,6 +22,7 @@ export function readMarkup(page: { body: string; url: string }, pageNumber: numb
   const buttons = cards.map((card) => card.text('button'))
   const isUnique = (text: string | null) => buttons.indexOf(text) === buttons.lastIndexOf(text)
   return {
+    /** With the field names of a page state. A card without a name gives a company without a name. */
     companies: cards.map((card, n) => {
       const button = buttons[n] ?? null
       return readCard(card, isUnique(button) ? button : null, page.url)
@@ -53,7 +45,7 @@ function readCard(card: Dom, uniqueButton: string | null, pageUrl: string): Json
     idNames.map((id) => card.attr(id) ?? card.attr(id, `[${id}]`)).find((id) => id !== null) ?? null
   // If the name is no link, any other link of the card to the company will do: to the map, to the products.
   const link = title?.attr('href') ?? card.attr('href', 'a[href*="/company/"]')
-  const url = buildProfileUrl({ link, name, id: cardId, pageUrl })
+  const url = buildProfileUrl({ link, name, id: cardId }, pageUrl)
   const urlId = /\/company\/(?:[^/]{0,300}-)?(\d{1,20})(?:\/|$)/.exec(
     url === null ? '' : new URL(url).pathname,
   )?.[1]
@@ -95,7 +87,7 @@ function readFilters(dom: Dom): Filter[] {
 }
 
 /** From the links between pages and the line "Showing 26 - 50 of 1,204". */
-function readPaging(dom: Dom, current: number): Pick<ResultsMarkup, 'pagination' | 'shown'> {
+function readPaging(dom: Dom, current: number) {
   const links = dom.all('nav[aria-label*="agination"] a, [rel~="next"], [rel~="prev"]').slice(0, maxPageLinks)
   const numbers = links.flatMap((link) => {
     const number = /[?&]page_number=(\d{1,6})(?:&|$)/.exec(link.attr('href') ?? '')?.[1]
@@ -104,6 +96,7 @@ function readPaging(dom: Dom, current: number): Pick<ResultsMarkup, 'pagination'
   const range = parseRange(dom.text('[data-testid*="results-count"]') ?? '')
   const total = range?.total ?? null
   return {
+    /** How many results the page states that it shows. */
     shown: range && range.to >= range.from && range.from >= 1 ? range.to - range.from + 1 : null,
     pagination: {
       per_page: range && readPageSize(range, current),

@@ -1,36 +1,28 @@
 // Query and record of a supplier search, separate from the endpoint so that providers can import them.
-import { boolean, integer, list, named, nullable, object, type Static, text } from '@quarry/kit/schema'
+import { boolean, integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
 import { nameMatch, supplier } from './supplier.ts'
 
-const filter = object(
-  {
-    id: text('mat-brass'),
-    count: nullable(integer(41, { description: 'How many suppliers match it.' })),
-    label: nullable(text('Brass')),
-    section: nullable(text('Materials')),
-  },
-  named('SupplierdirFilter'),
-)
+const filter = namedObject('SupplierdirFilter', {
+  id: text('mat-brass'),
+  count: nullable(integer(41, 'How many suppliers match it.')),
+  label: nullable(text('Brass')),
+  section: nullable(text('Materials')),
+})
 
-const pagination = object(
-  {
-    current: integer(1, { description: 'The page, counted from 1.' }),
-    per_page: nullable(integer(25)),
-    total_pages: nullable(integer(4)),
-    has_next_page: nullable(boolean(true)),
-    total_results: nullable(integer(93)),
-  },
-  named('SupplierdirPagination'),
-)
+const pagination = namedObject('SupplierdirPagination', {
+  current: integer(1, 'The page, counted from 1.'),
+  per_page: nullable(integer(25)),
+  total_pages: nullable(integer(4)),
+  has_next_page: nullable(boolean(true)),
+  total_results: nullable(integer(93)),
+})
 
 export const record = object({
-  filters: list(filter, { description: 'Filters that narrow the search, as `filters` in its address.' }),
+  filters: list(filter, 'Filters that narrow the search, as `filters` in its address.'),
   results: list(supplier),
   pagination,
-  search_term: nullable(
-    text('ball valves', { description: 'Null for a category that the page does not name.' }),
-  ),
-  company_name_matches: list(nameMatch, { description: 'Companies whose name contains the search words.' }),
+  search_term: nullable(text('ball valves', 'Null for a category that the page does not name.')),
+  company_name_matches: list(nameMatch, 'Companies whose name contains the search words.'),
 })
 
 export type SearchRecord = Static<typeof record>

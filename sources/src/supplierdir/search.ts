@@ -1,6 +1,6 @@
 // Supplier search (api-rules 2.4): one page of the directory's results, by the address of the search.
-import { endpoint } from '@quarry/kit/endpoint'
-import { object, text } from '@quarry/kit/schema'
+import { endpoint } from '@quarry/kit'
+import { object, textParam } from '@quarry/kit/schema'
 import { bronnoysundSearch } from './providers/bronnoysund.ts'
 import { companiesHouseSearch } from './providers/companies-house.ts'
 import { registerSearch } from './providers/recherche-entreprises.ts'
@@ -21,10 +21,10 @@ export const search = endpoint({
     { query: 'https://www.supplierdir.example/suppliers/search?searchterm=granite' },
   ],
   params: object({
-    query: text('https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1', {
-      description: 'Percent-encode it: an unencoded & would end it.',
-      maxLength: 2048,
-    }),
+    query: textParam(
+      'https://www.supplierdir.example/suppliers/search?searchterm=ball+valves&page_number=1',
+      'Percent-encode it: an unencoded & would end it.',
+    ),
   }),
   misplaced: {
     page_number: 'belongs inside query: percent-encode the address there, so that & becomes %26',

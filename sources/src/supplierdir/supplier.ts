@@ -4,7 +4,7 @@ import {
   boolean,
   integer,
   list,
-  named,
+  namedObject,
   nullable,
   number,
   object,
@@ -13,44 +13,37 @@ import {
 } from '@quarry/kit/schema'
 
 const uri = { format: 'uri' }
-const maybeText = (example: string, description?: string) =>
-  nullable(text(example, description === undefined ? {} : { description }))
-const maybeFlag = (example: boolean, description: string) => nullable(boolean(example, { description }))
+const maybeText = (example: string, description?: string) => nullable(text(example, description))
+const maybeFlag = (example: boolean, description: string) => nullable(boolean(example, description))
 
-export const address = object(
-  {
-    zip: maybeText('44135'),
-    city: maybeText('Cleveland'),
-    zip4: maybeText('1906', 'The four digits after a ZIP code.'),
-    state: maybeText('OH', 'The code of the state or province.'),
-    county: maybeText('Cuyahoga'),
-    country: maybeText('US', 'As the site writes it, mostly an ISO 3166 code.'),
-    address1: maybeText('1200 Foundry Row', 'The street.'),
-    address2: maybeText('Building 4'),
-    address3: maybeText('Dock B'),
-    latitude: nullable(number(41.4123, { description: 'In degrees, north is positive.' })),
-    longitude: nullable(number(-81.8102, { description: 'In degrees, east is positive.' })),
-    state_name: maybeText('Ohio'),
-  },
-  named('SupplierdirAddress'),
-)
+export const address = namedObject('SupplierdirAddress', {
+  zip: maybeText('44135'),
+  city: maybeText('Cleveland'),
+  zip4: maybeText('1906', 'The four digits after a ZIP code.'),
+  state: maybeText('OH', 'The code of the state or province.'),
+  county: maybeText('Cuyahoga'),
+  country: maybeText('US', 'As the site writes it, mostly an ISO 3166 code.'),
+  address1: maybeText('1200 Foundry Row', 'The street.'),
+  address2: maybeText('Building 4'),
+  address3: maybeText('Dock B'),
+  latitude: nullable(number(41.4123, 'In degrees, north is positive.')),
+  longitude: nullable(number(-81.8102, 'In degrees, east is positive.')),
+  state_name: maybeText('Ohio'),
+})
 
-export const video = object(
-  {
-    id: maybeText('v-10000017-1'),
-    title: maybeText('A tour of the works'),
-    text: maybeText('See how a valve is made.'),
-    description: maybeText('Three minutes in the foundry.'),
-    duration: maybeText('182', 'As the site writes it, mostly in seconds.'),
-    url: nullable(text('https://videos.supplierdir.example/v-10000017-1', uri)),
-    image: nullable(text('https://img.supplierdir.example/videos/v-10000017-1.jpg', uri)),
-    label: maybeText('Tour'),
-    player: nullable(text('https://videos.supplierdir.example/player/v-10000017-1', uri)),
-    type: maybeText('company'),
-    uploaded_date: maybeText('2025-04-02', 'As the site writes it.'),
-  },
-  named('SupplierdirVideo'),
-)
+export const video = namedObject('SupplierdirVideo', {
+  id: maybeText('v-10000017-1'),
+  title: maybeText('A tour of the works'),
+  text: maybeText('See how a valve is made.'),
+  description: maybeText('Three minutes in the foundry.'),
+  duration: maybeText('182', 'As the site writes it, mostly in seconds.'),
+  url: nullable(text('https://videos.supplierdir.example/v-10000017-1', uri)),
+  image: nullable(text('https://img.supplierdir.example/videos/v-10000017-1.jpg', uri)),
+  label: maybeText('Tour'),
+  player: nullable(text('https://videos.supplierdir.example/player/v-10000017-1', uri)),
+  type: maybeText('company'),
+  uploaded_date: maybeText('2025-04-02', 'As the site writes it.'),
+})
 
 export const heading = object({
   heading_id: maybeText('90210303'),
@@ -79,13 +72,11 @@ const shared = {
   heading: nullable(
     object(
       { name: maybeText('Ball Valves'), description: maybeText('Valves that turn a ball.') },
-      { description: 'The category under which the supplier was found.' },
+      'The category under which the supplier was found.',
     ),
   ),
   website: nullable(text('https://www.veltora-machines.example', uri)),
-  headings: nullable(
-    list(heading, { description: 'The categories of the supplier; null where the page does not say.' }),
-  ),
+  headings: nullable(list(heading, 'The categories of the supplier; null where the page does not say.')),
   logo_url: nullable(text('https://img.supplierdir.example/logos/veltora-machines.png', uri)),
   tgrams_id: maybeText('10000017', "The directory's number of the supplier."),
   is_claimed: maybeFlag(true, 'Whether the supplier manages the entry itself.'),
@@ -98,7 +89,7 @@ const shared = {
   primary_phone: maybeText('+1 216-555-0142'),
   is_top_responder: maybeFlag(true, 'Whether the supplier answers requests quickly.'),
   number_employees: maybeText('50-99', 'A range, as the site writes it.'),
-  other_activities: nullable(list(text('D'), { description: 'Letters of company types, as in `type`.' })),
+  other_activities: nullable(list(text('D'), 'Letters of company types, as in `type`.')),
   partner_verified: maybeFlag(true, 'Whether a partner of the directory has checked it.'),
   is_multi_location: nullable(boolean(false)),
   main_location_name: maybeText('Veltora Group', 'The entry that this one is a branch of.'),
@@ -110,9 +101,7 @@ export const supplierFields = {
   ...shared,
   rank: maybeText('87.4310', 'A decimal number; higher comes first.'),
   heading_brands: nullable(
-    list(object({ name: text('Velturn') }), {
-      description: 'Brands that the supplier has in this category.',
-    }),
+    list(object({ name: text('Velturn') }), 'Brands that the supplier has in this category.'),
   ),
   pdm_text: maybeText('Maker of <em>ball valves</em>.', 'May contain emphasis markup.'),
   capabilities: nullable(list(capability)),
@@ -120,24 +109,21 @@ export const supplierFields = {
   distance: anything({ examples: [12.4], description: 'As the site gives it, of any shape.' }),
   products: anything({ examples: [null], description: 'As the site gives it, of any shape.' }),
 }
-export const supplier = object(supplierFields, named('SupplierdirSupplier'))
+export const supplier = namedObject('SupplierdirSupplier', supplierFields)
 
 /** Further fields of a company that is matched by its name; its profile has them too. */
 export const entryFields = {
-  premiums: nullable(list(text('ISO 9001'), { description: 'Certificates and marks.' })),
+  premiums: nullable(list(text('ISO 9001'), 'Certificates and marks.')),
   personnel: nullable(list(person)),
   location_types: list(locationType),
   is_affiliation_page: maybeFlag(false, 'Whether the entry belongs to another company.'),
   description_by_company: maybeText('We turn balls into valves.'),
 }
-export const nameMatch = object(
-  {
-    ...shared,
-    social: nullable(list(account, { description: 'Accounts on social networks.' })),
-    ...entryFields,
-  },
-  named('SupplierdirNameMatch'),
-)
+export const nameMatch = namedObject('SupplierdirNameMatch', {
+  ...shared,
+  social: nullable(list(account, 'Accounts on social networks.')),
+  ...entryFields,
+})
 
 export type Supplier = Static<typeof supplier>
 export type NameMatch = Static<typeof nameMatch>

@@ -1,6 +1,5 @@
 // A company of the United Kingdom by its name, from Companies House. The register has neither websites nor staff.
-import { found, notFound } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, provider } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asText, at } from '@quarry/kit/read/values'
@@ -13,7 +12,7 @@ import {
   readCreationYear,
 } from '../../apis/companies-house.ts'
 import { chooseNamesake } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, refuseDomain, toHeadquarter } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, emptyEntry, refuseDomain, toHeadquarter } from '../records.ts'
 
 export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
   api: companiesHouse,
@@ -32,13 +31,10 @@ export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
     const { address } = company
     return found(
       {
+        ...emptyEntry,
         name: asText(company.title) ?? '',
-        ...{ domain: null, website: null, description: null, industry: null },
         founded: toInteger(readCreationYear(company)),
-        ...{ staff_range: null, staff_count: null },
         headquarter: toHeadquarter(asText(at(address, 'locality')), readCountry(address)),
-        logo_url: null,
-        specialities: [],
       },
       { form: 'companies-house', source: britishCompanyPage(asText(company.company_number) ?? '') },
     )

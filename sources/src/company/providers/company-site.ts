@@ -1,6 +1,5 @@
 // A company's page in the directory, found by its domain, or by its name through the autocomplete of the search box.
-import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Io, notFound, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
 import { chooseStaffRange } from '@quarry/kit/read/staff-range'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readCompanyFacts } from '../company-page.ts'

@@ -1,11 +1,10 @@
 // Patterns inferred from the contacts that the directory publishes for a company.
-import { found, notFound } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, provider } from '@quarry/kit'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { readContacts } from '../contacts.ts'
 import { buildCompanyUrl, isSearchPage, toParams } from '../directory.ts'
-import { inferPatterns } from '../infer-patterns.ts'
-import type { DomainQuery, PatternShare } from '../records.ts'
+import { inferPatterns, type PatternShare } from '../infer-patterns.ts'
+import type { DomainQuery } from '../records.ts'
 
 export const emailPatternSite = provider<DomainQuery, PatternShare[]>({
   page: ({ domain }, site) => `${buildCompanyUrl(site, domain)}/contacts`,

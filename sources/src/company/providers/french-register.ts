@@ -1,27 +1,24 @@
 // A company of France by its name, from the register of companies. The register has neither websites nor descriptions.
-import { found, notFound } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, provider } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { fitStaffRange } from '@quarry/kit/read/staff-range'
 import { asObject, asText } from '@quarry/kit/read/values'
-import {
-  readFoundedYear,
-  readPublic,
-  readSeatCity,
-  readSeatCountry,
-  readStaffBand,
-} from '../../apis/french-company.ts'
 import { nafLabels } from '../../apis/naf-trades.ts'
 import {
   assertAllRead,
   companiesUrl,
   companyPage,
   readCompanies,
+  readFoundedYear,
+  readPublic,
+  readSeatCity,
+  readSeatCountry,
+  readStaffBand,
   rechercheEntreprises,
 } from '../../apis/recherche-entreprises.ts'
 import { chooseNamesake, removeLegalForm } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, refuseDomain, toHeadquarter } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, emptyEntry, refuseDomain, toHeadquarter } from '../records.ts'
 
 /** The register refuses shorter words. */
 const minNameChars = 3
@@ -35,10 +32,7 @@ export const companyFrenchRegister = provider<CompanyQuery, CompanyRecord>({
   cannotAnswer({ name }) {
     if (name === null) return refuseDomain('French')
     return removeLegalForm(name).length < minNameChars
-      ? {
-          parameter: 'query',
-          problem: `must have at least ${minNameChars} characters for the French register`,
-        }
+      ? `must have at least ${minNameChars} characters for the French register`
       : null
   },
 
@@ -67,16 +61,11 @@ function toRecord(company: JsonObject): CompanyRecord {
   const band = readStaffBand(company)
   const seat = asObject(company.siege)
   return {
+    ...emptyEntry,
     name: listNames(company)[0] ?? '',
-    domain: null,
-    website: null,
-    description: null,
     industry: (trade !== null && nafLabels.get(trade)) || null,
     founded: toInteger(readFoundedYear(company)),
     staff_range: band === null ? null : fitStaffRange(...band),
-    staff_count: null,
     headquarter: seat && toHeadquarter(readSeatCity(seat), readSeatCountry(seat)),
-    logo_url: null,
-    specialities: [],
   }
 }

@@ -1,6 +1,5 @@
 // A company of Norway by its name, from the register in Brønnøysund.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, pageChanged, provider } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toStaffRange } from '@quarry/kit/read/staff-range'
@@ -12,10 +11,13 @@ import {
   isActive,
   isTradeCode,
   readEntities,
+  readFoundedYear,
+  readStaffCount,
+  readTrades,
+  readWebsite,
 } from '../../apis/bronnoysund.ts'
-import { readFoundedYear, readStaffCount, readTrades, readWebsite } from '../../apis/norwegian-entity.ts'
 import { chooseNamesake, removeLegalForm } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, refuseDomain, toHeadquarter } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, emptyEntry, refuseDomain, toHeadquarter } from '../records.ts'
 
 /** Best matches come first; namesakes are among them. */
 const maxHits = 100
@@ -29,7 +31,7 @@ export const companyNorwegianRegister = provider<CompanyQuery, CompanyRecord>({
   cannotAnswer({ name }) {
     if (name === null) return refuseDomain('Norwegian')
     return isTradeCode(removeLegalForm(name))
-      ? { parameter: 'query', problem: 'must be a company name for the Norwegian register, not a code' }
+      ? 'must be a company name for the Norwegian register, not a code'
       : null
   },
 
@@ -55,16 +57,14 @@ function toRecord(company: JsonObject): CompanyRecord {
   const staff = readStaffCount(company)
   const address = company.forretningsadresse
   return {
+    ...emptyEntry,
     name: asText(company.navn) ?? '',
     domain: website?.domain ?? null,
     website: website?.url ?? null,
-    description: null,
     industry: readTrades(company)[0]?.label ?? null,
     founded: toInteger(readFoundedYear(company)),
     staff_range: staff === null ? null : toStaffRange(staff),
     staff_count: staff,
     headquarter: toHeadquarter(asText(at(address, 'poststed')), asText(at(address, 'landkode'))),
-    logo_url: null,
-    specialities: [],
   }
 }

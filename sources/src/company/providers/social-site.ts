@@ -1,6 +1,5 @@
 // The social profiles on a company's page in the directory. Network and handle are read from each profile's address.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, pageChanged, provider } from '@quarry/kit'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { parseDom } from '@quarry/kit/read/dom'

@@ -1,6 +1,5 @@
 // The autocomplete of the directory's search box, which answers `[{name, domain, logo}]`.
-import { found, notFound, type Page, pageChanged, type Reading } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, type Page, pageChanged, provider, type Reading } from '@quarry/kit'
 import { companyDomain } from '@quarry/kit/read/company-domain'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { parseJson } from '@quarry/kit/read/parse-json'
@@ -31,9 +30,8 @@ export function readSuggestions(page: Page): { suggestions: Suggestion[]; readin
   const items = lists.main('suggestions', toEntries(answer), (item): Suggestion | null => {
     const name = asText(item.name)
     const domain = companyDomain(asText(item.domain) ?? '')
-    const logo = asText(item.logo)
     if (name === null || domain === null) return null
-    return { name, domain, logo_url: logo === null ? null : unwrapLink(logo, page.url) }
+    return { name, domain, logo_url: unwrapLink(asText(item.logo), page.url) }
   })
   const domains = new Set<string>()
   const suggestions = items.filter(({ domain }) => !domains.has(domain) && domains.add(domain))

@@ -1,7 +1,6 @@
 // A company from Wikidata: the organisation whose website has the domain, or that has exactly the name. Usually four
 // requests: a search, the item, the names of items it refers to, and the first paragraph of its article. By name five.
-import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Get, type Io, notFound, type Outcome, provider } from '@quarry/kit'
 import { nameSearchUrl, wikidata } from '../../apis/wikidata.ts'
 import { type Item, readAliases, readLabels, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { chooseOnly, findWebsite, isOrganisation } from '../../apis/wikidata-organisation.ts'
 import { buildProfile } from '../../apis/wikidata-profile.ts'
 import { compareNames, removeLegalForm } from '../compare-names.ts'
-import { type CompanyQuery, type CompanyRecord, toHeadquarter } from '../records.ts'
+import { type CompanyQuery, type CompanyRecord, emptyEntry, toHeadquarter } from '../records.ts'
 
 export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
   api: wikidata,
@@ -79,22 +78,13 @@ function toOutcome(item: Item, domain: string | null, surroundings: Surroundings
   const website = findWebsite(item, domain)
   const profile = buildProfile(item, surroundings)
   if (website === null || profile === null) return notFound
-  const record: CompanyRecord = {
+  const record = {
+    ...emptyEntry,
+    ...profile.facts,
     name: profile.name,
     domain: website.domain,
     website: website.url,
-    description: profile.description,
-    industry: profile.industry,
-    founded: profile.founded,
-    staff_range: profile.staffRange,
-    staff_count: profile.staffCount,
     headquarter: toHeadquarter(profile.seats[0]?.city ?? null, surroundings.country),
-    logo_url: profile.logo,
-    specialities: profile.specialities,
   }
-  return found(record, {
-    ...profile.lists.counted(),
-    source: profile.source,
-    ...(surroundings.isCut ? { isPartial: true } : {}),
-  })
+  return found(record, profile.getReading())
 }

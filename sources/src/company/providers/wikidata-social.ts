@@ -1,7 +1,6 @@
 // Social profiles from Wikidata, for the organisation whose website has the domain. Wikidata stores the handle on each
 // network; the address is built from it. Two requests.
-import { found, notFound, type Outcome } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, notFound, type Outcome, provider } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { itemPage, wikidata } from '../../apis/wikidata.ts'
 import { type Item, readStatements, readText, readWholeItems } from '../../apis/wikidata-item.ts'

@@ -1,7 +1,6 @@
 // Suggestions from Wikidata: organisations with a website and a name that begins with the text. If the text looks like
 // a domain, organisations whose domain begins with it come first. Two to five requests.
-import { found, notFound, type Outcome } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
+import { found, type Io, notFound, type Outcome, provider } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { nameSearchUrl, searchPage, wikidata } from '../../apis/wikidata.ts'
 import { type Item, readLabel, readNameHits, readWholeItems } from '../../apis/wikidata-item.ts'

@@ -1,39 +1,37 @@
 // A company's page on the network, as visitors see it who are not signed in.
+import { found, notFound, type Outcome, type Page, pageBlocked, pageChanged, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { found, notFound, type Outcome, type Page, pageBlocked, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
-import { decodePercent } from '@quarry/kit/read/decode-percent'
 import { parseDom } from '@quarry/kit/read/dom'
-import { jsonLd } from '@quarry/kit/read/json-ld'
-import { linkedCountry } from '@quarry/kit/read/linked-values'
+import { filterByType, jsonLd } from '@quarry/kit/read/json-ld'
+import { linkedCountry, linkedIds, linkedImage } from '@quarry/kit/read/linked-values'
 import { createListReader } from '@quarry/kit/read/list-reader'
+import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { postalCode } from '@quarry/kit/read/postal-code'
 import { chooseStaffRange } from '@quarry/kit/read/staff-range'
-import { asText } from '@quarry/kit/read/values'
+import { toDomain } from '@quarry/kit/read/unwrap-link'
+import { asList, asObject, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
-import { readLinkedCompany } from '../linked-company.ts'
-import type { CompanyQuery, CompanyRecord, Headquarter } from '../record.ts'
+import {
+  type CompanyQuery,
+  type CompanyRecord,
+  emptyCompany,
+  type Headquarter,
+  parseCompanyPath,
+} from '../record.ts'
 import { readFollowersInMeta, readShownCompany, removeQuery } from '../shown-company.ts'
 
-/** The company's page and its tabs: `/company/acme`, `/company/acme/about/`. */
-const companyPath = /^\/company\/([^/]{1,1000})(?:\/[a-z-]{1,40}){0,2}\/?$/i
 /** The site redirects to one of these if a company is gone. */
 const removedPath = /^\/(?:company\/unavailable|404)\/?$/i
 
 export const site = provider<CompanyQuery, CompanyRecord>({
   // The segment may also be an id; the endpoint checks which of them is valid.
-  address({ url }) {
-    const segment = companyPath.exec(url.pathname)?.[1]
-    return segment === undefined ? null : { username: decodePercent(segment) }
-  },
+  address: ({ url }) => parseCompanyPath(url.pathname),
   addressForm: 'the URL of a company page (/company/<username>)',
   inputs: { query: "A company's username, the address of its page, or its numeric id." },
 
   cannotAnswer: (query) =>
-    'item' in query
-      ? { parameter: 'query', problem: 'is an item of Wikidata, which the network does not know' }
-      : null,
+    'item' in query ? 'is an item of Wikidata, which the network does not know' : null,
 
   page(query, network) {
     // The site answers with a redirect to the profile, or with 404.
@@ -50,34 +48,29 @@ function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
   assertNoLoginWall(page)
   assertReadable(page)
   const lists = createListReader('dom')
-  const shown = readShownCompany(parseDom(page), page.url, lists)
-  const linked = readLinkedCompany(jsonLd(page.body), page.url, shown.name)
-  const name = linked?.name ?? shown.name
+  const { locations, cityAndRegion, ...shown } = readShownCompany(parseDom(page), page.url, lists)
+  const linked = readLinkedCompany(jsonLd(page.body), page.url, shown.company_name)
+  const name = linked?.name ?? shown.company_name
   if (name === null) return explainMissingCompany(page)
-  const staffCount = linked?.staffCount ?? shown.staffCount
+  const staffCount = linked?.staffCount ?? shown.staff_count
   const record = {
-    company_id: shown.id ?? linked?.id ?? ('id' in query ? query.id : null),
-    company_url: linked?.url ?? shown.url ?? removeQuery(page.url, page.url) ?? page.url,
+    ...emptyCompany,
+    ...shown,
+    company_id: shown.company_id ?? linked?.id ?? ('id' in query ? query.id : null),
+    company_url: linked?.url ?? shown.company_url ?? removeQuery(page.url, page.url) ?? page.url,
     company_name: name,
-    logo_url: linked?.logo ?? shown.logo,
+    logo_url: linked?.logo ?? shown.logo_url,
     website: shown.website ?? linked?.website ?? null,
-    specialities: shown.specialities,
-    industry: shown.industry,
     tagline: shown.tagline ?? linked?.slogan ?? null,
     // JSON-LD keeps the paragraphs that the visible text runs together.
     description: linked?.description ?? shown.description,
-    founded: shown.founded,
-    staff_range: chooseStaffRange(staffCount, shown.staffRange),
+    staff_range: chooseStaffRange(staffCount, shown.staff_range),
     staff_count: staffCount,
-    follower_count: shown.followers ?? readFollowersInMeta(page.body),
-    locations: shown.locations.map((lines) => lines.join(', ')),
-    headquarter: readHeadquarter(linked?.address ?? null, shown.locations[0], shown.cityAndRegion),
-    posts: shown.posts,
-    employees: shown.employees,
-    similar_companies: shown.similar,
-    affiliated_companies: shown.affiliated,
+    follower_count: shown.follower_count ?? readFollowersInMeta(page.body),
+    locations: locations.map((lines) => lines.join(', ')),
+    headquarter: readHeadquarter(linked?.address ?? null, locations[0], cityAndRegion),
   }
-  const form = linked === null ? 'dom' : shown.name === null ? 'json-ld' : 'json-ld+dom'
+  const form = linked === null ? 'dom' : shown.company_name === null ? 'json-ld' : 'json-ld+dom'
   return found(record, { ...lists.counted(), form })
 }
 
@@ -94,6 +87,46 @@ function explainMissingCompany(page: Page): Outcome<never> {
   if (/^(?:page not found|this page (?:doesn|isn|is not|does not))/i.test(title)) return notFound
   throw pageChanged('neither linked data nor a title of a company')
 }
+
+/**
+ * The JSON-LD of the page's own company, or null where no node describes it. The page may describe other organizations
+ * too: the network itself, and the authors of posts.
+ */
+function readLinkedCompany(nodes: readonly JsonObject[], pageUrl: string, shownName: string | null) {
+  const node = findOwnNode(filterByType(nodes, 'Organization'), pageUrl, shownName)
+  if (!node) return null
+  // The network's id: a number, bare or at the end of a URN.
+  const ids = linkedIds(node).map((id) => /^(?:urn:[a-z:]{1,60}:)?(\d{1,15})$/.exec(id)?.[1])
+  const otherPages = asList(node.sameAs).map(asText)
+  return {
+    id: toInteger(ids.find((id) => id !== undefined)),
+    name: asText(node.name),
+    url: removeQuery(asText(node.url), pageUrl),
+    description: asText(node.description),
+    slogan: asText(node.slogan),
+    staffCount: toInteger(at(node.numberOfEmployees, 'value') ?? node.numberOfEmployees),
+    logo: linkedImage(node.logo),
+    website:
+      otherPages.find((url) => url !== null && isUrl(url) && toDomain(url) !== toDomain(pageUrl)) ?? null,
+    address: asObject(asList(node.address)[0]),
+  }
+}
+
+function findOwnNode(nodes: readonly JsonObject[], pageUrl: string, shownName: string | null) {
+  const path = readCompanyPath(pageUrl)
+  const readNodePath = (node: JsonObject) => readCompanyPath(asText(node.url))
+  return (
+    nodes.find((node) => path !== null && readNodePath(node) === path) ??
+    nodes.find((node) => readNodePath(node) !== null) ??
+    nodes.find((node) => shownName !== null && asText(node.name) === shownName)
+  )
+}
+
+/** `/company/acme` in lower case, or null for any other address. */
+const readCompanyPath = (url: string | null): string | null =>
+  url !== null && isUrl(url)
+    ? (/^\/company\/[^/]+/i.exec(new URL(url).pathname)?.[0].toLowerCase() ?? null)
+    : null
 
 /** From the JSON-LD, then the lines of the first location, then the text "City, Region". */
 function readHeadquarter(

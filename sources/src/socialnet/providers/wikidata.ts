@@ -1,14 +1,13 @@
 // A company's profile from Wikidata: the organisation with the username on the professional network or with the domain,
 // or an item by its id. Usually at most five requests. Wikidata has no posts and no similar companies.
-import { found, type Get, notFound, type Outcome } from '@quarry/kit/outcome'
-import { type Io, provider } from '@quarry/kit/provider'
-import { decodePercent } from '@quarry/kit/read/decode-percent'
+import { found, type Get, type Io, notFound, type Outcome, provider } from '@quarry/kit'
 import { itemPage, wikidata } from '../../apis/wikidata.ts'
 import {
   findArticle,
   findNewest,
   type Item,
   readAmount,
+  readFirst,
   readIds,
   readLabel,
   readPhrase,
@@ -26,10 +25,15 @@ import {
 } from '../../apis/wikidata-lookup.ts'
 import { findName, findWebsite, isOrganisation, type References } from '../../apis/wikidata-organisation.ts'
 import { buildProfile, type Profile } from '../../apis/wikidata-profile.ts'
-import type { CompanyQuery, CompanyRecord, Headquarter } from '../record.ts'
+import {
+  type CompanyQuery,
+  type CompanyRecord,
+  emptyCompany,
+  type Headquarter,
+  parseCompanyPath,
+} from '../record.ts'
 
 const itemPath = /^\/(?:wiki|entity)\/(q\d{1,12})$/i
-const companyPath = /^\/company\/([^/]{1,1000})(?:\/[a-z-]{1,40}){0,2}\/?$/i
 /** The identifier of a company on the professional network. */
 const networkProperty = 'P4264'
 
@@ -47,8 +51,7 @@ export const companyWikidata = provider<CompanyQuery, CompanyRecord>({
       const id = itemPath.exec(pathname)?.[1]
       return id === undefined ? null : { item: id.toUpperCase() }
     }
-    const username = companyPath.exec(pathname)?.[1]
-    return username === undefined ? null : { username: decodePercent(username) }
+    return parseCompanyPath(pathname)
   },
 
   find,
@@ -88,39 +91,23 @@ function toOutcome(item: Item, domain: string | null, surroundings: Surroundings
   const profile = buildProfile(item, surroundings)
   if (profile === null) return notFound
   const { references, country } = surroundings
-  const record: CompanyRecord = {
+  const record = {
+    ...emptyCompany,
+    ...profile.facts,
     company_id: Number(item.id.slice(1)),
     company_url: itemPage(item.id),
     company_name: profile.name,
-    logo_url: profile.logo,
     website: findWebsite(item, domain)?.url ?? null,
-    specialities: profile.specialities,
-    industry: profile.industry,
-    tagline: readTagline(item),
-    description: profile.description,
-    founded: profile.founded,
-    staff_range: profile.staffRange,
-    staff_count: profile.staffCount,
+    tagline: readFirst(item, 'P1451', readPhrase),
     follower_count: readFollowers(item),
     locations: profile.seats.flatMap(formatAddress),
     headquarter: toHeadquarter(profile, country),
-    posts: [],
     employees: profile.lists.side('employees', listPublicFigures(item, references), (person) => person),
-    similar_companies: [],
     affiliated_companies: profile.lists.side('affiliated_companies', listIds(item, relations), (id) =>
       toOtherCompany(id, references),
     ),
   }
-  return found(record, {
-    ...profile.lists.counted(),
-    source: profile.source,
-    ...(surroundings.isCut ? { isPartial: true } : {}),
-  })
-}
-
-function readTagline(item: Item): string | null {
-  const [motto] = readStatements(item, 'P1451')
-  return motto === undefined ? null : readPhrase(motto)
+  return found(record, profile.getReading())
 }
 
 /** Wikidata counts followers on many networks; this is the professional one. */
@@ -158,10 +145,7 @@ const listPublicFigures = (item: Item, references: References): CompanyRecord['e
     return name === null || article === null ? [] : [{ name, profile_url: article.url }]
   })
 
-function toOtherCompany(
-  id: string,
-  references: References,
-): CompanyRecord['affiliated_companies'][number] | null {
+function toOtherCompany(id: string, references: References) {
   const name = findName(references, id)
   return name === null ? null : { company_url: itemPage(id), company_logo: null, company_name: name }
 }

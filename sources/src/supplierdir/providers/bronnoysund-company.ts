@@ -1,5 +1,5 @@
 // One company of the Norwegian register, by its number or the address of its page there.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { found, notFound, pageChanged } from '@quarry/kit'
 import {
   bronnoysund,
   bronnoysundHost,
@@ -8,8 +8,8 @@ import {
   entityUrl,
   isEntityNumber,
   readEntity,
+  readLegalForm,
 } from '../../apis/bronnoysund.ts'
-import { readLegalForm } from '../../apis/norwegian-entity.ts'
 import { toProfile } from '../from-register.ts'
 import { toNorwegianSupplier } from '../norwegian-supplier.ts'
 import { createRegisterCompany } from '../register-company.ts'

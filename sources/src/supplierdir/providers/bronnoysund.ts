@@ -1,5 +1,5 @@
 // Suppliers in Norway from the register in Brønnøysund: by the code of a trade, or by name.
-import { searchProvider } from '@quarry/kit/provider'
+import { searchProvider } from '@quarry/kit'
 import {
   bronnoysund,
   bronnoysundHost,
@@ -39,10 +39,7 @@ export const bronnoysundSearch = searchProvider<SearchQuery, SearchRecord>({
   cannotAnswer: ({ register }) =>
     register === 'bronnoysund'
       ? null
-      : {
-          parameter: 'query',
-          problem: `must be the URL of a search in the Norwegian register (${searchForm})`,
-        },
+      : `must be the URL of a search in the Norwegian register (${searchForm})`,
 
   page: ({ term, page }) => entitiesUrl(term ?? '', page),
 

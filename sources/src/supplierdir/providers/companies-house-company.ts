@@ -1,5 +1,5 @@
 // One company of the British register, by its number or the address of its page there.
-import { found, notFound, pageChanged } from '@quarry/kit/outcome'
+import { found, notFound, pageChanged } from '@quarry/kit'
 import {
   britishCompanyPage,
   britishCompanyUrl,

@@ -1,6 +1,5 @@
 // Suppliers in the United Kingdom from Companies House: by the code of a trade, or by words of a name.
-import { invalidParameter } from '@quarry/kit/errors'
-import { searchProvider } from '@quarry/kit/provider'
+import { invalidParameter, searchProvider } from '@quarry/kit'
 import {
   britishCompaniesPerPage,
   britishCompaniesUrl,
@@ -32,9 +31,7 @@ export const companiesHouseSearch = searchProvider<SearchQuery, SearchRecord>({
   },
   address: ({ url }) => (searchPath.test(url.pathname) ? parseSearch(url.searchParams) : null),
   cannotAnswer: ({ register }) =>
-    register === 'companies-house'
-      ? null
-      : { parameter: 'query', problem: `must be the URL of a search of Companies House (${searchForm})` },
+    register === 'companies-house' ? null : `must be the URL of a search of Companies House (${searchForm})`,
 
   page: ({ term, page }) => britishCompaniesUrl(term ?? '', page),
 

@@ -1,8 +1,7 @@
 // The profile of a supplier on the directory: from its state, and from its markup where the state has no company. The
 // locations are in the markup alone.
+import { found, notFound, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
 import { isUrl } from '@quarry/kit/is-url'
-import { found, notFound, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
 import { parseDom } from '@quarry/kit/read/dom'
 import { findObjects } from '@quarry/kit/read/find-objects'
 import { scriptById } from '@quarry/kit/read/islands'
@@ -26,7 +25,7 @@ export const companySite = provider<CompanyQuery, CompanyRecord>({
   cannotAnswer: (query) =>
     'id' in query && /^\d+$/.test(query.id)
       ? null
-      : { parameter: 'query', problem: 'is a company of a register, which the directory does not know' },
+      : 'is a company of a register, which the directory does not know',
   page(query, directory) {
     const { id, slug } = 'id' in query ? query : { id: '', slug: null }
     // The number alone finds the profile; the site then redirects to its full address.

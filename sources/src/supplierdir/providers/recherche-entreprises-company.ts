@@ -1,8 +1,8 @@
 // One company of the French register, by its number (SIREN) or the address of its page there.
-import { found, notFound } from '@quarry/kit/outcome'
+import { found, notFound } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import { asText } from '@quarry/kit/read/values'
-import { findLegalForm } from '../../apis/french-legal-forms.ts'
+import { findLegalForm } from '../../apis/french-codes.ts'
 import {
   assertAllRead,
   companiesUrl,

@@ -1,8 +1,7 @@
 // Suppliers in France from the register of companies: firms whose trade has the words of the search in its label. The
 // words must be French. Words that no label has are searched as the name of a company. The register has the place and
 // size of a firm, but neither website nor telephone.
-import { invalidParameter } from '@quarry/kit/errors'
-import { searchProvider } from '@quarry/kit/provider'
+import { invalidParameter, searchProvider } from '@quarry/kit'
 import { toInteger } from '@quarry/kit/read/numbers'
 import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
 import {
@@ -33,18 +32,17 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
   address: ({ url }) => (/^\/rechercher\/?$/.test(url.pathname) ? parseSearch(url.searchParams) : null),
 
   cannotAnswer({ term, page, search, register }) {
-    const refuse = (problem: string) => ({ parameter: 'query', problem })
-    if (register !== undefined) return refuse('must be a search that the French register can answer')
-    if (term === null) return refuse('must be a search by words for the French register, not a category')
+    if (register !== undefined) return 'must be a search that the French register can answer'
+    if (term === null) return 'must be a search by words for the French register, not a category'
     if (new URLSearchParams(search).has('filters'))
-      return refuse('must be a search without filters for the French register')
+      return 'must be a search without filters for the French register'
     if (page > lastCompanyPage)
-      return refuse(`must be at most page ${lastCompanyPage} of a search for the French register`)
+      return `must be at most page ${lastCompanyPage} of a search for the French register`
     const trades = findTrades(term).length
     if (trades === 0 && term.length < minNameChars)
-      return refuse(`must be a search for at least ${minNameChars} characters of a name`)
+      return `must be a search for at least ${minNameChars} characters of a name`
     return trades > maxTrades
-      ? refuse(`must name the trade more precisely: ${trades} trades of the French register have these words`)
+      ? `must name the trade more precisely: ${trades} trades of the French register have these words`
       : null
   },
 

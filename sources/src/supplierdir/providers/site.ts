@@ -1,7 +1,6 @@
 // The result pages of the directory: from their state, and from their markup where the state has no list. Parts of the
 // state move between releases of the site and keep their keys, so they are found by keys.
-import { found, type Outcome, type Page, pageChanged } from '@quarry/kit/outcome'
-import { provider } from '@quarry/kit/provider'
+import { found, type Outcome, type Page, pageChanged, provider } from '@quarry/kit'
 import { findArrays, findObjects } from '@quarry/kit/read/find-objects'
 import { scriptById } from '@quarry/kit/read/islands'
 import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
@@ -11,7 +10,7 @@ import { asBoolean, asText, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { toNameMatch, toSupplier } from '../read-supplier.ts'
 import { parseSearchUrl } from '../search-address.ts'
-import { type ResultsMarkup, readMarkup } from '../search-markup.ts'
+import { readMarkup } from '../search-markup.ts'
 import type { Filter, Pagination, SearchQuery, SearchRecord } from '../search-record.ts'
 
 export const site = provider<SearchQuery, SearchRecord>({
@@ -22,9 +21,7 @@ export const site = provider<SearchQuery, SearchRecord>({
       'The full address of a search or category page on the directory: /suppliers/search?searchterm=…, /suppliers/<category>-<id>, /nsearch.html?what=…, each with &page_number=….',
   },
   cannotAnswer: ({ register }) =>
-    register === undefined
-      ? null
-      : { parameter: 'query', problem: 'is a search of a register, which the directory does not know' },
+    register === undefined ? null : 'is a search of a register, which the directory does not know',
   page: ({ path, search }, directory) => directory.url(`${path}${search}`),
   extract,
 })
@@ -91,7 +88,7 @@ function readPagination(state: unknown, query: SearchQuery): Pagination {
 }
 
 /** The values of the state, and those of the markup where the state has none. */
-const fillPagination = (state: Pagination, markup: ResultsMarkup['pagination']): Pagination => ({
+const fillPagination = (state: Pagination, markup: Omit<Pagination, 'current'>): Pagination => ({
   current: state.current,
   per_page: state.per_page ?? markup.per_page,
   total_pages: state.total_pages ?? markup.total_pages,

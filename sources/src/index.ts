@@ -1,7 +1,6 @@
 // Every source, one line each: routes, prices, the API reference, the sandbox and the generic tests derive
 // from this list.
-import type { Endpoint } from '@quarry/kit/endpoint'
-import type { Source } from '@quarry/kit/source'
+import type { Endpoint, Source } from '@quarry/kit'
 import { classifieds } from './classifieds/index.ts'
 import { company as companyLookup } from './company/company.ts'
 import { company } from './company/index.ts'

@@ -1,4 +1,6 @@
-// A result with the fields that all search APIs share.
+// A result with the fields that all search APIs share, and how a list of results was read.
+import type { Reading } from '@quarry/kit'
+
 export type SearchResult = {
   title: string
   link: string
@@ -8,3 +10,5 @@ export type SearchResult = {
   snippet: string | null
   snippet_matched: string[]
 }
+
+export type SearchResults<T> = { results: T[]; reading: Reading }

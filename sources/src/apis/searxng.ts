@@ -1,22 +1,14 @@
 // SearXNG, a metasearch engine that operators run themselves. Its settings must allow JSON (`search.formats`): an
 // instance without it answers 403, which callers see as `upstream_blocked`. Results come from other engines, under
 // their terms.
-import {
-  Failure,
-  type Get,
-  type Page,
-  pageBlocked,
-  pageChanged,
-  type Reading,
-  upstreamApi,
-} from '@quarry/kit'
+import { Failure, type Get, type Page, pageBlocked, pageChanged, upstreamApi } from '@quarry/kit'
 import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asList, asText, asTexts } from '@quarry/kit/read/values'
-import type { SearchResult } from './search-result.ts'
+import type { SearchResult, SearchResults } from './search-result.ts'
 
 export const searxng = upstreamApi({
   name: 'searxng',
@@ -94,8 +86,6 @@ const list = 'organic_results'
 
 type ReadItem<T> = (item: JsonObject, page: Page) => T | null
 
-export type SearxngResults<T> = { results: T[]; reading: Reading }
-
 export type SearxngFetch<T> = {
   search: SearxngSearch
   /** Fetches pages until there are this many results, or no more. */
@@ -109,7 +99,7 @@ export type SearxngFetch<T> = {
 export async function fetchSearxng<T extends { link: string }>(
   { search, count, skipped, readItem }: SearxngFetch<T>,
   get: Get,
-): Promise<SearxngResults<T>> {
+): Promise<SearchResults<T>> {
   const lists = createListReader(form)
   const results = new Map<string, T>()
   let cut: Failure | null = null
@@ -137,7 +127,7 @@ export async function fetchSearxng<T extends { link: string }>(
 }
 
 /** The results of one saved page, read as the first. */
-export function readSearxngPage<T>(page: Page, readItem: ReadItem<T>): SearxngResults<T> {
+export function readSearxngPage<T>(page: Page, readItem: ReadItem<T>): SearchResults<T> {
   const lists = createListReader(form)
   const { items, silentEngines } = readSearxngAnswer(page)
   if (items.length === 0 && silentEngines.length > 0) throw enginesSilent(silentEngines)

@@ -1,7 +1,7 @@
 // The record of a page of search results, separate from the endpoint, so that readers need not import it.
-import { found, type Reading } from '@quarry/kit'
+import { found } from '@quarry/kit'
 import { integer, list, namedObject, nullable, object, type Static, text } from '@quarry/kit/schema'
-import type { SearchResult } from '../apis/search-result.ts'
+import type { SearchResult, SearchResults } from '../apis/search-result.ts'
 
 const result = namedObject('WebsearchResult', {
   position: integer(1, 'Counts the organic results of this answer from 1.'),
@@ -45,7 +45,7 @@ export type SearchQuery = {
 export const resultsPerAnswer = 10
 export const lastOffset = 10_000
 
-export type Results = { results: SearchResult[]; reading: Reading }
+export type Results = SearchResults<SearchResult>
 
 export const toOutcome = ({ results, reading }: Results, { words, skip }: SearchQuery) =>
   found(

@@ -7,13 +7,8 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { plainWords } from '@quarry/kit/read/plain-words'
 import { relativeTime } from '@quarry/kit/read/relative-time'
 import { asText } from '@quarry/kit/read/values'
-import {
-  fetchSearxng,
-  readSearxngPage,
-  readSearxngResult,
-  type SearxngResults,
-  searxng,
-} from '../../apis/searxng.ts'
+import type { SearchResults } from '../../apis/search-result.ts'
+import { fetchSearxng, readSearxngPage, readSearxngResult, searxng } from '../../apis/searxng.ts'
 import { type Article, cutPage, type NewsQuery, type NewsRecord, toOutcome } from '../news-record.ts'
 
 export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
@@ -42,7 +37,7 @@ export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
   },
 })
 
-const answer = ({ results, reading }: SearxngResults<Article>, query: NewsQuery) =>
+const answer = ({ results, reading }: SearchResults<Article>, query: NewsQuery) =>
   toOutcome({ ...cutPage(results, query), reading }, query)
 
 /** Returns a reader of articles, which gives their ages in the language. */

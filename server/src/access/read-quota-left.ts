@@ -1,5 +1,5 @@
 // Reads how many credits are left within a key's quotas.
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import type { Caller } from './caller.ts'
 
 const roomStatement = statement(
@@ -9,9 +9,7 @@ const roomStatement = statement(
 /** Null if the key has no quota. */
 export async function readQuotaLeft(pool: Queryable, caller: Caller): Promise<number | null> {
   if (Object.values(caller.quotas).every((quota) => quota === null)) return null
-  const { rows } = await pool.query<{ room: number | null }>({
-    ...roomStatement,
-    values: [caller.accountId, caller.keyId],
-  })
-  return Math.max(0, rows[0]?.room ?? 0)
+  const values = [caller.accountId, caller.keyId]
+  const [row] = await readRows<{ room: number | null }>(pool, roomStatement, values)
+  return Math.max(0, row?.room ?? 0)
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { type Hold, leaseSeconds } from '../credits/hold.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { type Reason, Refusal, ResultGone } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { jsonType } from '../lib/json-type.ts'
@@ -142,29 +142,19 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
   }
 }
 
-async function takeKey(
-  bound: AnswerBound,
-  client: Queryable,
-  marker: Marker,
-  answer: StoredAnswer | undefined,
-): Promise<StoredAnswer | null> {
+async function takeKey(bound: AnswerBound, client: Queryable, marker: Marker, answer?: StoredAnswer) {
   const { accountId, key, ttlSeconds, fingerprint, requestId } = marker
-  const inserted = await client.query({
-    ...takeStatement,
-    values: [accountId, key, fingerprint, requestId, ...toColumns(answer), ttlSeconds],
-  })
-  if (inserted.rows.length === 0) return readAnswer(client, marker)
+  const values = [accountId, key, fingerprint, requestId, ...toColumns(answer), ttlSeconds]
+  const inserted = await readRows(client, takeStatement, values)
+  if (inserted.length === 0) return readAnswer(client, marker)
   if (answer) bound.added(accountId, answer.body)
   return null
 }
 
 /** The answer of the earlier request with this key. */
 async function readAnswer(client: Queryable, marker: Marker): Promise<StoredAnswer> {
-  const { rows } = await client.query<StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }>({
-    ...readStatement,
-    values: [marker.accountId, marker.key],
-  })
-  const [stored] = rows
+  type Row = StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }
+  const [stored] = await readRows<Row>(client, readStatement, [marker.accountId, marker.key])
   // The key was freed between the two statements: the caller may try again.
   if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
   if (!stored.fingerprint.equals(marker.fingerprint)) throw new Refusal('idempotency_mismatch')
@@ -181,10 +171,8 @@ async function storeAnswer(
   answer: StoredAnswer,
   retentionSeconds: number | null,
 ): Promise<void> {
-  const { rowCount } = await client.query({
-    ...storeStatement,
-    values: [accountId, key, requestId, ...toColumns(answer), retentionSeconds],
-  })
+  const values = [accountId, key, requestId, ...toColumns(answer), retentionSeconds]
+  const { rowCount } = await client.query({ ...storeStatement, values })
   // Another request took the key of this one, which seemed dead, and is charged instead.
   if (rowCount === 0) throw new Failure('internal', 'the idempotency key was taken by another request')
   bound.added(accountId, answer.body)

@@ -6,6 +6,7 @@ import type { TObject, TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
 import { malformedBody } from '../errors.ts'
 import { prefersCsv } from '../lib/accept.ts'
+import { mapValues } from '../lib/map-values.ts'
 import { memoize } from '../lib/memoize.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
@@ -69,9 +70,7 @@ const optionSchemas = {
 }
 type OptionName = keyof typeof optionSchemas
 
-const optionParameters = Object.fromEntries(
-  Object.entries(optionSchemas).map(([name, schema]) => [name, createParameter(name, schema as TSchema)]),
-) as Record<OptionName, Parameter>
+const optionParameters = mapValues(optionSchemas, (schema, name) => createParameter(name, schema as TSchema))
 
 /** Reads the parameters of a call with its method: GET from the query, POST from the JSON body. */
 export function readParams(

@@ -20,6 +20,13 @@ export const statement = (text: string): Statement => declare({ text })
 /** Prepared once per connection under this name: for frequent statements. */
 export const prepared = (name: string, text: string): Statement => declare({ name, text })
 
+/** Runs a statement and returns its rows. */
+export const readRows = async <Row extends object>(
+  client: Queryable,
+  select: Statement,
+  values: unknown[] = [],
+): Promise<Row[]> => (await client.query<Row>({ ...select, values })).rows
+
 /**
  * All statements of the files loaded so far.
  * @internal

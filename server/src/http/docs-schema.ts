@@ -1,5 +1,6 @@
 // Describes JSON Schemas on the reference page: types, bounds, the fields of objects, and examples that are assembled
 // from the examples of the fields.
+import { mapValues } from '../lib/map-values.ts'
 import { type Json, list, type Resolve, text } from './docs-document.ts'
 
 export type Field = { path: string; schema: Json; isRequired: boolean }
@@ -93,11 +94,8 @@ export function buildExample(unresolved: Json, resolve: Resolve, depth = 0): unk
   const [variant] = listVariants(schema)
   if (variant) return buildExample(resolve(variant), resolve, depth + 1)
   if (schema.properties && depth < maxDepth)
-    return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, value]) => [
-        name,
-        buildExample(value as Json, resolve, depth + 1),
-      ]),
+    return mapValues(schema.properties as Record<string, Json>, (value) =>
+      buildExample(value, resolve, depth + 1),
     )
   if (schema.items && depth < maxDepth) return [buildExample(resolve(schema.items), resolve, depth + 1)]
   return createEmptyValue(readTypes(schema)[0])

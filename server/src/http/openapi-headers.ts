@@ -1,4 +1,5 @@
 // Response headers in the API reference, each described once and referred to.
+import { mapValues } from '../lib/map-values.ts'
 import type { Access } from '../route-data.ts'
 import type { Json } from './docs-document.ts'
 
@@ -40,7 +41,7 @@ export function describeHeaders(
   const shared = isLookup ? Object.keys(headers) : access === 'key' ? freeHeaders : []
   const all = {
     ...Object.fromEntries(shared.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-    ...Object.fromEntries(Object.entries(own).map(([name, text]) => [name, header(text, 'string')])),
+    ...mapValues(own, (text) => header(text, 'string')),
   }
   return Object.keys(all).length > 0 ? { headers: all } : {}
 }

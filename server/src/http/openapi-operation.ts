@@ -2,6 +2,7 @@
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import type { EndpointStatus } from '../config/config.ts'
 import { toStatus } from '../errors.ts'
+import { mapValues } from '../lib/map-values.ts'
 import { pathNames, type Reply, type RouteData, usualStatus } from '../route-data.ts'
 import { listRefusals } from '../routes/route.ts'
 import type { Json } from './docs-document.ts'
@@ -28,11 +29,8 @@ export function describeOperation(route: RouteData, facts: Facts | null, schemas
     parameters: describeParameters(route, schemas),
     ...requestBody(route, schemas),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(replies).map(([status, reply]) => [
-          status,
-          response(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
-        ]),
+      ...mapValues(replies, (reply, status) =>
+        response(route, reply, Number(status) === usualStatus(route), isLookup, schemas),
       ),
       ...Object.fromEntries(
         statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
@@ -67,12 +65,10 @@ function response(
   const component = isUsual ? pascalCase(subject) : undefined
   const content = {
     ...(schema ? { 'application/json': { schema: schemas.show(schema, component) } } : {}),
-    ...Object.fromEntries(
-      Object.entries(also).map(([type, example]) => [
-        type,
-        { schema: { type: 'string', examples: [example] }, ...describeEvents(type, events, schemas) },
-      ]),
-    ),
+    ...mapValues(also, (example, type) => ({
+      schema: { type: 'string', examples: [example] },
+      ...describeEvents(type, events, schemas),
+    })),
   }
   const beside = isLookup && isUsual ? { 'x-soft-fail': softFail, 'x-partial-record': partial } : {}
   return { description, ...describeHeaders(access, isLookup, headers), content, ...beside }
@@ -80,13 +76,7 @@ function response(
 
 // JSON Schema cannot describe an event stream, so `x-events` lists its events.
 const describeEvents = (type: string, events: Readonly<Record<string, TSchema>>, schemas: Schemas): Json =>
-  type === 'text/event-stream'
-    ? {
-        'x-events': Object.fromEntries(
-          Object.entries(events).map(([name, schema]) => [name, schemas.show(schema)]),
-        ),
-      }
-    : {}
+  type === 'text/event-stream' ? { 'x-events': mapValues(events, (schema) => schemas.show(schema)) } : {}
 
 function describeParameters(route: RouteData, schemas: Schemas): Json[] {
   const { path, params, files, isIdempotent, isResumable, example } = route
@@ -137,9 +127,7 @@ function requestBody({ body, files, example }: RouteData, schemas: Schemas): Jso
       required: required.length > 0,
       content: {
         'application/json': { schema: schemas.show(body), example: example.body },
-        ...Object.fromEntries(
-          Object.entries(files?.examples ?? {}).map(([type, text]) => [type, describeFile(type, text)]),
-        ),
+        ...mapValues(files?.examples ?? {}, (text, type) => describeFile(type, text)),
       },
     },
   }

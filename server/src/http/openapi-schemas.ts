@@ -1,18 +1,16 @@
 // Converts schemas for the API reference: named schemas become components, and `x-format` becomes `format`.
 import { isDeepStrictEqual } from 'node:util'
+import { mapValues } from '../lib/map-values.ts'
 import type { Json } from './docs-document.ts'
 
 const nested = ['anyOf', 'oneOf', 'allOf']
 
-export type Schemas = {
-  /** Converts a schema; `name` makes it a component if it has no name of its own. */
-  show: (schema: unknown, name?: string) => Json
-  components: Record<string, Json>
-}
+export type Schemas = ReturnType<typeof createSchemas>
 
-export function createSchemas(): Schemas {
+export function createSchemas() {
   const components: Record<string, Json> = {}
 
+  /** Converts a schema; `name` makes it a component if it has no name of its own. */
   function show(input: unknown, name?: string): Json {
     const { 'x-name': own, ...schema } = input as Json
     const component = (own ?? name) as string | undefined
@@ -31,10 +29,7 @@ export function createSchemas(): Schemas {
   function convert({ 'x-format': format, ...schema }: Json): Json {
     const shown: Json = format === undefined ? {} : { format }
     for (const [key, value] of Object.entries(schema)) {
-      if (key === 'properties')
-        shown[key] = Object.fromEntries(
-          Object.entries(value as Json).map(([property, one]) => [property, show(one)]),
-        )
+      if (key === 'properties') shown[key] = mapValues(value as Json, (one) => show(one))
       else if (key === 'items') shown[key] = show(value)
       else if (nested.includes(key)) shown[key] = (value as unknown[]).map((one) => show(one))
       else shown[key] = value

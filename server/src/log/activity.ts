@@ -1,6 +1,6 @@
 // The activity of the whole service, for the operator: calls, credits and latency over time, and the busiest accounts.
 // Reads counters only, not the log.
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { percentileColumns } from './latency.ts'
 import { countOutcomes, noOutcomes, type OutcomeCounts, outcomes, sumOutcomes } from './outcomes.ts'
@@ -52,19 +52,16 @@ const noCalls: Step = { calls: 0, credits: 0, ...noOutcomes, p50_ms: null, p95_m
 
 /** The last `days`, including the current hour or day. */
 export async function readActivity(pool: Queryable, days: number) {
-  const { rows: clock } = await pool.query<{ now: Date }>(nowStatement)
-  const now = clock[0]?.now.getTime() ?? Date.now()
+  const [clock] = await readRows<{ now: Date }>(pool, nowStatement)
+  const now = clock?.now.getTime() ?? Date.now()
   const isHourly = days <= maxHourlyDays
   const stepMs = isHourly ? hourMs : dayMs
   const count = isHourly ? days * 24 : days
   const first = (Math.floor(now / stepMs) - count + 1) * stepMs
   const { steps, busiest } = isHourly ? hourly : daily
   const values = [new Date(first)]
-  const { rows } = await pool.query<Step & { at: Date }>({ ...steps, values })
-  const { rows: accounts } = await pool.query<Counts & { account: string; name: string }>({
-    ...busiest,
-    values,
-  })
+  const rows = await readRows<Step & { at: Date }>(pool, steps, values)
+  const accounts = await readRows<Counts & { account: string; name: string }>(pool, busiest, values)
   const byTime = new Map(rows.map(({ at, ...step }) => [at.getTime(), step]))
   return {
     from: new Date(first).toISOString(),

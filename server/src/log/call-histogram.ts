@@ -80,9 +80,9 @@ type Counted = Counts & { step: number }
 type ReadRows = Counted & { read: number; oldest: Date }
 
 export async function readHistogram(pool: Queryable, query: HistogramQuery) {
-  const { accountId = null, from, to, ...otherFilters } = query
+  const { accountId = null, from: _, to: __, ...otherFilters } = query
   const filters = checkFilters(otherFilters)
-  const range = await readRange(pool, { accountId, from, to, keyId: filters.keyId ?? null })
+  const range = await readRange(pool, query)
   const hasCounters = [filters.reason, filters.requestId, filters.text].every((value) => value === undefined)
   if (hasCounters && range.stepSeconds >= hourSeconds) return countByCounters(pool, accountId, filters, range)
   const { counted, countedFrom } = await countRows(pool, accountId, filters, range)
@@ -173,14 +173,6 @@ type Range = {
   isOfDays: boolean
 }
 
-type RangeQuery = {
-  /** Null for all accounts. */
-  accountId: number | null
-  from: string | undefined
-  to: string | undefined
-  keyId: string | null
-}
-
 // When the counters of an account begin, or those of one key for a key that sees only its own calls.
 const ownBeginStatement = statement(`
 select quarry_now() as now, (select min(r.hour) from ${countersByHour} r
@@ -191,15 +183,14 @@ select quarry_now() as now, (select min(r.hour) from ${countersByHour} r
 const beginStatement = statement(`
 select quarry_now() as now, (select c.at from calls c order by c.id limit 1) as first`)
 
-async function readRange(pool: Queryable, { accountId, from, to, keyId }: RangeQuery): Promise<Range> {
+async function readRange(pool: Queryable, query: HistogramQuery): Promise<Range> {
+  const { accountId = null, from, to, keyId } = query
   const { rows } = await pool.query<{ now: Date; first: Date | null }>(
-    accountId === null ? beginStatement : { ...ownBeginStatement, values: [accountId, keyId] },
+    accountId === null ? beginStatement : { ...ownBeginStatement, values: [accountId, keyId ?? null] },
   )
   const now = rows[0]?.now.getTime() ?? Date.now()
-  const [begin, end] = [
-    from === undefined ? null : readTime('from', from).time,
-    to === undefined ? null : readEnd(to).getTime(),
-  ]
+  const begin = from === undefined ? null : readTime('from', from).time
+  const end = to === undefined ? null : readEnd(to).getTime()
   if (begin !== null && end !== null && end < begin) throw invalidParameter('from', 'must not be after to')
   // Includes the current second.
   const past = Math.min(end ?? now + 1000, now + 1000)

@@ -1,7 +1,7 @@
 // Converts times to row ids of the log: the range of ids of a period, and the row of a cursor.
 
 import type { Cursor } from '../db/page.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 
 /** Rows of concurrent transactions may be out of order, and clocks of servers differ, by at most this much. */
 export const skewMs = 60_000
@@ -15,14 +15,15 @@ export async function findCallRange(
   pool: Queryable,
   accountId: number | null,
   { from, to }: { from: Date | null; to: Date | null },
-): Promise<{ first: number | null; past: number | null }> {
-  if (from === null && to === null) return { first: null, past: null }
-  const { rows } = await pool.query<{ first: number | null; past: number | null }>({
-    ...rangeStatement,
-    values: [accountId, addMs(from, -skewMs), addMs(to, skewMs)],
-  })
-  return rows[0] ?? { first: null, past: null }
+): Promise<IdRange> {
+  const unbounded = { first: null, past: null }
+  if (from === null && to === null) return unbounded
+  const values = [accountId, addMs(from, -skewMs), addMs(to, skewMs)]
+  const [range = unbounded] = await readRows<IdRange>(pool, rangeStatement, values)
+  return range
 }
+
+type IdRange = { first: number | null; past: number | null }
 
 const addMs = (time: Date | null, ms: number) => (time === null ? null : new Date(time.getTime() + ms))
 
@@ -36,9 +37,6 @@ where c.account_id = $1 and c.at = to_timestamp($2::float8) and c.request_id = $
 
 /** The id of the row that a cursor of the account names. */
 export async function findCursorId(pool: Queryable, accountId: number, cursor: Cursor): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>({
-    ...cursorStatement,
-    values: [accountId, cursor.seconds, cursor.id],
-  })
-  return rows[0]?.id ?? 0
+  const [row] = await readRows<{ id: number }>(pool, cursorStatement, [accountId, cursor.seconds, cursor.id])
+  return row?.id ?? 0
 }

@@ -2,7 +2,7 @@
 // stores its start and end, so only the rows around these times are read.
 
 import { isUuid } from '@quarry/kit/is-uuid'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { findCallRange, skewMs } from './call-range.ts'
 import { type CallFilters, type WalkedRow, walkCalls } from './walk-calls.ts'
 
@@ -29,13 +29,9 @@ select key_id, price, created, finished from jobs
 where id = $2::uuid and ($1::integer is null or account_id = $1)`)
 
 /** The job of the request, while it is stored. */
-export async function findRequestJob(
-  pool: Queryable,
-  accountId: number | null,
-  requestId: string,
-): Promise<RequestJob | null> {
-  const { rows } = await pool.query<RequestJob>({ ...jobStatement, values: [accountId, requestId] })
-  return rows[0] ?? null
+export async function findRequestJob(pool: Queryable, accountId: number | null, requestId: string) {
+  const [job = null] = await readRows<RequestJob>(pool, jobStatement, [accountId, requestId])
+  return job
 }
 
 /** Newest first; null where the time of the request is unknown, so that the whole log would have to be read. */

@@ -5,6 +5,7 @@ import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
 import { checkLimit, readCursor, readIdCursor, replaceNul, writeCursor } from '../db/page.ts'
 import type { Queryable } from '../db/statement.ts'
+import { mapValues } from '../lib/map-values.ts'
 import { findCallRange, findCursorId } from './call-range.ts'
 import type { CallView } from './call-view.ts'
 import { findRequestRows } from './find-request.ts'
@@ -23,11 +24,9 @@ export type CallsQuery = CallFilters & {
   cursor?: string
 }
 
-export type CallsPage = { calls: CallView[]; next_cursor: string | null }
-
 const defaultLimit = 50
 
-export async function listCalls({ pool }: { pool: Queryable }, query: CallsQuery): Promise<CallsPage> {
+export async function listCalls({ pool }: { pool: Queryable }, query: CallsQuery) {
   const { accountId = null, from, to, limit: _, cursor, ...otherFilters } = query
   const limit = checkLimit(query.limit ?? defaultLimit)
   const filters = checkFilters(otherFilters)
@@ -46,7 +45,7 @@ export async function listCalls({ pool }: { pool: Queryable }, query: CallsQuery
   return { calls: rows.map(toView), next_cursor: last && toCursor(accountId, last) }
 }
 
-const toView = ({ id: _, seconds: __, ...call }: WalkedRow): CallView => call
+export const toView = ({ id: _, seconds: __, ...call }: WalkedRow): CallView => call
 
 /** The operator gets the row number, which would reveal to an account how much others do. */
 const toCursor = (accountId: number | null, { id, seconds, request_id }: WalkedRow): string =>
@@ -70,12 +69,7 @@ export function checkFilters({ outcome, ...others }: CallFilters): CallFilters {
     throw invalidParameter('status', 'must be a status code')
   if (requestId !== undefined && !isUuid(requestId))
     throw invalidParameter('request_id', 'must be the id of a request')
-  return Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? replaceNul(value) : value,
-    ]),
-  )
+  return mapValues(filters, (value) => (typeof value === 'string' ? replaceNul(value) : value)) as CallFilters
 }
 
 const toIndexed = (outcome: Outcome, others: CallFilters): CallFilters =>

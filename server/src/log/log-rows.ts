@@ -2,6 +2,7 @@
 // so that every row is counted in the transaction that writes it. A new column is one line here and a migration.
 import { toIntegerArray, toPlainArray, toTextArray } from '../db/array-literal.ts'
 import type { Reason } from '../errors.ts'
+import { mapValues } from '../lib/map-values.ts'
 import { counterNames, toHour } from './counters.ts'
 import { toLatencyBound } from './latency.ts'
 
@@ -30,33 +31,27 @@ export type CallLog = {
 
 /** Names and lengths of parameters. Calls that cost nothing log no values: those could fill the log for free. */
 export const describeLengths = (params: Record<string, unknown>): string =>
-  JSON.stringify(
-    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, { length: countChars(value) }])),
-  )
+  JSON.stringify(mapValues(params, (value) => ({ length: countChars(value) })))
 
 const countChars = (value: unknown): number =>
   typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0)
 
 type SqlType = 'uuid' | 'text' | 'integer' | 'smallint' | 'boolean'
 
-type LogColumn = {
-  name: string
-  type: SqlType
-  value: (call: CallLog) => string | number | boolean | null
-  /** Calls with different values are in different runs: for columns with few values. */
-  isPerRun: boolean
-}
+type ReadValue = (call: CallLog) => string | number | boolean | null
+type LogColumn = ReturnType<typeof column>
 
 const maxParamsChars = 4096
 const maxMs = 2_147_483_647
 
-const column = (name: string, type: SqlType, value: LogColumn['value'], isPerRun = false): LogColumn => ({
+const column = (name: string, type: SqlType, value: ReadValue, isPerRun = false) => ({
   name,
   type,
   value,
   isPerRun,
 })
-const perRun = (name: string, type: SqlType, value: LogColumn['value']) => column(name, type, value, true)
+/** Calls with different values are in different runs: for columns with few values. */
+const perRun = (name: string, type: SqlType, value: ReadValue) => column(name, type, value, true)
 
 const columns: readonly LogColumn[] = [
   column('request_id', 'uuid', (call) => call.requestId),

@@ -2,6 +2,7 @@
 // walk does not occupy a connection, and short enough that the planner chooses the index.
 
 import { type Queryable, statement } from '../db/statement.ts'
+import { mapValues } from '../lib/map-values.ts'
 import { type CallView, viewColumns } from './call-view.ts'
 import { type Outcome, toOutcome } from './outcomes.ts'
 
@@ -91,9 +92,7 @@ type AccessPath = keyof typeof accessPaths
 
 /** One statement per index, from its condition and its order. */
 export const forEachAccessPath = <T>(make: (within: string, order: string) => T): Record<AccessPath, T> =>
-  Object.fromEntries(
-    Object.entries(accessPaths).map(([way, [within, order]]) => [way, make(within, order)]),
-  ) as Record<AccessPath, T>
+  mapValues(accessPaths, ([within, order]) => make(within, order))
 
 /** The index that reads the fewest rows that do not match. */
 export function chooseAccessPath({ accountId, filters }: Pick<Walk, 'accountId' | 'filters'>): AccessPath {

@@ -1,10 +1,12 @@
 // Reads the parameters and the body of a route from a request and checks them. Every refusal names its parameter.
+
 import { invalidParameter } from '@quarry/kit/errors'
 import { Compile, type TSchema } from '@quarry/kit/schema'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeRoute } from '../calls/handle-free.ts'
 import { checkValue, convert, getParameters, readBodyObject } from '../calls/read-params.ts'
 import { type QueryPair, readQueryParameters } from '../calls/read-query.ts'
+import { memoize } from '../lib/memoize.ts'
 import { pathNames, type RouteData, usualStatus } from '../route-data.ts'
 import type { OwnRoute } from './route.ts'
 
@@ -45,7 +47,7 @@ export function readRouteParams(
   return params
 }
 
-const checkers = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+const getChecker = memoize((schema: TSchema) => Compile(schema))
 
 /** Reads and checks the JSON body in the event-loop turns of the account `owner`; undefined if the route has none. */
 export async function readRouteBody(
@@ -56,9 +58,7 @@ export async function readRouteBody(
   if (!schema || readsBody) return undefined
   const bytes = await request.readBody(owner, maxBodyBytes)
   const body = readBodyObject({ contentType: request.contentType, bytes })
-  const checker = checkers.get(schema) ?? Compile(schema)
-  checkers.set(schema, checker)
-  const problems = checker.Errors(body)
+  const problems = getChecker(schema).Errors(body)
   const missing = problems.find((error) => error.keyword === 'required')
   if (missing) {
     const [first] = (missing.params as { requiredProperties: string[] }).requiredProperties

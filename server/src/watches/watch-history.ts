@@ -1,23 +1,15 @@
 // The events of a watch, oldest first: by range as JSON or CSV, and one event for its webhook message. A page is
 // bounded in bytes; where it ends early, `nextFrom` says where to continue.
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { csvLine } from '../lib/csv.ts'
 
 export type HistoryQuery = { format: 'json' | 'csv'; from: number; limit: number }
 type HistoryPage = { text: string; contentType: string; nextFrom: number | null }
 
-type EventRow = {
-  number: number
-  type: string
-  at: Date
-  job_id: string | null
-  provider: string | null
-  reason: string | null
-  missed: number | null
-  patch: string | null
-  before: string | null
-  after: string | null
-}
+type EventRow = { number: number; type: string; at: Date; missed: number | null } & Record<
+  'job_id' | 'provider' | 'reason' | 'patch' | 'before' | 'after',
+  string | null
+>
 
 const maxPageBytes = 2_000_000
 const maxMessageChars = 1_000_000
@@ -42,12 +34,12 @@ export async function readHistory(
   watchId: string,
   { format, from, limit }: HistoryQuery,
 ): Promise<HistoryPage> {
-  const { rows } = await pool.query<EventRow>({ ...pageStatement, values: [watchId, from, limit] })
+  const rows = await readRows<EventRow>(pool, pageStatement, [watchId, from, limit])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const nextRow =
-    last && (await pool.query<{ next: number | null }>({ ...restStatement, values: [watchId, last.number] }))
-  const nextFrom = nextRow?.rows[0]?.next ?? null
+  type Rest = { next: number | null }
+  const [rest] = last ? await readRows<Rest>(pool, restStatement, [watchId, last.number]) : []
+  const nextFrom = rest?.next ?? null
   if (format === 'csv') return { text: toCsv(shown), contentType: 'text/csv; charset=utf-8', nextFrom }
   const head = JSON.stringify({ watch_id: watchId, from, next_from: nextFrom })
   const text = `${head.slice(0, -1)},"events":[${shown.map(toEventText).join(',')}]}`
@@ -58,8 +50,7 @@ const oneStatement = statement(`select ${columns} from watch_events where watch_
 
 /** One event as JSON text, without values that are too large for a message; null where it is no longer stored. */
 export async function readEvent(pool: Queryable, watchId: string, number: number) {
-  const { rows } = await pool.query<EventRow>({ ...oneStatement, values: [watchId, number] })
-  const [row] = rows
+  const [row] = await readRows<EventRow>(pool, oneStatement, [watchId, number])
   if (!row) return null
   const chars = [row.patch, row.before, row.after].reduce((sum, text) => sum + (text?.length ?? 0), 0)
   const isLarge = chars > maxMessageChars

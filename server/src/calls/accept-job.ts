@@ -1,37 +1,26 @@
 // A call that runs later as a job: its parameters are valid, its credits are held, and the answer names the job
 // (api-rules 3).
-import type { Lookup } from '../lookups/plan-lookup.ts'
 import { addContentHeaders, toAcceptedAnswer } from './answers.ts'
-import { buildCallHeaders, type Call, toCallLog } from './call.ts'
-import type { CallDeps } from './call-deps.ts'
+import { buildCallHeaders, type Call, type CallDeps, type PlannedCall, toCallLog } from './call.ts'
 import type { Answer } from './call-request.ts'
 import type { Accepted, First, JobRequest } from './enqueue.ts'
 import type { StoredAnswer } from './idempotency.ts'
-import type { CallParams } from './read-params.ts'
 
 type AcceptDeps = Pick<CallDeps, 'enqueue' | 'health' | 'onCall'>
 
 const acceptedBill = { recordedStatus: 202, sentStatus: 202, credits: 0 }
 
-export async function acceptJob(
-  deps: AcceptDeps,
-  call: Call,
-  params: CallParams,
-  lookup: Lookup,
-): Promise<Answer> {
-  return buildAcceptedAnswer(deps, call, await deps.enqueue(toJobRequest(call, params, lookup)))
-}
+export const acceptJob = async (deps: AcceptDeps, planned: PlannedCall): Promise<Answer> =>
+  buildAcceptedAnswer(deps, planned.call, await deps.enqueue(toJobRequest(planned)))
 
 /** Runs `first` in the same transaction. Where it returns an earlier answer, no job is created. */
 export async function acceptJobOnce(
   deps: AcceptDeps,
-  call: Call,
-  params: CallParams,
-  lookup: Lookup,
+  planned: PlannedCall,
   first: First,
 ): Promise<Answer | { known: StoredAnswer }> {
-  const accepted = await deps.enqueue.once(toJobRequest(call, params, lookup), first)
-  return 'known' in accepted ? accepted : buildAcceptedAnswer(deps, call, accepted)
+  const accepted = await deps.enqueue.once(toJobRequest(planned), first)
+  return 'known' in accepted ? accepted : buildAcceptedAnswer(deps, planned.call, accepted)
 }
 
 function buildAcceptedAnswer({ health, onCall }: AcceptDeps, call: Call, { remaining }: Accepted): Answer {
@@ -41,7 +30,7 @@ function buildAcceptedAnswer({ health, onCall }: AcceptDeps, call: Call, { remai
   return { status, headers: addContentHeaders(headers, content), body }
 }
 
-function toJobRequest(call: Call, params: CallParams, { price }: Lookup): JobRequest {
+function toJobRequest({ call, params, lookup }: PlannedCall): JobRequest {
   const { isAsync: _, ...options } = params.options
   const { caller, configured, request } = call
   return {
@@ -50,7 +39,7 @@ function toJobRequest(call: Call, params: CallParams, { price }: Lookup): JobReq
     accountId: caller.accountId,
     keyId: caller.keyId,
     endpoint: configured.endpoint.path,
-    price,
+    price: lookup.price,
     params: params.own,
     log: { ...toCallLog(call, params, acceptedBill, null), jobId: request.id },
   }

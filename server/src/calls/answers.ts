@@ -33,16 +33,20 @@ export function toStoredAnswer(due: Bill, result: Answered): StoredAnswer {
   return { status, recordedStatus, contentType, reason, body: body.toString(), from: result.from, credits }
 }
 
-/** The answer to a call that became a job (api-rules 3). */
-export const toAcceptedAnswer = (jobId: string): StoredAnswer => ({
-  status: 202,
-  recordedStatus: 202,
+/** A free answer without a record, such as that of a new batch. */
+export const buildStoredAnswer = (status: number, body: object): StoredAnswer => ({
+  status,
+  recordedStatus: status,
   contentType: jsonType,
   reason: null,
-  body: JSON.stringify({ job_id: jobId, status: 'queued', url: `/jobs/${jobId}` }),
+  body: JSON.stringify(body),
   from: null,
   credits: 0,
 })
+
+/** The answer to a call that became a job (api-rules 3). */
+export const toAcceptedAnswer = (jobId: string): StoredAnswer =>
+  buildStoredAnswer(202, { job_id: jobId, status: 'queued', url: `/jobs/${jobId}` })
 
 export function addContentHeaders(
   headers: Record<string, string>,

@@ -1,15 +1,37 @@
-// One call after its gates, admitted or refused: the headers of its answer and its row in the log.
+// One call after its gates, admitted or refused: what it needs, the headers of its answer and its row in the log.
 import type { Caller } from '../access/caller.ts'
+import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import { addRateLimitHeaders, type RateVerdict } from '../access/rate-limit.ts'
+import type { Credits } from '../credits/credits.ts'
+import type { Queryable } from '../db/statement.ts'
 import type { Reason, Refusal } from '../errors.ts'
 import { type CallLog, describeLengths } from '../log/log-rows.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import type { FindRecord } from '../lookups/find-record.ts'
 import type { Health } from '../lookups/health.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
+import type { Lookup } from '../lookups/plan-lookup.ts'
 import { addProvenanceHeaders, type Provenance, toLogProvenance } from '../lookups/provenance.ts'
+import type { Gates } from './admit.ts'
 import type { Bill } from './bill.ts'
 import type { CallRequest } from './call-request.ts'
+import type { Enqueue } from './enqueue.ts'
+import type { Idempotency } from './idempotency.ts'
 import type { CallParams } from './read-params.ts'
+
+/** The dependencies of a call, wired once for all calls. */
+export type CallDeps = Gates & {
+  credits: Credits
+  findRecord: FindRecord
+  health: Health
+  enqueue: Enqueue
+  idempotency: Idempotency
+  missingFieldsLimit: MissingFieldsLimit
+  /** For statements outside a transaction. */
+  pool: Queryable
+  onFailure: (failure: unknown, requestId: string, path: string) => void
+  onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
+}
 
 export type Call = {
   request: CallRequest
@@ -19,6 +41,9 @@ export type Call = {
   /** Null where the call was refused before its rate was checked. */
   rate: RateVerdict | null
 }
+
+/** A call whose parameters are valid. */
+export type PlannedCall = { call: Call; params: CallParams; lookup: Lookup }
 
 type AnswerFacts = {
   creditsUsed?: number

@@ -1,6 +1,7 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent before
 // its transaction has committed; a refusal costs nothing; after the hold, a client that disconnects changes nothing
 // (api-rules 7.4).
+import { countRefusal } from '../access/refusal-limit.ts'
 import type { Queryable } from '../db/statement.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
 import { isPending } from '../lib/maybe-promise.ts'
@@ -11,10 +12,16 @@ import { acceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
 import { addContentHeaders, buildRefusalAnswer, toContent, toStoredAnswer } from './answers.ts'
 import { type Bill, bill } from './bill.ts'
-import { addPrivateHeaders, buildCallHeaders, buildHeaders, type Call, toCallLog } from './call.ts'
-import type { CallDeps } from './call-deps.ts'
+import {
+  addPrivateHeaders,
+  buildCallHeaders,
+  buildHeaders,
+  type Call,
+  type CallDeps,
+  type PlannedCall,
+  toCallLog,
+} from './call.ts'
 import type { Answer, CallRequest } from './call-request.ts'
-import { countRefusal } from './count-refusal.ts'
 import type { Marker } from './idempotency.ts'
 import { createParsedQueryCache, type ParsedQueryCache } from './parsed-query-cache.ts'
 import { readIdempotency } from './read-idempotency.ts'
@@ -49,7 +56,7 @@ async function handleCall(
     params = parsed ? parsed.params : await readCallParams(call, query)
     const lookup = parsed ? parsed.lookup : planLookup(configured, params.own, params.options)
     if (!parsed) parsedQueries.set(configured, request, { query, params, lookup })
-    return await answerCall(deps, call, params, lookup)
+    return await answerCall(deps, { call, params, lookup })
   } catch (error) {
     return refuse(deps, call, params, error)
   }
@@ -65,23 +72,14 @@ async function readCallParams(
 }
 
 // Not `async`: every call runs through here, and each further promise costs time.
-function answerCall(deps: CallDeps, call: Call, params: CallParams, lookup: Lookup): Promise<Answer> {
-  const key = readIdempotency(call.request)
-  if (key !== null)
-    return serveIdempotent(deps, call, params, lookup, key, (marker) =>
-      serve(deps, call, params, lookup, marker),
-    )
-  if (params.options.isAsync) return acceptJob(deps, call, params, lookup)
-  return serve(deps, call, params, lookup)
+function answerCall(deps: CallDeps, planned: PlannedCall): Promise<Answer> {
+  const key = readIdempotency(planned.call.request)
+  if (key !== null) return serveIdempotent(deps, planned, key, (marker) => serve(deps, planned, marker))
+  return planned.params.options.isAsync ? acceptJob(deps, planned) : serve(deps, planned)
 }
 
-async function serve(
-  deps: CallDeps,
-  call: Call,
-  params: CallParams,
-  lookup: Lookup,
-  marker?: Marker,
-): Promise<Answer> {
+async function serve(deps: CallDeps, planned: PlannedCall, marker?: Marker): Promise<Answer> {
+  const { call, params, lookup } = planned
   const { credits, findRecord, missingFieldsLimit, pool } = deps
   const { caller, configured, request } = call
   const { maxAgeSeconds } = params.options
@@ -171,12 +169,8 @@ function buildAnswer(
   result: LookupResult,
   creditsRemaining: number | null,
 ): Answer {
-  onCall(
-    call.configured.endpoint.path,
-    callBill.recordedStatus,
-    callBill.credits,
-    performance.now() - call.startedAt,
-  )
+  const { path } = call.configured.endpoint
+  onCall(path, callBill.recordedStatus, callBill.credits, performance.now() - call.startedAt)
   const ageSeconds = result.kind === 'found' ? result.ageSeconds : null
   const facts = { creditsUsed: callBill.credits, creditsRemaining, ageSeconds, from: result.from }
   const headers = buildCallHeaders(call, health, facts)

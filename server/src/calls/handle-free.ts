@@ -1,16 +1,15 @@
 // A free call about an account's own data: the same gates as a lookup, no credits. All are counted; changes are also
 // logged, with the key that made them.
 import type { Caller } from '../access/caller.ts'
+import { countRefusal } from '../access/refusal-limit.ts'
 import { type Reason, toRefusal } from '../errors.ts'
 import { jsonType } from '../lib/json-type.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
 import type { PreparedBody, RouteReply } from '../route-data.ts'
 import { admit, type Gates } from './admit.ts'
 import { buildRefusalAnswer } from './answers.ts'
-import { buildHeaders } from './call.ts'
-import type { CallDeps } from './call-deps.ts'
+import { buildHeaders, type CallDeps } from './call.ts'
 import type { Answer, CallRequest } from './call-request.ts'
-import { countRefusal } from './count-refusal.ts'
 import { type QueryPair, splitQuery } from './read-query.ts'
 
 export type FreeRoute = {

@@ -1,33 +1,29 @@
 // A call with an Idempotency-Key: runs once, then is answered from the store, free of charge, for a day.
-import type { Lookup } from '../lookups/plan-lookup.ts'
+import type { Queryable } from '../db/statement.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
 import { acceptJobOnce } from './accept-job.ts'
 import { addContentHeaders, toAcceptedAnswer } from './answers.ts'
-import { buildCallHeaders, type Call, toCallLog } from './call.ts'
-import type { CallDeps } from './call-deps.ts'
+import { buildCallHeaders, type CallDeps, type PlannedCall, toCallLog } from './call.ts'
 import type { Answer } from './call-request.ts'
 import { hashRequest, type Marker, type StoredAnswer } from './idempotency.ts'
 import type { IdempotencyKey } from './read-idempotency.ts'
-import type { CallParams } from './read-params.ts'
 
 export async function serveIdempotent(
   deps: CallDeps,
-  call: Call,
-  params: CallParams,
-  lookup: Lookup,
+  planned: PlannedCall,
   key: IdempotencyKey,
   serve: (marker: Marker) => Promise<Answer>,
 ): Promise<Answer> {
   const { idempotency, pool, onFailure } = deps
-  const { request, caller, configured } = call
+  const { request, caller, configured } = planned.call
   const { path } = configured.endpoint
-  const { own, options } = params
+  const { own, options } = planned.params
   // Named fields only: other additions to the parameters must not change the fingerprint.
   const fingerprint = hashRequest(path, { own, options })
   const marker = { ...key, accountId: caller.accountId, fingerprint, requestId: request.id }
-  if (options.isAsync) return acceptOnce(deps, call, params, lookup, marker)
+  if (options.isAsync) return acceptOnce(deps, planned, marker)
   const stored = await idempotency.take(pool, marker)
-  if (stored) return replay(deps, call, params, stored)
+  if (stored) return replay(deps, planned, stored)
   try {
     return await serve(marker)
   } catch (thrown) {
@@ -38,24 +34,16 @@ export async function serveIdempotent(
 }
 
 /** Commits the job and its stored 202 together, so that a concurrent duplicate never sees one without the other. */
-async function acceptOnce(
-  deps: CallDeps,
-  call: Call,
-  params: CallParams,
-  lookup: Lookup,
-  marker: Marker,
-): Promise<Answer> {
-  const accepted = toAcceptedAnswer(call.request.id)
-  const answer = await acceptJobOnce(deps, call, params, lookup, (client) =>
-    deps.idempotency.take(client, marker, accepted),
-  )
-  return 'known' in answer ? replay(deps, call, params, answer.known) : answer
+async function acceptOnce(deps: CallDeps, planned: PlannedCall, marker: Marker): Promise<Answer> {
+  const accepted = toAcceptedAnswer(planned.call.request.id)
+  const first = (client: Queryable) => deps.idempotency.take(client, marker, accepted)
+  const answer = await acceptJobOnce(deps, planned, first)
+  return 'known' in answer ? replay(deps, planned, answer.known) : answer
 }
 
 async function replay(
   { credits, health, onCall }: CallDeps,
-  call: Call,
-  params: CallParams,
+  { call, params }: PlannedCall,
   stored: StoredAnswer,
 ): Promise<Answer> {
   const { status, recordedStatus, reason, body, from } = stored

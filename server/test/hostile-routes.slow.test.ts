@@ -3,7 +3,7 @@
 import type { Agent } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeKey } from '../src/access/key-format.ts'
-import { makeSessionToken } from '../src/access/session-token.ts'
+import { makeSessionToken } from '../src/access/sessions.ts'
 import { usualBounds } from '../src/lib/strict-json.ts'
 import { pathNames } from '../src/route-data.ts'
 import {

@@ -2,7 +2,7 @@
 // is delayed. Memory and the number of delayed answers are bounded, and the allowance refills over time.
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { toNetwork } from './to-network.ts'
+import { createNetworkSlots, toNetwork } from './network-slots.ts'
 
 /** Counts a wrong secret, and waits if the network of the address has used up its allowance. */
 export type GuessLimit = (address: string) => Promise<void>
@@ -27,8 +27,7 @@ const maxWaiting = 10_000
 export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
   const { now = () => performance.now(), sleep = delay } = options
   const guesses = new LRUCache<string, { count: number; at: number }>({ max: maxNetworks })
-  const waiting = new Map<string, number>()
-  let totalWaiting = 0
+  const runInNetwork = createNetworkSlots(maxWaitingPerNetwork, maxWaiting)
 
   /** Counts a wrong secret and returns how many counted against the network before. */
   function countGuess(network: string): number {
@@ -40,23 +39,9 @@ export function createGuessLimit(options: GuessLimitOptions = {}): GuessLimit {
     return count
   }
 
-  async function pause(network: string): Promise<void> {
-    const waitingHere = waiting.get(network) ?? 0
-    if (waitingHere >= maxWaitingPerNetwork || totalWaiting >= maxWaiting) return
-    waiting.set(network, waitingHere + 1)
-    totalWaiting += 1
-    try {
-      await sleep(minWaitMs + ((totalWaiting - 1) % waitSpreadMs))
-    } finally {
-      totalWaiting -= 1
-      const left = (waiting.get(network) ?? 1) - 1
-      if (left > 0) waiting.set(network, left)
-      else waiting.delete(network)
-    }
-  }
-
   return async (address) => {
     const network = toNetwork(address)
-    if (countGuess(network) >= allowance) await pause(network)
+    if (countGuess(network) >= allowance)
+      await runInNetwork(network, (waiting) => sleep(minWaitMs + ((waiting - 1) % waitSpreadMs)))
   }
 }

@@ -1,8 +1,12 @@
-// Finds the owner of a secret with batched reads. Results are cached for less than a second, so that a change takes
-// effect within one second on every server and a busy secret costs about one read per second.
+// Finds the owner of a secret (key, session, sign-in code) with deduplicated reads of many at once. Results are cached
+// for less than a second, so that a change takes effect within one second on every server and a busy secret costs about
+// one read per second.
 import { LRUCache } from 'lru-cache'
+import { Refusal } from '../errors.ts'
+import { createBatcher } from '../lib/batcher.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import { hashKey } from './key-format.ts'
-import { createKeyReads } from './key-reads.ts'
+import { createNetworkSlots, toNetwork } from './network-slots.ts'
 
 /** Times are on this server's monotonic clock. */
 export type TimedRead = { readAtMs: number; validUntilMs: number }
@@ -24,7 +28,7 @@ const maxUnknown = 10_000
 
 export function createSecretLookup<T extends TimedRead>(options: SecretLookupOptions<T>) {
   const { read, isSecret, now = () => performance.now() } = options
-  const reads = createKeyReads(read)
+  const reads = createSecretReads(read)
   // Keyed by secret, because hashing costs more than the rest of an authentication. A stale entry still shows that the
   // secret was valid, so that it is read in the queue that guesses cannot delay.
   const valid = new LRUCache<string, T>({ max: maxValid })
@@ -62,5 +66,36 @@ export function createSecretLookup<T extends TimedRead>(options: SecretLookupOpt
     },
     /** Drops the cached result, so that the next `find` reads the secret again. */
     forget: (secret: string) => void valid.delete(secret),
+  }
+}
+
+const maxBatch = 500
+/** Above the number of cached keys, each of which is queued at most once. */
+const maxQueued = 20_000
+/** Four batches: the most by which one network can delay the others. */
+const maxUnknownPerNetwork = 2_000
+const retryAfterSeconds = 1
+
+/** Secrets that were valid before have a separate queue, so that a flood of unknown secrets never delays them. */
+function createSecretReads<T>(read: (hashes: Buffer[]) => Promise<(T | null)[]>) {
+  // No bisecting retry: a single key cannot fail the read, and a database failure affects all of them.
+  const bounds = { run: read, maxBatch, maxQueued, mayRetry: () => false }
+  const knownBatcher = createBatcher(bounds)
+  const unknownBatcher = createBatcher(bounds)
+  const deduplicate = singleFlight<T | null>()
+  const runInNetwork = createNetworkSlots(maxUnknownPerNetwork, maxQueued)
+
+  async function readUnknown(hash: Buffer, address: string): Promise<T | null> {
+    const reading = runInNetwork(toNetwork(address), () => unknownBatcher.add(hash))
+    if (!reading) throw new Refusal('rate_limited', undefined, retryAfterSeconds)
+    return reading
+  }
+
+  return {
+    /** Reads a secret that was valid before. */
+    again: (hash: Buffer) => deduplicate(hash.toString('latin1'), () => knownBatcher.add(hash)),
+    /** Reads an unknown secret; throws 429 without reading it if its network has too many queued. */
+    first: (hash: Buffer, address: string) =>
+      deduplicate(hash.toString('latin1'), () => readUnknown(hash, address)),
   }
 }

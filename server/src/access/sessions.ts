@@ -1,12 +1,28 @@
 // Starts and ends console sessions. A session starts with a secret or a code, and ends on sign-out, on timeout, or when
 // its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
 
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Queryable, statement } from '../db/statement.ts'
 import { hashKey } from './key-format.ts'
 import { isLiving, type Session } from './read-sessions.ts'
 import type { TimedRead } from './secret-lookup.ts'
-import { isSessionToken, makeCode, makeSessionToken } from './session-token.ts'
+
+const tokenForm = /^qrs_[\w-]{43}$/
+const codeForm = /^[\w-]{24}$/
+
+type Token = { text: string; hash: Buffer }
+
+export const makeSessionToken = (): Token => toToken(`qrs_${randomBytes(32).toString('base64url')}`)
+
+export const makeCode = (): Token => toToken(randomBytes(18).toString('base64url'))
+
+const toToken = (text: string): Token => ({ text, hash: hashKey(text) })
+
+/** Whether a text has the format of a session token. The session may still not exist. */
+export const isSessionToken = (text: string): boolean => tokenForm.test(text)
+
+/** Whether a text has the format of a sign-in code. */
+export const isCode = (text: string): boolean => codeForm.test(text)
 
 /** The identity of a session: a key with the secret used, or the operator. */
 export type SessionOwner = { keyId: string | null; secretHash: Buffer }

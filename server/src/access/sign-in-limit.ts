@@ -2,7 +2,7 @@
 // limit slows those down.
 import { createAccountSlots } from '../db/account-slots.ts'
 import { createChangeLimit } from './change-limit.ts'
-import { toNetwork } from './to-network.ts'
+import { toNetwork } from './network-slots.ts'
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>
 

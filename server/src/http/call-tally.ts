@@ -1,6 +1,7 @@
 // Counts calls in plain numbers and converts them to Prometheus metrics on each scrape. Looking up labels by name on
 // every call would cost more than all other metrics together.
-import { Counter, type Metric, type Registry } from 'prom-client'
+import type { Metric, Registry } from 'prom-client'
+import { createInstruments } from './instruments.ts'
 
 type PathTally = {
   statuses: Map<number, number>
@@ -45,37 +46,17 @@ function addPath(paths: Map<string, PathTally>, path: string, buckets: number): 
 
 function registerCounters(register: Registry, tallies: Tallies): void {
   const { paths } = tallies
-  new Counter({
-    name: 'quarry_calls_total',
-    help: 'Calls by endpoint and recorded status',
-    labelNames: ['endpoint', 'status'],
-    registers: [register],
-    collect() {
-      this.reset()
-      for (const [endpoint, { statuses }] of paths)
-        for (const [status, count] of statuses) this.inc({ endpoint, status }, count)
-    },
+  const { counter } = createInstruments(register)
+  counter('calls_total', 'Calls by endpoint and recorded status', ['endpoint', 'status'], (add) => {
+    for (const [endpoint, { statuses }] of paths)
+      for (const [status, count] of statuses) add({ endpoint, status }, count)
   })
-  new Counter({
-    name: 'quarry_credits_total',
-    help: 'Credits charged',
-    labelNames: ['endpoint'],
-    registers: [register],
-    collect() {
-      this.reset()
-      for (const [endpoint, { credits }] of paths) if (credits > 0) this.inc({ endpoint }, credits)
-    },
+  counter('credits_total', 'Credits charged', ['endpoint'], (add) => {
+    for (const [endpoint, { credits }] of paths) if (credits > 0) add({ endpoint }, credits)
   })
-  new Counter({
-    name: 'quarry_cache_total',
-    help: 'Lookups that accepted a cached record',
-    labelNames: ['result'],
-    registers: [register],
-    collect() {
-      this.reset()
-      if (tallies.hits > 0) this.inc({ result: 'hit' }, tallies.hits)
-      if (tallies.misses > 0) this.inc({ result: 'miss' }, tallies.misses)
-    },
+  counter('cache_total', 'Lookups that accepted a cached record', ['result'], (add) => {
+    if (tallies.hits > 0) add({ result: 'hit' }, tallies.hits)
+    if (tallies.misses > 0) add({ result: 'miss' }, tallies.misses)
   })
 }
 

@@ -12,13 +12,7 @@ import {
   waitMs,
 } from './sliding-log.ts'
 
-export type RatePolicy = {
-  name: 'second' | 'minute'
-  limit: number
-  windowSeconds: number
-  remaining: number
-  resetSeconds: number
-}
+export type RatePolicy = ReturnType<typeof buildPolicy>
 
 export type RateVerdict =
   | { allowed: true; policies: RatePolicy[] }
@@ -80,11 +74,11 @@ const unlimited: RateVerdict = { allowed: true, policies: [] }
 
 function buildPolicy(
   log: SlidingLog,
-  name: RatePolicy['name'],
+  name: 'second' | 'minute',
   limit: number,
   windowSeconds: number,
   time: number,
-): RatePolicy {
+) {
   const { times } = log
   const windowMs = windowSeconds * 1000
   const start = firstAfter(log, time - windowMs)

@@ -1,28 +1,17 @@
 // Where a stream starts: now, after the last event that its reader received, or, where that is too old, as far back as
 // streams reach.
 import { type Queryable, statement } from '../db/statement.ts'
-import { type EventIds, type LogPosition, wholePart } from './event-ids.ts'
+import { type EventIds, wholePart } from './event-ids.ts'
 import { readWatermark } from './log-watermark.ts'
 
-export type StreamStart = {
-  place: LogPosition
-  /** The last assigned number. */
-  newest: number
-  isResumed: boolean
-  /** Events that are no longer available; `from` is null for an unknown id. */
-  gap: { from: string | null; to: string } | null
-}
+export type StreamStart = Awaited<ReturnType<typeof findStart>>
 
 const reachSeconds = 600
 
 const nearStatement = statement('select quarry_call_near($1::integer, to_timestamp($2::float8)) as first')
 
-export async function findStart(
-  pool: Queryable,
-  ids: EventIds,
-  accountId: number | null,
-  lastId: string,
-): Promise<StreamStart> {
+/** `newest` is the last assigned number; between the times of `gap` events are no longer available. */
+export async function findStart(pool: Queryable, ids: EventIds, accountId: number | null, lastId: string) {
   const { number: newest, seconds } = await readWatermark(pool)
   const now = { number: newest, part: wholePart, seconds }
   if (lastId === '') return { place: now, newest, isResumed: false, gap: null }

@@ -7,28 +7,20 @@ import type { Socket } from 'node:net'
 
 type Answer = ServerResponse<IncomingMessage>
 
-export type AnswerLimits = {
+const defaults = {
   /** Requests of one connection that run at the same time; a connection with as many unfinished answers is not read. */
-  maxRunning: number
-  /** Parsed requests that wait to be started, over all connections. */
-  maxWaiting: number
-  /** Unsent bytes of one connection above which it is not read and starts no further request. */
-  maxPendingBytes: number
-  /** Unsent bytes of all connections together. */
-  maxTotalPendingBytes: number
-  /** A connection above its limits is destroyed if its client reads no bytes for this long. */
-  stallTimeoutMs: number
-  checkIntervalMs: number
-}
-
-const defaults: AnswerLimits = {
   maxRunning: 8,
+  /** Parsed requests that wait to be started, over all connections. */
   maxWaiting: 4096,
+  /** Unsent bytes of one connection above which it is not read and starts no further request. */
   maxPendingBytes: 1024 * 1024,
+  /** Unsent bytes of all connections together. */
   maxTotalPendingBytes: 64 * 1024 * 1024,
+  /** A connection above its limits is destroyed if its client reads no bytes for this long. */
   stallTimeoutMs: 30_000,
   checkIntervalMs: 100,
 }
+export type AnswerLimits = typeof defaults
 
 type Connection = {
   /** Unfinished answers, oldest first; those of waiting requests are the last ones. */
@@ -38,13 +30,7 @@ type Connection = {
   hasStallTimer: boolean
 }
 
-export type AnswerQueue = {
-  /** Counts an answer until it is finished, and stops reading from its connection if there are too many. */
-  track: (socket: Socket, answer: Answer) => void
-  /** Runs a tracked request now, or once earlier answers of its connection are finished. */
-  run: (socket: Socket, start: () => void) => void
-  close: () => void
-}
+export type AnswerQueue = ReturnType<typeof createAnswerQueue>
 
 type QueueState = {
   limits: AnswerLimits
@@ -57,7 +43,7 @@ type QueueState = {
   onFinish: (this: Answer) => void
 }
 
-export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQueue {
+export function createAnswerQueue(limits: Partial<AnswerLimits> = {}) {
   const queue: QueueState = {
     limits: { ...defaults, ...limits },
     connections: new Map(),
@@ -70,8 +56,10 @@ export function createAnswerQueue(limits: Partial<AnswerLimits> = {}): AnswerQue
   }
   const timer = setInterval(checkConnections, queue.limits.checkIntervalMs, queue).unref()
   return {
-    track: (socket, answer) => trackAnswer(queue, socket, answer),
-    run: (socket, start) => runRequest(queue, socket, start),
+    /** Counts an answer until it is finished, and stops reading from its connection if there are too many. */
+    track: (socket: Socket, answer: Answer) => trackAnswer(queue, socket, answer),
+    /** Runs a tracked request now, or once earlier answers of its connection are finished. */
+    run: (socket: Socket, start: () => void) => runRequest(queue, socket, start),
     close: () => clearInterval(timer),
   }
 }

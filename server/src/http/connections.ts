@@ -12,26 +12,14 @@ type Connection = {
   idleSinceMs: number | null
 }
 
-export type Connections = {
-  /** Registers a request; false if its connection was refused and the request must not run. */
-  begin: (socket: Socket, answer: Answer) => boolean
-  /** No further request of the connection runs. */
-  refuse: (socket: Socket) => void
-  isRefused: (socket: Socket) => boolean
-  findLatest: (socket: Socket) => Answer | null
-  /** Registers a new connection. */
-  open: (socket: Socket) => void
-  /** Closes idle connections, including those without any request, because the server is stopping. */
-  closeIdle: () => void
-  close: () => void
-}
+export type Connections = ReturnType<typeof trackConnections>
 
 const sweepIntervalMs = 1000
 /** Idle time while stopping: requests already in transit are still answered. */
 const stoppingIdleMs = 250
 
 /** A connection is idle if all its requests are answered, whatever bytes it sends between requests. */
-export function trackConnections(idleTimeoutMs: number): Connections {
+export function trackConnections(idleTimeoutMs: number) {
   const connections = new Map<Socket, Connection>()
   const refusedSockets = new WeakSet<Socket>()
 
@@ -57,21 +45,21 @@ export function trackConnections(idleTimeoutMs: number): Connections {
   }
 
   return {
-    begin(socket, answer) {
+    /** Registers a request; false if its connection was refused and the request must not run. */
+    begin(socket: Socket, answer: Answer): boolean {
       if (refusedSockets.has(socket)) return false
       const connection = connections.get(socket)
-      if (connection) {
-        connection.latest = answer
-        connection.idleSinceMs = null
-        return true
-      }
-      register(socket, answer)
+      if (connection) Object.assign(connection, { latest: answer, idleSinceMs: null })
+      else register(socket, answer)
       return true
     },
-    refuse: (socket) => void refusedSockets.add(socket),
-    isRefused: (socket) => refusedSockets.has(socket),
-    findLatest: (socket) => connections.get(socket)?.latest ?? null,
-    open: (socket) => register(socket, null),
+    /** No further request of the connection runs. */
+    refuse: (socket: Socket) => void refusedSockets.add(socket),
+    isRefused: (socket: Socket) => refusedSockets.has(socket),
+    findLatest: (socket: Socket) => connections.get(socket)?.latest ?? null,
+    /** Registers a new connection. */
+    open: (socket: Socket) => register(socket, null),
+    /** Closes idle connections, including those without any request, because the server is stopping. */
     closeIdle() {
       isStopping = true
       clearInterval(sweeper)

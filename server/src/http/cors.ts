@@ -6,12 +6,7 @@ import type { Route } from '../routes/index.ts'
 import { isLookup, listPaths } from '../routes/route.ts'
 import { headers } from './openapi-headers.ts'
 
-export type Cors = {
-  /** Makes the answer readable for the calling page. */
-  hook: onRequestHookHandler
-  /** Answers a preflight request: without a key, free, not counted. `more` are additional allowed request headers. */
-  preflight: (methods: readonly string[], more?: readonly string[]) => RouteHandlerMethod
-}
+export type Cors = ReturnType<typeof createCors>
 
 const allowedHeaders = [
   'x-api-key',
@@ -25,25 +20,29 @@ const allowedHeaders = [
 /** Browsers repeat the preflight after this time, some sooner. */
 const maxAgeSeconds = 7200
 
-export function createCors(origins: readonly string[], routes: readonly Route[]): Cors {
+export function createCors(origins: readonly string[], routes: readonly Route[]) {
   const allowed = new Set(origins)
   const exposed = listExposedHeaders(routes).join(', ')
   const findAllowed = (origin: string | undefined) =>
     origin !== undefined && allowed.has(origin) ? origin : null
 
+  // On the raw response, because answers to calls bypass the framework.
+  const hook: onRequestHookHandler = (request, { raw }, done) => {
+    raw.setHeader('vary', 'origin')
+    const origin = findAllowed(request.headers.origin)
+    if (origin !== null) {
+      raw.setHeader('access-control-allow-origin', origin)
+      raw.setHeader('access-control-expose-headers', exposed)
+    }
+    done()
+  }
+
   return {
-    // On the raw response, because answers to calls bypass the framework.
-    hook(request, { raw }, done) {
-      raw.setHeader('vary', 'origin')
-      const origin = findAllowed(request.headers.origin)
-      if (origin !== null) {
-        raw.setHeader('access-control-allow-origin', origin)
-        raw.setHeader('access-control-expose-headers', exposed)
-      }
-      done()
-    },
+    /** Makes the answer readable for the calling page. */
+    hook,
+    /** Answers a preflight request: without a key, free, not counted. `more` are additional allowed request headers. */
     preflight:
-      (methods, more = []) =>
+      (methods: readonly string[], more: readonly string[] = []): RouteHandlerMethod =>
       async (request, reply) => {
         reply.header('vary', 'origin')
         const origin = findAllowed(request.headers.origin)

@@ -32,7 +32,8 @@ export type ServerOptions = {
 export function createServer(options: ServerOptions): FastifyInstance {
   const connections = trackConnections(options.idleTimeoutMs ?? defaultIdleTimeoutMs)
   const answers = createAnswerQueue(options.answerLimits)
-  const server = createFastify(options, connections, answers)
+  const guard = { connections, answers }
+  const server = createFastify(options, guard)
   const findMethods = collectMethods(server)
   server.server.on('connection', connections.open)
   server.server.headersTimeout = headersTimeoutMs
@@ -41,7 +42,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // The body stays a stream: it is read only after key, permission and rate limit.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  addHooks(server, connections, answers, options.isKnownKey)
+  addHooks(server, guard, options.isKnownKey)
   // Not in a framework hook: those run before the last connection has closed.
   server.server.once('close', connections.close)
   server.server.once('close', answers.close)
@@ -60,10 +61,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server
 }
 
+type Guard = { connections: Connections; answers: AnswerQueue }
+
 const createFastify = (
   { trustedProxies, idleTimeoutMs = defaultIdleTimeoutMs }: ServerOptions,
-  connections: Connections,
-  answers: AnswerQueue,
+  guard: Guard,
 ): FastifyInstance =>
   fastify({
     logger: false,
@@ -83,10 +85,10 @@ const createFastify = (
     },
     // calls/read-query parses query strings strictly.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
-    clientErrorHandler: createAnswerClientError(connections),
+    clientErrorHandler: createAnswerClientError(guard.connections),
     frameworkErrors: (_error, request, reply) => {
-      if (isAdmitted(connections, answers, request, reply as FastifyReply))
-        answers.run(request.raw.socket, () =>
+      if (isAdmitted(guard, request, reply as FastifyReply))
+        guard.answers.run(request.raw.socket, () =>
           send(reply as FastifyReply, new Refusal('unknown_route'), request.id),
         )
     },
@@ -94,8 +96,7 @@ const createFastify = (
 
 function addHooks(
   server: FastifyInstance,
-  connections: Connections,
-  answers: AnswerQueue,
+  guard: Guard,
   isKnownKey: (secret: string) => boolean = () => false,
 ): void {
   const startFairly = createFairStart()
@@ -104,13 +105,13 @@ function addHooks(
     return typeof key === 'string' && isKnownKey(key) ? key : (socket.remoteAddress ?? '')
   }
   server.addHook('preClose', (done) => {
-    connections.closeIdle()
+    guard.connections.closeIdle()
     done()
   })
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
-    if (isAdmitted(connections, answers, request, reply))
-      answers.run(request.raw.socket, () => startFairly(findClient(request.raw), reply.raw, done))
+    if (isAdmitted(guard, request, reply))
+      guard.answers.run(request.raw.socket, () => startFairly(findClient(request.raw), reply.raw, done))
   })
   // While the server is closing, a connection must not wait for another request.
   server.addHook('onSend', (_request, reply, _payload, done) => {
@@ -124,12 +125,7 @@ function addHooks(
 export const safeHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 
 /** False if the request was answered here, or follows a refused request on its connection and gets no answer. */
-function isAdmitted(
-  connections: Connections,
-  answers: AnswerQueue,
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-): boolean {
+function isAdmitted({ connections, answers }: Guard, { raw }: FastifyRequest, reply: FastifyReply): boolean {
   answers.track(raw.socket, reply.raw)
   if (!connections.begin(raw.socket, reply.raw)) {
     reply.hijack()

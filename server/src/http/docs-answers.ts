@@ -75,7 +75,7 @@ export function errorsHtml(operations: readonly Operation[]): string {
       `<span id="error-${escapeHtml(status)}" class="status bad">${escapeHtml(status)}</span>`,
       prose(description),
       `<ul class="reasons">${(media[0]?.examples ?? [])
-        .map(({ name, summary = '', value }) => reasonHtml(name, summary, readMessage(value)))
+        .map(({ name, summary, value }) => reasonHtml(name, summary, readMessage(value)))
         .join('')}</ul>`,
     ])
   return table(['Status', 'Meaning', 'Reason and message'], [...rows, ...protocolRows], 'errors')

@@ -2,43 +2,12 @@
 // the parameters of a path into its operations. Works with any document.
 
 export type Json = Record<string, unknown>
-export type Parameter = {
-  name: string
-  place: 'path' | 'query' | 'header'
-  isRequired: boolean
-  description: string
-  schema: Json
-  /** Initial value in the form; null leaves the parameter out. */
-  initial: unknown
-  example: unknown
-  /** The only body type with which the parameter is used; null for any. */
-  onlyWith: string | null
-}
-export type Media = {
-  type: string
-  schema: Json
-  examples: { name: string; summary?: string; value: unknown }[]
-}
-export type Answer = { status: string; description: string; media: Media[]; headers: Json }
+export type Parameter = ReturnType<typeof readParameter>
+export type Media = ReturnType<typeof readMedia>[number]
+export type Operation = ReturnType<typeof readOperation>
+export type Answer = Operation['answers'][number]
 /** The header that carries the secret of the caller, the prefix of its value, and the variable that samples read. */
 export type Auth = { header: string; prefix: string; variable: string }
-export type Operation = {
-  id: string
-  method: string
-  path: string
-  tags: string[]
-  summary: string
-  description: string
-  credits: number | null
-  status: string | null
-  isDeprecated: boolean
-  parameters: Parameter[]
-  /** Without forms, which the text field of the page cannot send. */
-  bodies: Media[]
-  isBodyRequired: boolean
-  answers: Answer[]
-  auth: Auth | null
-}
 type Section = { name: string; description: string; operations: Operation[] }
 export type Resolve = (value: unknown) => Json
 export type Reference = ReturnType<typeof readDocument>
@@ -96,13 +65,7 @@ function groupSections(tags: Json[], operations: Operation[]): Section[] {
     .filter(({ operations: own }) => own.length > 0)
 }
 
-function readOperation(
-  document: Json,
-  path: string,
-  method: string,
-  shared: Json,
-  resolve: Resolve,
-): Operation {
+function readOperation(document: Json, path: string, method: string, shared: Json, resolve: Resolve) {
   const operation = resolve(shared[method])
   const body = resolve(operation.requestBody)
   const ownParameters = list(operation.parameters).map(resolve)
@@ -125,6 +88,7 @@ function readOperation(
     parameters: [...inherited, ...ownParameters]
       .filter(isSendable)
       .map((parameter) => readParameter(parameter, resolve)),
+    // Without forms, which the text field of the page cannot send.
     bodies: readMedia(body.content, resolve).filter(({ type }) => type !== 'multipart/form-data'),
     isBodyRequired: body.required === true,
     answers: Object.entries(resolve(operation.responses)).map(([status, response]) => {
@@ -143,7 +107,7 @@ function readOperation(
 /** A page cannot set cookies on a request. */
 const isSendable = ({ in: place }: Json) => place === 'path' || place === 'query' || place === 'header'
 
-function readParameter(parameter: Json, resolve: Resolve): Parameter {
+function readParameter(parameter: Json, resolve: Resolve) {
   const schema = resolve(parameter.schema)
   const isRequired = parameter.required === true || parameter.in === 'path'
   const alternatives = Object.values(resolve(parameter.examples)).map((example) => resolve(example).value)
@@ -151,18 +115,19 @@ function readParameter(parameter: Json, resolve: Resolve): Parameter {
   const start = isRequired ? example : parameter.example
   return {
     name: text(parameter.name),
-    place: parameter.in as Parameter['place'],
+    place: parameter.in as 'path' | 'query' | 'header',
     isRequired,
     description: text(parameter.description) || text(schema.description),
     schema,
-    // Sending the default would only lengthen the call.
+    /** Initial value in the form; null leaves the parameter out, because sending the default only lengthens the call. */
     initial: start === undefined || start === schema.default ? null : start,
     example,
+    /** The only body type with which the parameter is used; null for any. */
     onlyWith: typeof parameter['x-content-type'] === 'string' ? parameter['x-content-type'] : null,
   }
 }
 
-const readMedia = (content: unknown, resolve: Resolve): Media[] =>
+const readMedia = (content: unknown, resolve: Resolve) =>
   Object.entries(resolve(content)).map(([type, media]) => {
     const { schema, example, examples } = resolve(media)
     const namedExamples = Object.entries(resolve(examples)).map(([name, example]) => ({
@@ -173,7 +138,7 @@ const readMedia = (content: unknown, resolve: Resolve): Media[] =>
     return {
       type,
       schema: resolve(schema),
-      examples: example === undefined ? namedExamples : [{ name: 'example', value: example }],
+      examples: example === undefined ? namedExamples : [{ name: 'example', summary: '', value: example }],
     }
   })
 

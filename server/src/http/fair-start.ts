@@ -38,43 +38,32 @@ export type LoopClock = {
   readBusyShare: () => number
 }
 
-type State = {
-  clock: LoopClock
+type State = ReturnType<typeof createState>
+
+const createState = (clock: LoopClock) => ({
+  clock,
   /** Waiting requests by client; the first client is next. */
-  waiting: Map<string, Waiting[]>
+  waiting: new Map<string, Waiting[]>(),
   /** Requests that were queued and have not ended, oldest first. */
-  running: Set<Running>
-  runningByClient: Map<string, number>
+  running: new Set<Running>(),
+  runningByClient: new Map<string, number>(),
   /** The scheduled turn. */
-  next: { immediate: NodeJS.Immediate } | { timer: NodeJS.Timeout } | null
-  sampledAtMs: number
+  next: null as { immediate: NodeJS.Immediate } | { timer: NodeJS.Timeout } | null,
+  sampledAtMs: clock.nowMs(),
   /** Whether a turn since the last sample was long. */
-  hasLongTurn: boolean
+  hasLongTurn: false,
   /** Requests of one client that may run at the same time. */
-  runningLimit: number
-  startsPerTurn: number
+  runningLimit: minRunningLimit,
+  startsPerTurn: 1,
   /** When the next turn was scheduled to begin; null if no request was waiting. */
-  dueAtMs: number | null
-  lastClient: string | null
+  dueAtMs: null as number | null,
+  lastClient: null as string | null,
   /** When a request last came from another client than the one before it. */
-  lastChangeAtMs: number
-}
+  lastChangeAtMs: Number.NEGATIVE_INFINITY,
+})
 
 export function createFairStart(clock: LoopClock = createLoopClock()): FairStart {
-  const state: State = {
-    clock,
-    waiting: new Map(),
-    running: new Set(),
-    runningByClient: new Map(),
-    next: null,
-    sampledAtMs: clock.nowMs(),
-    hasLongTurn: false,
-    runningLimit: minRunningLimit,
-    startsPerTurn: 1,
-    dueAtMs: null,
-    lastClient: null,
-    lastChangeAtMs: Number.NEGATIVE_INFINITY,
-  }
+  const state = createState(clock)
   return (client, response, start) => {
     if (!hasOtherClients(state, client) && !state.next) return start()
     const requests = state.waiting.get(client)

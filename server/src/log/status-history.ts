@@ -8,14 +8,7 @@ import { singleFlight } from '../lib/single-flight.ts'
 import { percentile, toLatencyBound } from './latency.ts'
 import { dayMs, hourMs } from './read-time.ts'
 
-export type EndpointDay = {
-  day: string
-  calls: number
-  /** 0 to 1. */
-  failed_share: number
-  p50_ms: number | null
-  p95_ms: number | null
-}
+export type EndpointDay = ReturnType<typeof toEndpointDay>
 
 /** Oldest first, without days that have no calls. */
 export type EndpointHistory = { endpoint: string; days: EndpointDay[] }
@@ -163,13 +156,14 @@ function toHistory(rows: readonly HistoryRow[]): EndpointHistory[] {
   }))
 }
 
-function toEndpointDay(day: string, steps: readonly HistoryRow[]): EndpointDay {
+function toEndpointDay(day: string, steps: readonly HistoryRow[]) {
   const latencies = new Map(steps.map(({ ms_at_most, ok, failed }) => [ms_at_most, ok + failed]))
   const calls = steps.reduce((sum, { ok, failed }) => sum + ok + failed, 0)
   const failed = steps.reduce((sum, row) => sum + row.failed, 0)
   return {
     day,
     calls,
+    /** 0 to 1. */
     failed_share: calls === 0 ? 0 : Math.round((failed / calls) * 10_000) / 10_000,
     p50_ms: percentile(latencies, 0.5),
     p95_ms: percentile(latencies, 0.95),

@@ -6,6 +6,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readWeights } from '../lib/accept.ts'
 import type { ContentCoding, PreparedBody } from '../route-data.ts'
 
 export const staticTypes = {
@@ -76,13 +77,7 @@ export function sendPrepared(
 }
 
 function chooseCoding(accepted: string): ContentCoding {
-  const weights = new Map(
-    accepted.split(',').map((part) => {
-      const [name = '', ...settings] = part.split(';').map((piece) => piece.trim().toLowerCase())
-      const weight = settings.find((setting) => setting.startsWith('q='))?.slice(2)
-      return [name, weight === undefined ? 1 : Number(weight)]
-    }),
-  )
+  const weights = readWeights(accepted)
   const readWeight = (coding: ContentCoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const best = readWeight('br') >= readWeight('gzip') ? 'br' : 'gzip'
   return readWeight(best) > 0 ? best : 'identity'

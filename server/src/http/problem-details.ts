@@ -1,6 +1,7 @@
 // Error bodies. The default is `{"error"}`; callers that accept `application/problem+json` get problem details (RFC
 // 9457).
 import { isReason, type Refusal, toTitle } from '../errors.ts'
+import { readWeights } from '../lib/accept.ts'
 import { jsonType } from '../lib/json-type.ts'
 
 export const problemType = 'application/problem+json'
@@ -44,14 +45,8 @@ export function negotiateError(
 }
 
 /** Whether the type itself is listed with a weight above 0; wildcards do not count. */
-function acceptsProblem(accept: string | undefined): boolean {
-  if (accept === undefined || !/problem\+json/i.test(accept)) return false
-  return accept.split(',').some((range) => {
-    const [type = '', ...settings] = range.split(';').map((part) => part.trim().toLowerCase())
-    const weight = settings.find((setting) => setting.startsWith('q='))?.slice(2)
-    return type === problemType && (weight === undefined || Number(weight) > 0)
-  })
-}
+const acceptsProblem = (accept: string | undefined): boolean =>
+  accept !== undefined && /problem\+json/i.test(accept) && (readWeights(accept).get(problemType) ?? 0) > 0
 
 /** Adds a header name to the values of `vary` that are already set. */
 export function extendVary(name: string, ...values: readonly unknown[]): string {

@@ -1,4 +1,4 @@
-// Reads the Accept header: whether a caller wants CSV rather than JSON.
+// Reads headers such as Accept: the weight of each value, and whether a caller wants CSV rather than JSON.
 
 /** Only an explicit `text/csv` counts; JSON is preferred where both are named with the same weight. */
 export function prefersCsv(accept: string | undefined): boolean {
@@ -10,13 +10,13 @@ export function prefersCsv(accept: string | undefined): boolean {
   return csv > 0 && csv >= (weights.get('application/*') ?? weights.get('*/*') ?? 0)
 }
 
-/** The weight of each media range, without its other parameters. */
-function readWeights(accept: string): Map<string, number> {
+/** The weight of each value, such as a media range, without its other parameters. */
+export function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const range of accept.toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  for (const range of header.toLowerCase().split(',')) {
+    const [value = '', ...parameters] = range.split(';').map((part) => part.trim())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    weights.set(type, weight === undefined ? 1 : Number(weight) || 0)
+    weights.set(value, weight === undefined ? 1 : Number(weight) || 0)
   }
   return weights
 }

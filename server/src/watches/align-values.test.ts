@@ -1,9 +1,8 @@
 // Fields that a version adds or removes do not count as changes; everything else does.
 import { integer, list, nullable, object, optional, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { alignValues } from './align-values.ts'
+import { alignValues, listRequiredFields } from './align-values.ts'
 import { createPatch } from './json-patch.ts'
-import { listRequiredFields } from './required-fields.ts'
 
 const schema = object({
   name: text('a'),

@@ -1,5 +1,6 @@
 // Makes values of two versions comparable: a required field that only one of them has was added or removed by a
 // version, not by the site. Items of lists are compared with all items of the other list, because they may have moved.
+import { memoize } from '../lib/memoize.ts'
 
 export type AlignOptions = {
   /** Dotted paths, as `listRequiredFields` gives them. */
@@ -52,4 +53,17 @@ function leaveOut(
       return [[name, leaveOut(inner, fields.get(name), required, field)]]
     }),
   )
+}
+
+type Node = { properties?: Record<string, Node>; items?: Node; required?: readonly string[] }
+
+/** The fields that every record of an endpoint has: dotted paths, in order; the items of a list have the path of the list. Takes the schema of the record. */
+export const listRequiredFields = memoize((schema: object): readonly string[] => collect(schema as Node, ''))
+
+function collect({ properties = {}, items, required = [] }: Node, path: string): string[] {
+  const ownPaths = Object.entries(properties).flatMap(([name, inner]) => {
+    const field = path === '' ? name : `${path}.${name}`
+    return [...(required.includes(name) ? [field] : []), ...collect(inner, field)]
+  })
+  return items ? [...ownPaths, ...collect(items, path)] : ownPaths
 }

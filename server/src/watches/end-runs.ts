@@ -8,23 +8,17 @@ import { resultColumn } from '../jobs/job-end.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { findMainList } from '../lookups/count-fields.ts'
 import type { Provenance } from '../lookups/provenance.ts'
+import { listRequiredFields } from './align-values.ts'
 import type { CompareRuns } from './compare-runs.ts'
 import { pauseWatch, recordEvent, type WatchEvent } from './record-event.ts'
-import { listRequiredFields } from './required-fields.ts'
 import { maxWithoutRecord } from './start-runs.ts'
 
-type EndedRow = {
-  id: string
-  job_id: string
-  endpoint: string
-  fields: string[] | null
-  value: string | null
-  value_mark: string | null
-  state: 'completed' | 'failed' | null
-  reason: string | null
-  result: string | null
-  provenance: Provenance | null
-}
+type EndedRow = Record<'id' | 'job_id' | 'endpoint', string> &
+  Record<'value' | 'value_mark' | 'reason' | 'result', string | null> & {
+    fields: string[] | null
+    state: 'completed' | 'failed' | null
+    provenance: Provenance | null
+  }
 
 /** Few, because a record may be large. */
 const maxEnded = 10

@@ -3,14 +3,6 @@ import { reasons, toStatus } from '../errors.ts'
 import { adviceFor } from './advice.ts'
 import type { Tool } from './tools.ts'
 
-export type Resource = {
-  uri: string
-  name: string
-  description: string
-  mimeType: string
-  text: () => string
-}
-
 const rules = `# Rules
 
 - Each lookup tool returns one record from one source. Its description names the price in credits.
@@ -35,26 +27,16 @@ const endpointTable = (tools: readonly Tool[]): string =>
     })
     .join('\n')}`
 
-export const createResources = (tools: readonly Tool[]): Resource[] => [
-  {
-    uri: 'quarry://rules',
-    name: 'rules',
-    description: 'What is charged, and how to use the tools',
-    mimeType: 'text/markdown',
-    text: () => rules,
-  },
-  {
-    uri: 'quarry://reasons',
-    name: 'reasons',
-    description: 'Why a call may fail, and what to do',
-    mimeType: 'text/markdown',
-    text: reasonTable,
-  },
-  {
-    uri: 'quarry://endpoints',
-    name: 'endpoints',
-    description: 'Every parameter in full',
-    mimeType: 'text/markdown',
-    text: () => endpointTable(tools),
-  },
+const createResource = (name: string, description: string, text: () => string) => ({
+  uri: `quarry://${name}`,
+  name,
+  description,
+  mimeType: 'text/markdown',
+  text,
+})
+
+export const createResources = (tools: readonly Tool[]) => [
+  createResource('rules', 'What is charged, and how to use the tools', () => rules),
+  createResource('reasons', 'Why a call may fail, and what to do', reasonTable),
+  createResource('endpoints', 'Every parameter in full', () => endpointTable(tools)),
 ]

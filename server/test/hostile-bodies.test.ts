@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hashBatch, hashRequest } from '../src/calls/idempotency.ts'
 import { audit } from '../src/credits/audit.ts'
-import { readBatchBody } from '../src/routes/read-batch-body.ts'
+import { readBatchBody } from '../src/routes/create-batch.ts'
 import { startApp, type TestApp } from './support/app.ts'
 import { type HostileBody, hostileBodies } from './support/hostile-bodies.ts'
 

@@ -2,17 +2,19 @@
 // Idempotency-Key, and accepts all inputs or none. A file is uploaded instead.
 import { invalidParameter } from '@quarry/kit/errors'
 import { assertPermitted, type Caller } from '../access/caller.ts'
-import type { Batches } from '../batches/batches.ts'
+import { type Batches, maxBatchItems, tooManyInputs } from '../batches/batches.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { First } from '../calls/enqueue.ts'
 import { hashBatch } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
-import { Refusal } from '../errors.ts'
+import { malformedBody, Refusal } from '../errors.ts'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
-import { loopTurns } from '../lib/turns.ts'
+import { StrictJsonError } from '../lib/scan-json.ts'
+import { splitObject } from '../lib/split-json.ts'
+import { parseSpan, parseStrictJson, usualBounds } from '../lib/strict-json.ts'
+import { loopTurns, type Pause } from '../lib/turns.ts'
 import type { RouteReply } from '../route-data.ts'
 import { buildAcceptedAnswer, findConfigured, readWebhook, toReplay, toReply } from './accept-batch.ts'
-import { readBatchBody } from './read-batch-body.ts'
 import { findFileType, type UploadBatchDeps, uploadBatch } from './upload-batch.ts'
 
 export type CreateBatchDeps = UploadBatchDeps & { batches: Batches }
@@ -72,4 +74,55 @@ function readInputs(inputs: unknown): Record<string, unknown>[] {
   )
   if (invalidIndex !== -1) throw invalidParameter(`inputs[${invalidIndex}]`, 'must be an object')
   return inputs
+}
+
+type ParsedBatch = { endpoint: unknown; inputs: unknown; webhook: unknown }
+
+type BatchBody = { contentType: string | undefined; bytes: Buffer }
+
+/** In all inputs together; a thousand ordinary inputs have a twentieth of it. */
+const maxValues = 50_000
+
+const splitBounds = { one: usualBounds, maxValues, maxEntries: maxBatchItems }
+
+/**
+ * Parses the inputs one by one, with pauses for other requests. A batch with too many inputs is refused before any is
+ * parsed.
+ */
+export async function readBatchBody({ contentType, bytes }: BatchBody, pause: Pause): Promise<ParsedBatch> {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
+  if (bytes.length === 0) return { endpoint: undefined, inputs: undefined, webhook: undefined }
+  if (type !== 'application/json')
+    throw malformedBody(
+      'the content type must be application/json, text/csv, application/x-ndjson or multipart/form-data',
+    )
+  return readObject(bytes, pause).catch((error: unknown) => {
+    throw error instanceof StrictJsonError ? malformedBody(error.message) : error
+  })
+}
+
+async function readObject(bytes: Buffer, pause: Pause): Promise<ParsedBatch> {
+  const split = await splitObject(bytes, 'inputs', splitBounds, pause)
+  if (split === null) {
+    parseStrictJson(bytes)
+    throw malformedBody('the body must be a JSON object')
+  }
+  const { members, entries } = split
+  if (entries && entries.length > maxBatchItems) throw tooManyInputs()
+  // Unknown members are parsed too: the whole body must be valid JSON.
+  const values = new Map<string, unknown>()
+  for (const [name, span] of members) {
+    await pause()
+    values.set(name, parseSpan(bytes, span))
+  }
+  const inputs: unknown[] = []
+  for (const span of entries ?? []) {
+    await pause()
+    inputs.push(parseSpan(bytes, span))
+  }
+  return {
+    endpoint: values.get('endpoint'),
+    inputs: entries ? inputs : values.get('inputs'),
+    webhook: values.get('webhook'),
+  }
 }

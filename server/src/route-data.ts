@@ -41,8 +41,6 @@ type RouteBase<A extends Access, B extends TSchema> = {
   isIdempotent?: true
   /** Accepts a Last-Event-ID. */
   isResumable?: true
-  /** By status; the first is the default. */
-  replies: Readonly<Record<number, Reply>>
   /** Also answers HEAD. */
   hasHead?: true
   /** Also served by a server with the role `worker`. */
@@ -55,6 +53,8 @@ export type RouteData<
   B extends TSchema = TSchema,
 > = RouteBase<A, B> & {
   method: RouteMethod
+  /** By status; the first is the default. */
+  replies: Readonly<Record<number, Reply>>
   /** Path and query parameters. A path parameter is not checked: an unknown value is a 404, not a 400. */
   params: P
   /** Beyond those that its access, parameters, body and `isIdempotent` imply. */
@@ -65,9 +65,13 @@ export type RouteData<
   moreExamples?: readonly Record<string, unknown>[]
 }
 
-/** Route data as written: GET without parameters, refusals or an example unless given. */
+/**
+ * Route data as written: GET without parameters, refusals or an example unless given. `reply` is the only one, with
+ * status 200.
+ */
 export type RouteInit<A extends Access, P extends TObject, B extends TSchema> = RouteBase<A, B> &
-  Partial<Pick<RouteData<A, P, B>, 'method' | 'params' | 'refusals' | 'example'>>
+  Partial<Pick<RouteData<A, P, B>, 'method' | 'params' | 'refusals' | 'example'>> &
+  ({ reply: Reply } | Pick<RouteData, 'replies'>)
 
 /** The connection of an event stream. */
 export type Sink = {

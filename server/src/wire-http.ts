@@ -85,7 +85,6 @@ function createRouteDeps(
   { access, idempotency, ledgerAudit, notReady }: HttpDeps,
 ): Omit<RouteDeps, 'openApi' | 'adminOpenApi' | 'discovery'> {
   const { defaultPerSecond } = config.limits
-  const { testDelivery } = background
   const limitChanges = createChangeLimit(changesPerMinute)
   return {
     ...lookups,
@@ -103,7 +102,7 @@ function createRouteDeps(
     backupStatus: background.backups.status,
     dataDir: config.dataDir,
     rotateWebhookSecret: createRotateWebhookSecret(database),
-    ownWebhooks: createOwnWebhooks({ ...database, limitChanges, testDelivery }),
+    ownWebhooks: createOwnWebhooks({ ...database, limitChanges }),
     ledgerAudit,
     events,
     clock,

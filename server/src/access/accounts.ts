@@ -1,46 +1,19 @@
 // Creates, reads and changes accounts for the operator. Credits move only through database functions, and every change
 // writes an admin log row in the same transaction.
 
+import type { Static } from '@quarry/kit/schema'
 import type { Pool, PoolClient } from 'pg'
 import { replaceNul } from '../db/page.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
+import type { account, accountChange, grant, newAccount } from './account-schemas.ts'
 import { writeAdminLog } from './admin-log.ts'
 import { checkCredits, checkInteger, checkLimits, checkSlug, checkText } from './check-values.ts'
 
-/** Once set, it replaces the default rate limit entirely; null means no limit. */
-type RateLimit = { per_second?: number | null; per_minute?: number | null } | null
-
-export type AccountChange = {
-  name?: string
-  active?: boolean
-  open_invoices?: boolean
-  statistics_enabled?: boolean
-  rate_limit?: RateLimit
-  /** 0 ends the subscription. */
-  subscription_total?: number
-  period_days?: number
-}
-
-export type NewAccount = Omit<AccountChange, 'name'> & { slug: string; name: string; bonus_credits?: number }
-
-type Fund = { granted: number; available: number; held: number; charged: number; expired: number }
-
-export type AccountView = {
-  slug: string
-  name: string
-  active: boolean
-  open_invoices: boolean
-  statistics_enabled: boolean
-  rate_limit: { per_second: number | null; per_minute: number | null }
-  subscription_total: number
-  period_days: number
-  period: { start: string; end: string } | null
-  subscription: Fund
-  bonus: Fund
-  created: string
-}
+type AccountChange = Static<typeof accountChange>
+export type NewAccount = Static<typeof newAccount>
+export type AccountView = Static<typeof account>
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -71,18 +44,14 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
         return readAccount(client, slug)
       })
     },
-    async grant(slug: string, { credits, reason }: { credits: number; reason: string }, actor: string) {
+    async grant(slug: string, { credits, reason }: Static<typeof grant>, actor: string) {
       checkCredits('credits', credits, 1)
       checkText('reason', reason)
       return inTransaction(pool, async (client) => {
         const id = await findAccountId(client, slug)
         await client.query({ ...grantStatement, values: [id, credits, reason] })
-        await writeAdminLog(client, {
-          actor,
-          action: 'grant credits',
-          subject: slug,
-          detail: { credits, reason },
-        })
+        const detail = { credits, reason }
+        await writeAdminLog(client, { actor, action: 'grant credits', subject: slug, detail })
         return readAccount(client, slug)
       })
     },
@@ -185,11 +154,7 @@ export const accountColumns = `
 
 const viewStatement = statement(`select ${accountColumns} from accounts where id = $1`)
 
-async function viewAccount(
-  client: Queryable,
-  slug: string,
-  defaultPerSecond: number | null,
-): Promise<AccountView> {
+async function viewAccount(client: Queryable, slug: string, defaultPerSecond: number | null) {
   const id = await findAccountId(client, slug)
   await client.query({ ...renewStatement, values: [id] })
   const { rows } = await client.query<AccountView>({ ...viewStatement, values: [id, defaultPerSecond] })

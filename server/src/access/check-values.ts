@@ -39,18 +39,14 @@ export const checkGrace = (seconds: number): void =>
 export const checkCredits = (name: string, value: number, min: number): void =>
   checkInteger(name, value, min, maxCredits)
 
-export function checkLimits(limits: { per_second?: number | null; per_minute?: number | null } | null): void {
-  if (limits === null) return
-  for (const name of ['per_second', 'per_minute'] as const) {
-    const value = limits[name]
-    if (value !== undefined && value !== null) checkInteger(`rate_limit.${name}`, value, 1, maxLimit)
-  }
+export function checkLimits(limits: Record<string, number | null | undefined> | null): void {
+  for (const [name, value] of Object.entries(limits ?? {}))
+    if (value != null) checkInteger(`rate_limit.${name}`, value, 1, maxLimit)
 }
 
 export function checkQuotas(quotas: Record<string, number | null | undefined>): void {
-  for (const [name, value] of Object.entries(quotas)) {
-    if (value !== undefined && value !== null) checkCredits(`quotas.${name}`, value, 0)
-  }
+  for (const [name, value] of Object.entries(quotas))
+    if (value != null) checkCredits(`quotas.${name}`, value, 0)
 }
 
 /** Parses an ISO 8601 date or date-time. A date means 00:00 UTC at the start of that day. */

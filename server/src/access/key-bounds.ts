@@ -4,8 +4,8 @@ import { isRangeWithin } from './ip-range.ts'
 import { areScopesWithin } from './scopes.ts'
 
 export type KeyBounds = {
-  scopes: readonly string[] | null
-  allowedIps: readonly string[] | null
+  scopes: string[] | null
+  allowedIps: string[] | null
   expires: Date | null
 }
 

@@ -2,30 +2,13 @@
 // of which only the last four characters are stored.
 
 import { isUuid } from '@quarry/kit/is-uuid'
+import type { Static } from '@quarry/kit/schema'
 import { type Queryable, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
-import type { Permission, Quotas } from './caller.ts'
+import type { key, keyWithSecret } from './key-schemas.ts'
 
-export type KeyView = {
-  id: string
-  account: string
-  alias: string
-  category: string
-  active: boolean
-  expires: string | null
-  quotas: Quotas
-  /** Credits that currently count against each quota; null without that quota. */
-  quotas_used: Quotas
-  scopes: string[] | null
-  allowed_ips: string[] | null
-  permissions: Permission[]
-  last_four: string
-  /** Until when a previous secret still works. */
-  previous_until: string | null
-  created: string
-}
-
-export type KeyWithSecret = KeyView & { secret: string }
+export type KeyView = Static<typeof key>
+export type KeyWithSecret = Static<typeof keyWithSecret>
 
 export const quotasColumn = `json_build_object('total', quota_total, 'daily', quota_daily,
     'weekly', quota_weekly, 'monthly', quota_monthly) as quotas`

@@ -4,7 +4,14 @@ import { inTransaction } from '../db/transaction.ts'
 import { findAccountId } from './accounts.ts'
 import { checkGrace } from './check-values.ts'
 import { listKeys } from './key-view.ts'
-import { changeKey, createKey, type KeyChange, type NewKeyRequest, rotateKey } from './write-keys.ts'
+import {
+  changeKey,
+  createKey,
+  type KeyChange,
+  type NewKeyRequest,
+  type Rotation,
+  rotateKey,
+} from './write-keys.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
@@ -15,7 +22,7 @@ export const createKeys = ({ pool }: { pool: Pool }) => ({
   change: (id: string, change: KeyChange, actor: string) =>
     inTransaction(pool, (client) => changeKey(client, id, change, actor)),
   /** Creates a new secret; the old one stays valid for `grace_seconds`. */
-  async rotate(id: string, { grace_seconds: graceSeconds }: { grace_seconds: number }, actor: string) {
+  async rotate(id: string, { grace_seconds: graceSeconds = 0 }: Rotation, actor: string) {
     checkGrace(graceSeconds)
     return inTransaction(pool, (client) => rotateKey(client, id, graceSeconds, actor))
   },

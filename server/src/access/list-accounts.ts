@@ -1,7 +1,7 @@
 // Lists accounts with their balances for the operator, newest first.
 
 import { checkLimit, cutPage, readIdCursor, replaceNul } from '../db/page.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { type AccountView, accountColumns } from './accounts.ts'
 
 export type AccountsQuery = {
@@ -12,8 +12,6 @@ export type AccountsQuery = {
   /** Requests per second for accounts without a `rate_limit`; null means no limit. */
   defaultPerSecond?: number | null
 }
-
-export type AccountsPage = { accounts: AccountView[]; next_cursor: string | null }
 
 const findStatement = statement(`
 select id from accounts
@@ -35,17 +33,15 @@ const defaultLimit = 50
 /** The largest account id (a 32-bit integer). A larger cursor lists from the start. */
 const maxId = 2_147_483_647
 
-export async function listAccounts(pool: Queryable, query: AccountsQuery): Promise<AccountsPage> {
+export async function listAccounts(pool: Queryable, query: AccountsQuery) {
   const { search, limit: requestedLimit = defaultLimit, cursor, defaultPerSecond = null } = query
   const limit = checkLimit(requestedLimit)
   const before = cursor === undefined ? null : Math.min(readIdCursor(cursor), maxId)
-  const found = await pool.query<{ id: number }>({
-    ...findStatement,
-    values: [before, search === undefined ? null : replaceNul(search), limit + 1],
-  })
-  const { shown, next } = cutPage(found.rows, limit, ({ id }) => String(id))
+  const values = [before, search === undefined ? null : replaceNul(search), limit + 1]
+  const found = await readRows<{ id: number }>(pool, findStatement, values)
+  const { shown, next } = cutPage(found, limit, ({ id }) => String(id))
   const ids = shown.map(({ id }) => id)
   await pool.query({ ...renewStatement, values: [ids] })
-  const { rows } = await pool.query<AccountView>({ ...readStatement, values: [ids, defaultPerSecond] })
-  return { accounts: rows, next_cursor: next }
+  const accounts = await readRows<AccountView>(pool, readStatement, [ids, defaultPerSecond])
+  return { accounts, next_cursor: next }
 }

@@ -4,9 +4,10 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
+import type { Static } from '@quarry/kit/schema'
 import type { PoolClient } from 'pg'
 import type { Database } from '../db/connect.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import { toActor } from './admin-log.ts'
@@ -14,18 +15,12 @@ import { type Caller, canManage, type Permission } from './caller.ts'
 import type { ChangeLimit } from './change-limit.ts'
 import { checkGrace, parseExpiry } from './check-values.ts'
 import { findExcess, type KeyBounds } from './key-bounds.ts'
+import type { newOwnKey, ownKeyChange } from './key-schemas.ts'
 import { listKeys } from './key-view.ts'
-import {
-  changeKey,
-  checkKey,
-  createKey,
-  type KeyChange,
-  type NewKeyRequest,
-  rotateKey,
-} from './write-keys.ts'
+import { changeKey, checkKey, createKey, type Rotation, rotateKey } from './write-keys.ts'
 
-type Change = Omit<KeyChange, 'permissions'>
-type NewKey = Omit<NewKeyRequest, 'permissions'>
+type Change = Static<typeof ownKeyChange>
+type NewKey = Static<typeof newOwnKey>
 
 export type OwnKeys = ReturnType<typeof createOwnKeys>
 
@@ -66,8 +61,8 @@ export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOp
       checkKey(key)
       return change(manager, async (client, bounds) => {
         const { accountId } = manager
-        const { rows } = await client.query<{ count: number }>({ ...countStatement, values: [accountId] })
-        if ((rows[0]?.count ?? 0) >= maxKeys)
+        const [counted] = await readRows<{ count: number }>(client, countStatement, [accountId])
+        if ((counted?.count ?? 0) >= maxKeys)
           throw new Refusal('unprocessable', `Unprocessable: an account has at most ${maxKeys} keys`)
         return createKey(client, accountId, applyBounds(key, bounds), toActor(manager))
       })
@@ -81,7 +76,7 @@ export function createOwnKeys({ pool, reads, withSlot, limitChanges }: OwnKeysOp
       })
     },
     /** Creates a new secret; the old one stays valid for `grace_seconds`. */
-    async rotate(manager: Caller, id: string, { grace_seconds: graceSeconds }: { grace_seconds: number }) {
+    async rotate(manager: Caller, id: string, { grace_seconds: graceSeconds = 0 }: Rotation) {
       checkGrace(graceSeconds)
       return change(manager, async (client, bounds) => {
         await readChangeableKey(client, manager, id, bounds)
@@ -98,16 +93,10 @@ async function readManagerBounds(client: Queryable, { keyId }: Caller): Promise<
 }
 
 /** Reads a key; throws 404 if the account has no such key and 403 if the manager may not change it. */
-async function readChangeableKey(
-  client: Queryable,
-  manager: Caller,
-  id: string,
-  bounds: Bounds,
-): Promise<Bounds> {
+async function readChangeableKey(client: Queryable, manager: Caller, id: string, bounds: Bounds) {
   if (!isUuid(id)) throw new Refusal('not_found')
   if (id.toLowerCase() === manager.keyId) throw forbidden('a key cannot change itself')
-  const { rows } = await client.query<Bounds>({ ...targetStatement, values: [manager.accountId, id] })
-  const [target] = rows
+  const [target] = await readRows<Bounds>(client, targetStatement, [manager.accountId, id])
   if (!target) throw new Refusal('not_found')
   if (canManage(target)) throw forbidden('only the operator can change keys with the permission manage')
   // A new secret for a broader key would give the manager access that it does not have.

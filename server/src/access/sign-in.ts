@@ -1,8 +1,11 @@
 // Signs in to the console with a key, the admin token or a code, and shows the owner of a session. Every wrong secret
 // counts as a guess.
+
 import { invalidParameter } from '@quarry/kit/errors'
+import { boolean, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 import { isRefusal, Refusal } from '../errors.ts'
-import { assertPermitted, type Caller, canManage } from './caller.ts'
+import { namedObject, uuid } from '../lib/schemas.ts'
+import { assertPermitted, type Caller, canManage, permissions } from './caller.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { hashKey, isWellFormed } from './key-format.ts'
 import type { Keyring } from './keyring.ts'
@@ -12,20 +15,26 @@ import type { SecretLookup } from './secret-lookup.ts'
 import type { OpenCode, SessionOwner, Sessions } from './sessions.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
-export type Credentials = { secret?: string; code?: string }
+type Credentials = { secret?: string; code?: string }
 
-export type SessionView = {
-  role: 'account' | 'operator' | null
-  account: { slug: string; name: string } | null
-  key: {
-    id: string
-    alias: string
-    category: string
-    scopes: readonly string[] | null
-    permissions: readonly string[]
-  } | null
-  may: { statistics: boolean; keys: boolean; webhooks: boolean }
-}
+export const session = namedObject('Session', {
+  role: nullable(oneOf(['account', 'operator'], { description: 'Null when signed out.' })),
+  account: nullable(object({ slug: text('demo'), name: text('Demo') })),
+  key: nullable(
+    object({
+      id: uuid(),
+      alias: text('demo'),
+      category: text('development'),
+      scopes: nullable(list(text('/v2/usage'))),
+      permissions: list(oneOf(permissions)),
+    }),
+  ),
+  may: object(
+    { statistics: boolean(true), keys: boolean(false), webhooks: boolean(true) },
+    { description: 'What the key may see beyond its own calls.' },
+  ),
+})
+type SessionView = Static<typeof session>
 
 export type SignInOptions = {
   sessions: Sessions
@@ -101,11 +110,7 @@ async function refuseCode({ slowDown }: SignInOptions, address: string): Promise
   throw new Refusal('invalid_key', 'The link was used before or has expired; create a new one')
 }
 
-async function showSession(
-  options: SignInOptions,
-  token: string | null,
-  address: string,
-): Promise<SessionView> {
+async function showSession(options: SignInOptions, token: string | null, address: string) {
   const found = token === null ? null : await findSession(options, token, address)
   if (token === null || found === null) return signedOut
   if (found.key === null) return options.sessions.isOperator(found.secretHash) ? operator : signedOut
@@ -128,11 +133,7 @@ async function endSession(
   options.sessionLookup.forget(token)
 }
 
-async function findSession(
-  { sessionLookup, slowDown }: SignInOptions,
-  token: string,
-  address: string,
-): Promise<KnownSession | null> {
+async function findSession({ sessionLookup, slowDown }: SignInOptions, token: string, address: string) {
   const found = sessionLookup.recall(token) ?? (await sessionLookup.find(token, address))
   if (found === null) await slowDown(address)
   return found
@@ -145,8 +146,8 @@ const toSessionView = (caller: Caller): SessionView => ({
     id: caller.keyId,
     alias: caller.keyAlias,
     category: caller.keyCategory,
-    scopes: caller.scopes,
-    permissions: caller.permissions,
+    scopes: caller.scopes && [...caller.scopes],
+    permissions: [...caller.permissions],
   },
   may: {
     statistics: caller.statisticsEnabled,

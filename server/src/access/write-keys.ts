@@ -3,27 +3,19 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { isUuid } from '@quarry/kit/is-uuid'
-import { type Queryable, statement } from '../db/statement.ts'
+import type { Static } from '@quarry/kit/schema'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import { writeAdminLog } from './admin-log.ts'
 import { canManage, type Permission, type Quotas } from './caller.ts'
 import { checkAllowedIps, checkQuotas, checkScopes, checkText, parseExpiry } from './check-values.ts'
 import { makeKey } from './key-format.ts'
-import { type KeyView, type KeyWithSecret, quotasColumn, readKey } from './key-view.ts'
+import type { keyChange, newKey, rotation } from './key-schemas.ts'
+import { quotasColumn, readKey } from './key-view.ts'
 
-export type KeyChange = {
-  alias?: string
-  category?: string
-  active?: boolean
-  /** ISO 8601, may be in the past; null means never. */
-  expires?: string | null
-  quotas?: Partial<Quotas>
-  scopes?: readonly string[] | null
-  allowed_ips?: readonly string[] | null
-  permissions?: readonly Permission[]
-}
-
-export type NewKeyRequest = Omit<KeyChange, 'active' | 'alias'> & { alias: string }
+export type KeyChange = Static<typeof keyChange>
+export type NewKeyRequest = Static<typeof newKey>
+export type Rotation = Static<typeof rotation>
 
 const defaultCategory = 'production'
 
@@ -32,33 +24,21 @@ insert into keys (account_id, alias, category, hash, last_four) values ($1, $2, 
 on conflict (account_id, alias) do nothing returning id`)
 
 /** Throws 409 if the account has a key with this alias. */
-export async function createKey(
-  client: Queryable,
-  account: number,
-  key: NewKeyRequest,
-  actor: string,
-): Promise<KeyWithSecret> {
+export async function createKey(client: Queryable, account: number, key: NewKeyRequest, actor: string) {
   checkKey(key)
   const { alias, category = defaultCategory, ...change } = key
   const { secret, hash, lastFour } = makeKey()
-  const { rows } = await client.query<{ id: string }>({
-    ...insertStatement,
-    values: [account, alias, category, hash, lastFour],
-  })
-  const id = rows[0]?.id
-  if (id === undefined) throw new Refusal('conflict')
+  const values = [account, alias, category, hash, lastFour]
+  const [inserted] = await readRows<{ id: string }>(client, insertStatement, values)
+  if (!inserted) throw new Refusal('conflict')
+  const { id } = inserted
   await setColumns(client, id, change)
   await writeAdminLog(client, { actor, action: 'create key', subject: id, detail: key })
   return { ...(await readKey(client, id)), secret }
 }
 
 /** Changes only the given settings; null removes a limit. Throws 409 if another key has the alias. */
-export async function changeKey(
-  client: Queryable,
-  id: string,
-  change: KeyChange,
-  actor: string,
-): Promise<KeyView> {
+export async function changeKey(client: Queryable, id: string, change: KeyChange, actor: string) {
   checkKey(change)
   await setColumns(client, id, change)
   await writeAdminLog(client, { actor, action: 'change key', subject: id, detail: change })
@@ -70,12 +50,7 @@ update keys set previous_hash = hash, previous_until = quarry_now() + $2 * inter
   hash = $3, last_four = $4 where id = $1`)
 
 /** Creates a new secret; the old one stays valid for `graceSeconds`, which the caller has checked. */
-export async function rotateKey(
-  client: Queryable,
-  id: string,
-  graceSeconds: number,
-  actor: string,
-): Promise<KeyWithSecret> {
+export async function rotateKey(client: Queryable, id: string, graceSeconds: number, actor: string) {
   await readKey(client, id)
   const { secret, hash, lastFour } = makeKey()
   await client.query({ ...rotateStatement, values: [id, graceSeconds, hash, lastFour] })
@@ -126,8 +101,7 @@ where id = $1`)
 
 async function setColumns(client: Queryable, id: string, change: KeyChange): Promise<void> {
   if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await client.query<Current>({ ...lockStatement, values: [id] })
-  const [current] = rows
+  const [current] = await readRows<Current>(client, lockStatement, [id])
   if (!current) throw new Refusal('not_found')
   checkManage(current, change)
   const columns = Object.entries(toColumns(change))

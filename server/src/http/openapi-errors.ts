@@ -1,6 +1,7 @@
 // Error responses in the API reference: one per status, with every reason and message of the error table.
-import { integer, named, object, optional, text } from '@quarry/kit/schema'
+import { integer, optional, text } from '@quarry/kit/schema'
 import { protocolReasons, type Reason, Refusal, ResultGone, reasons, toStatus, toTitle } from '../errors.ts'
+import { namedObject } from '../lib/schemas.ts'
 import type { Json } from './docs-document.ts'
 import { header, headers } from './openapi-headers.ts'
 import { problemType, toProblemUri } from './problem-details.ts'
@@ -14,21 +15,18 @@ const details: Partial<Record<Reason, string>> = {
 }
 const toMessage = (reason: Reason) => details[reason] ?? new Refusal(reason).message
 
-export const errorSchema = object({ error: text('Not Found') }, named('Error'))
+export const errorSchema = namedObject('Error', { error: text('Not Found') })
 
 /** Problem details (RFC 9457), for callers that accept `application/problem+json`. */
-export const problemSchema = object(
-  {
-    type: text('/docs#error-not_found', { description: 'A section of the reference about the reason' }),
-    title: text('There is no such record', { description: 'The same for every error with this reason' }),
-    status: integer(404),
-    detail: text('Not Found', { description: 'The message of this error' }),
-    reason: text('not_found', { description: 'As in the header `x-error-reason`' }),
-    parameter: optional(text('query', { description: 'The wrong parameter, if one is' })),
-    request_id: optional(text('01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e')),
-  },
-  named('Problem'),
-)
+export const problemSchema = namedObject('Problem', {
+  type: text('/docs#error-not_found', { description: 'A section of the reference about the reason' }),
+  title: text('There is no such record', { description: 'The same for every error with this reason' }),
+  status: integer(404),
+  detail: text('Not Found', { description: 'The message of this error' }),
+  reason: text('not_found', { description: 'As in the header `x-error-reason`' }),
+  parameter: optional(text('query', { description: 'The wrong parameter, if one is' })),
+  request_id: optional(text('01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e')),
+})
 
 export const protocolErrors = protocolReasons.map((reason) => ({
   status: toStatus(reason),

@@ -1,30 +1,40 @@
 // A row of the request log as the account and the operator see it, and as a line of CSV.
+import { boolean, integer, nullable, oneOf, type Static, text } from '@quarry/kit/schema'
 import { csvLine } from '../lib/csv.ts'
-import { type Outcome, toOutcome } from './outcomes.ts'
+import { moment, namedObject, uuid } from '../lib/schemas.ts'
+import { outcomes, toOutcome } from './outcomes.ts'
 
-export type CallView = {
-  request_id: string
-  at: string
-  account: string
-  key_id: string
-  endpoint: string
-  params: string | null
-  recorded_status: number
-  sent_status: number | null
-  reason: string | null
-  credits: number
-  subscription_credits: number
-  bonus_credits: number
-  ms: number
-  job_id: string | null
-  client_closed: boolean | null
-  cache_age_seconds: number | null
-  provider: string | null
-  record_fields: string | null
-  record_form: string | null
-  count: number
-  outcome: Outcome
-}
+export const loggedCall = namedObject('LoggedCall', {
+  request_id: uuid(),
+  at: moment(),
+  account: text('acme'),
+  key_id: uuid(),
+  endpoint: text('/v2/usage'),
+  params: nullable(
+    text('{"query":"…"}', { description: 'As JSON; for a refused call only the lengths of the values.' }),
+  ),
+  recorded_status: integer(200),
+  sent_status: nullable(integer(200)),
+  reason: nullable(text('not_found')),
+  credits: integer(1),
+  subscription_credits: integer(0),
+  bonus_credits: integer(1),
+  ms: integer(42),
+  job_id: nullable(uuid()),
+  client_closed: nullable(boolean(false)),
+  cache_age_seconds: nullable(integer(60)),
+  provider: nullable(text('site')),
+  record_fields: nullable(
+    text('31/43', { description: 'Filled fields of the record, out of all its fields.' }),
+  ),
+  record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
+  count: integer(1, { description: 'Number of equal calls that this row counts.' }),
+  outcome: oneOf(outcomes, {
+    description: '`answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.',
+  }),
+})
+
+export type CallView = Static<typeof loggedCall>
 
 /** SQL: the columns of a CallView, of the log row `c`. */
 export const viewColumns = `
@@ -36,10 +46,7 @@ export const viewColumns = `
   c.fields_filled || '/' || c.fields_asked as record_fields, c.record_form, c.count,
   ${toOutcome('c.recorded_status')} as outcome`
 
-const csvColumns = (
-  'request_id at account key_id endpoint params recorded_status sent_status reason credits subscription_credits ' +
-  'bonus_credits ms job_id client_closed cache_age_seconds provider record_fields record_form count outcome'
-).split(' ') as (keyof CallView)[]
+const csvColumns = Object.keys(loggedCall.properties) as (keyof CallView)[]
 
 /** With a header line. */
 export const toCallsCsv = (calls: readonly CallView[]): string =>

@@ -1,8 +1,21 @@
 // The outcome of a call, from its recorded status. A 404 is an answer, not an error.
+import { integer } from '@quarry/kit/schema'
 
 export const outcomes = ['answered', 'no_match', 'refused', 'failed'] as const
 export type Outcome = (typeof outcomes)[number]
 export type OutcomeCounts = Record<Outcome, number>
+
+/** Calls by outcome; together they are all calls. */
+export const outcomeCounts = {
+  answered: integer(9, { description: 'Calls recorded with a status below 400.' }),
+  no_match: integer(1, { description: 'Calls recorded with 404: no record found.' }),
+  refused: integer(1, { description: 'Calls recorded with another 4xx.' }),
+  failed: integer(1, { description: 'Calls recorded with 5xx.' }),
+  errors: integer(3, {
+    deprecated: true,
+    description: 'Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.',
+  }),
+}
 
 export const noMatchStatus = 404
 

@@ -1,7 +1,7 @@
 // What the operator sees first: totals, the last 24 hours, and how complete records are. Reads only counters and small
 // indexes, not the log.
-
-import { type Queryable, statement } from '../db/statement.ts'
+import { integer, number, object, type Static, text } from '@quarry/kit/schema'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { countersByHour } from './counters.ts'
 import { countOutcomes, type OutcomeCounts } from './outcomes.ts'
 
@@ -43,14 +43,13 @@ export async function readOverview(pool: Queryable) {
 
 export const coverageDays = 30
 
-type Coverage = {
-  endpoint: string
-  provider: string
-  form: string
-  records: number
-  /** Filled share of all fields of these records. */
-  fields_share: number
-}
+export const coverage = object({
+  provider: text('site'),
+  form: text('json'),
+  records: integer(120),
+  fields_share: number(0.82, { description: 'Share of filled fields among all fields of these records.' }),
+})
+type Coverage = Static<typeof coverage> & { endpoint: string }
 
 const coverageStatement = statement(`
 select endpoint, provider, form, sum(calls)::bigint as records,
@@ -59,7 +58,4 @@ from ${countersByHour} r
 where hour >= (select date_trunc('hour', quarry_now(), 'UTC') - interval '${coverageDays} days') and fields_asked > 0
 group by 1, 2, 3 order by 1, 4 desc`)
 
-export async function readCoverage(pool: Queryable): Promise<Coverage[]> {
-  const { rows } = await pool.query<Coverage>(coverageStatement)
-  return rows
-}
+export const readCoverage = (pool: Queryable) => readRows<Coverage>(pool, coverageStatement)

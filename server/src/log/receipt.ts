@@ -2,18 +2,40 @@
 // times in its id, its job and its rows say where to read.
 
 import { isUuid } from '@quarry/kit/is-uuid'
-import { type Queryable, statement } from '../db/statement.ts'
+import { integer, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
+import { moment, namedObject, uuid } from '../lib/schemas.ts'
+import { loggedCall } from './call-view.ts'
 import { findRequestJob, findRequestRows, readRequestTime } from './find-request.ts'
+import { toView } from './list-calls.ts'
 import { maxWalkedRows, type WalkedRow, walkCalls } from './walk-calls.ts'
 
-type LedgerView = {
-  at: string
-  fund: 'subscription' | 'bonus'
-  entry: 'grant' | 'charge' | 'expire'
-  credits: number
-}
+const amounts = { credits: integer(1), subscription: integer(0), bonus: integer(1) }
+export const receipt = namedObject('Receipt', {
+  request_id: uuid(),
+  price: nullable(integer(1, { description: 'Credits that an answer costs.' })),
+  provider: nullable(text('site')),
+  timings: object({
+    received: nullable(moment()),
+    at: nullable(moment()),
+    ms: nullable(integer(42)),
+  }),
+  hold: nullable(object({ ...amounts, created_at: moment() })),
+  settlement: object(amounts),
+  ledger: list(
+    object({
+      at: moment(),
+      fund: oneOf(['subscription', 'bonus']),
+      entry: oneOf(['grant', 'charge', 'expire']),
+      credits: integer(1),
+    }),
+  ),
+  calls: list(loggedCall),
+})
 
-type HoldView = { credits: number; subscription: number; bonus: number; created_at: string }
+type Receipt = Static<typeof receipt>
+type LedgerView = Receipt['ledger'][number]
+type HoldView = NonNullable<Receipt['hold']>
 
 /** SQL: a time as the receipt shows it. */
 const toMoment = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -27,8 +49,7 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   if (!isUuid(requestId)) return null
   const id = requestId.toLowerCase()
   const rows = await readLogRows(pool, accountId, id, keyId)
-  const holds = await pool.query<HoldView>({ ...holdStatement, values: [accountId, id, keyId ?? null] })
-  const hold = holds.rows[0] ?? null
+  const [hold = null] = await readRows<HoldView>(pool, holdStatement, [accountId, id, keyId ?? null])
   const anyJob = await findRequestJob(pool, accountId, id)
   const job = keyId === undefined || anyJob?.key_id === keyId ? anyJob : null
   if (rows.length === 0 && !hold && !job) return null
@@ -46,17 +67,12 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
     settlement,
     ledger,
     // Oldest first: the 202 of a job, then its end.
-    calls: rows.map(({ id: _, seconds: __, ...call }) => call),
+    calls: rows.map(toView),
   }
 }
 
 /** Oldest first. For an id without a time only the newest rows are searched. */
-async function readLogRows(
-  pool: Queryable,
-  accountId: number,
-  requestId: string,
-  keyId: string | undefined,
-): Promise<WalkedRow[]> {
+async function readLogRows(pool: Queryable, accountId: number, requestId: string, keyId?: string) {
   const period = { from: null, to: null }
   const filters = keyId === undefined ? {} : { keyId }
   const found = await findRequestRows(pool, accountId, requestId, { ...period, filters })
@@ -100,16 +116,10 @@ async function readLedger(
   const last = rows.at(-1)
   if (!last) return entries
   for (const skew of skewsSeconds) {
-    const found = await pool.query<{ first: number; past: number }>({
-      ...ledgerRangeStatement,
-      values: [last.seconds, skew],
-    })
-    const range = found.rows[0] ?? { first: 0, past: 0 }
-    const read = await pool.query<LedgerView>({
-      ...entriesStatement,
-      values: [accountId, requestId, range.first, range.past],
-    })
-    entries = read.rows
+    type Range = { first: number; past: number }
+    const [range] = await readRows<Range>(pool, ledgerRangeStatement, [last.seconds, skew])
+    const values = [accountId, requestId, range?.first ?? 0, range?.past ?? 0]
+    entries = await readRows<LedgerView>(pool, entriesStatement, values)
     if (sumCharges(entries) === charged) return entries
   }
   return entries

@@ -2,10 +2,11 @@
 // two of day, hour, endpoint, key, status, provider and form. The request log is not read.
 
 import { invalidParameter } from '@quarry/kit/errors'
+import { integer, nullable, number, object, type Static } from '@quarry/kit/schema'
 import { type Queryable, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { percentileColumns } from './latency.ts'
-import { countOutcomes, noOutcomes, type OutcomeCounts, sumOutcomes } from './outcomes.ts'
+import { countOutcomes, noOutcomes, outcomeCounts, sumOutcomes } from './outcomes.ts'
 import { dayMs, hourMs, readDay, readTime, toDayText } from './read-time.ts'
 
 export const statisticsGroups = ['day', 'hour', 'endpoint', 'key', 'status', 'provider', 'form'] as const
@@ -22,16 +23,17 @@ export type StatisticsQuery = {
   groupBy: GroupBy | readonly GroupBy[]
 }
 
-export type Totals = OutcomeCounts & {
-  calls: number
-  credits: number
-  /** Deprecated: calls with status 400 or above. */
-  errors: number
-  p50_ms: number | null
-  p95_ms: number | null
-  /** Filled share of all fields of the found records; null where there were none. */
-  fields_share: number | null
-}
+export const totals = object({
+  calls: integer(120),
+  credits: integer(150),
+  ...outcomeCounts,
+  p50_ms: nullable(integer(42)),
+  p95_ms: nullable(integer(180)),
+  fields_share: nullable(
+    number(0.72, { description: 'Share of filled fields among all fields of the records found.' }),
+  ),
+})
+type Totals = Static<typeof totals>
 
 /** A provider is null where none was called, a form where no page was read. */
 type Names = Partial<Record<GroupBy, string | number | null>>
@@ -137,11 +139,9 @@ const toTotals = ({ is_total: _, first: __, second: ___, ...totals }: Totals & P
 
 function readGroups(groupBy: StatisticsQuery['groupBy']): readonly GroupBy[] {
   const groups = typeof groupBy === 'string' ? [groupBy] : groupBy
-  if (groups.length < 1 || groups.length > 2 || new Set(groups).size < groups.length)
-    throw invalidParameter('group_by', 'must be one or two different groups')
-  const unknown = groups.find((group) => !statisticsGroups.includes(group))
-  if (unknown !== undefined)
-    throw invalidParameter('group_by', `must be one of ${statisticsGroups.join(', ')}`)
+  const valid = statisticsGroups.filter((name) => groups.includes(name))
+  if (valid.length !== groups.length || groups.length < 1 || groups.length > 2)
+    throw invalidParameter('group_by', `must be one or two of ${statisticsGroups.join(', ')}`)
   return groups
 }
 

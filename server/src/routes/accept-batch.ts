@@ -1,20 +1,10 @@
 // What both ways to create a batch share, in part with creating a watch: finding the endpoint, reading the webhook, and
 // the answer, which is stored under an Idempotency-Key.
 import { invalidParameter } from '@quarry/kit/errors'
+import { buildStoredAnswer } from '../calls/answers.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
-import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
-
-export const buildStoredAnswer = (status: number, body: object): StoredAnswer => ({
-  status,
-  recordedStatus: status,
-  contentType: jsonType,
-  reason: null,
-  from: null,
-  credits: 0,
-  body: JSON.stringify(body),
-})
 
 export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredAnswer =>
   buildStoredAnswer(202, {

@@ -1,15 +1,15 @@
 // Accounts, for the operator: create, list, read and change them, grant credits, create a webhook secret. And the log of
 // these changes.
-import { anything, integer, object, optional, text } from '@quarry/kit/schema'
+import { integer, object, optional, text } from '@quarry/kit/schema'
+import { account, accountChange, grant, newAccount } from '../access/account-schemas.ts'
 import type { Accounts } from '../access/accounts.ts'
+import { listChanges, loggedChange } from '../access/admin-log.ts'
+import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../access/key-schemas.ts'
 import { listAccounts } from '../access/list-accounts.ts'
-import { listChanges } from '../access/list-changes.ts'
 import type { Reads } from '../db/account-slots.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
-import { account, accountChange, grant, newAccount } from './admin-schemas.ts'
-import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
 import { route } from './route.ts'
-import { accountSlug, describeList, moment } from './shared-schemas.ts'
+import { accountSlug, describeList } from './shared-schemas.ts'
 
 export type AccountDeps = {
   accounts: Accounts
@@ -34,7 +34,7 @@ const createAccount = route({
   replies: { 201: reply },
   refusals: ['conflict'],
   example: { body: { slug: 'acme', name: 'Acme', bonus_credits: 1000 } },
-  run: async ({ body, actor }, { accounts }: AccountDeps) => ({ body: await accounts.create(body, actor) }),
+  answer: ({ body, actor }, { accounts }: AccountDeps) => accounts.create(body, actor),
 })
 
 const readAccount = route({
@@ -42,8 +42,8 @@ const readAccount = route({
   name: 'account',
   path: '/admin/accounts/{slug}',
   summary: 'Read an account',
-  replies: { 200: reply },
-  run: async ({ params }, { accounts }: AccountDeps) => ({ body: await accounts.get(params.slug) }),
+  reply,
+  answer: ({ params }, { accounts }: AccountDeps) => accounts.get(params.slug),
 })
 
 const changeAccount = route({
@@ -54,11 +54,9 @@ const changeAccount = route({
   summary: 'Change an account',
   description: 'Fields that you omit keep their values.',
   body: accountChange,
-  replies: { 200: reply },
+  reply,
   example: { body: { active: true } },
-  run: async ({ params, body, actor }, { accounts }: AccountDeps) => ({
-    body: await accounts.change(params.slug, body, actor),
-  }),
+  answer: ({ params, body, actor }, { accounts }: AccountDeps) => accounts.change(params.slug, body, actor),
 })
 
 const grantCredits = route({
@@ -71,9 +69,7 @@ const grantCredits = route({
   body: grant,
   replies: { 201: reply },
   example: { body: { credits: 500, reason: 'goodwill' } },
-  run: async ({ params, body, actor }, { accounts }: AccountDeps) => ({
-    body: await accounts.grant(params.slug, body, actor),
-  }),
+  answer: ({ params, body, actor }, { accounts }: AccountDeps) => accounts.grant(params.slug, body, actor),
 })
 
 const createWebhookSecret = route({
@@ -85,10 +81,8 @@ const createWebhookSecret = route({
   body: rotation,
   replies: { 201: { description: 'The secret', schema: webhookSecret, headers: describedSecretHeaders } },
   example: { body: { grace_seconds: 3600 } },
-  run: async ({ params, body: { grace_seconds = 0 }, actor }, deps: AccountDeps) => ({
-    body: await deps.rotateWebhookSecret(params.slug, { grace_seconds }, actor),
-    headers: secretHeaders,
-  }),
+  headers: secretHeaders,
+  answer: ({ params, body, actor }, deps: AccountDeps) => deps.rotateWebhookSecret(params.slug, body, actor),
 })
 
 export const accountRoutes = [createAccount, readAccount, changeAccount, grantCredits, createWebhookSecret]
@@ -109,17 +103,8 @@ const allAccounts = route({
     cursor: idCursor,
   }),
   ...describeList('accounts', account, 'AccountPage', listExample),
-  run: async ({ params }, { reads, defaultPerSecond }: AccountDeps) => ({
-    body: await listAccounts(reads('operator'), { ...params, defaultPerSecond }),
-  }),
-})
-
-const change = object({
-  at: moment(),
-  actor: text('admin 127.0.0.1'),
-  action: text('create key'),
-  subject: text('acme'),
-  detail: anything({ description: 'The fields of the request.' }),
+  answer: ({ params }, { reads, defaultPerSecond }: AccountDeps) =>
+    listAccounts(reads('operator'), { ...params, defaultPerSecond }),
 })
 
 const changes = route({
@@ -132,8 +117,8 @@ const changes = route({
     limit: listLimit,
     cursor: idCursor,
   }),
-  ...describeList('changes', change, 'ChangePage', listExample),
-  run: async ({ params }, { reads }: AccountDeps) => ({ body: await listChanges(reads('operator'), params) }),
+  ...describeList('changes', loggedChange, 'ChangePage', listExample),
+  answer: ({ params }, { reads }: AccountDeps) => listChanges(reads('operator'), params),
 })
 
 export const accountListRoutes = [allAccounts, changes]

@@ -1,12 +1,13 @@
 // For the operator: totals of the service, and calls over time.
-import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
+import { boolean, integer, list, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import type { BackupStatus } from '../backup/scheduled-backups.ts'
 import type { Reads } from '../db/account-slots.ts'
 import { readStorage } from '../db/read-storage.ts'
+import { moment, namedObject } from '../lib/schemas.ts'
 import { maxActivityDays, readActivity } from '../log/activity.ts'
+import { outcomeCounts } from '../log/outcomes.ts'
 import { readOverview } from '../log/overview.ts'
 import { route } from './route.ts'
-import { moment, outcomeCounts } from './shared-schemas.ts'
 
 export type OverviewDeps = {
   reads: Reads
@@ -37,36 +38,29 @@ const overview = route({
   name: 'overview',
   path: '/admin/overview',
   summary: 'Read an overview of all accounts',
-  replies: {
-    200: {
-      description: 'Totals, and the calls of the last 24 hours',
-      schema: object(
-        {
-          accounts: object({ total: integer(12), active: integer(11) }),
-          active_keys: integer(20),
-          last_24_hours: object({ calls: integer(1200), credits: integer(1500), ...outcomeCounts }),
-          open_jobs: object({ queued: integer(0), running: integer(0) }),
-          pending_deliveries: integer(0),
-          storage: object({
-            database_bytes: integer(48_000_000),
-            disk_bytes: nullable(
-              integer(100_000_000_000, { description: 'Of the disk of the data folder.' }),
-            ),
-            disk_free_bytes: nullable(integer(60_000_000_000)),
-            tables: list(object({ name: text('calls'), bytes: integer(12_000_000) }), {
-              description: 'The ten largest tables, with their indexes.',
-            }),
-          }),
-          backup: nullable(backup),
-        },
-        named('Overview'),
-      ),
-    },
+  reply: {
+    description: 'Totals, and the calls of the last 24 hours',
+    schema: namedObject('Overview', {
+      accounts: object({ total: integer(12), active: integer(11) }),
+      active_keys: integer(20),
+      last_24_hours: object({ calls: integer(1200), credits: integer(1500), ...outcomeCounts }),
+      open_jobs: object({ queued: integer(0), running: integer(0) }),
+      pending_deliveries: integer(0),
+      storage: object({
+        database_bytes: integer(48_000_000),
+        disk_bytes: nullable(integer(100_000_000_000, { description: 'Of the disk of the data folder.' })),
+        disk_free_bytes: nullable(integer(60_000_000_000)),
+        tables: list(object({ name: text('calls'), bytes: integer(12_000_000) }), {
+          description: 'The ten largest tables, with their indexes.',
+        }),
+      }),
+      backup: nullable(backup),
+    }),
   },
-  async run(_input, { reads, backupStatus, dataDir }: OverviewDeps) {
+  async answer(_input, { reads, backupStatus, dataDir }: OverviewDeps) {
     const pool = reads('operator')
     const storage = await readStorage(pool, dataDir)
-    return { body: { ...(await readOverview(pool)), storage, backup: await backupStatus() } }
+    return { ...(await readOverview(pool)), storage, backup: await backupStatus() }
   },
 })
 
@@ -84,31 +78,24 @@ const activity = route({
       integer(1, { minimum: 1, maximum: maxActivityDays, description: 'How many days back; by default 1.' }),
     ),
   }),
-  replies: {
-    200: {
-      description: 'The steps, oldest first, and up to ten accounts with the most calls',
-      schema: object(
-        {
-          from: moment(),
-          step_seconds: integer(3600),
-          steps: list(
-            object({
-              at: moment(),
-              ...allCounts,
-              p50_ms: nullable(integer(42)),
-              p95_ms: nullable(integer(180)),
-            }),
-          ),
-          accounts: list(object({ account: text('acme'), name: text('Acme'), ...allCounts })),
-        },
-        named('Activity'),
+  reply: {
+    description: 'The steps, oldest first, and up to ten accounts with the most calls',
+    schema: namedObject('Activity', {
+      from: moment(),
+      step_seconds: integer(3600),
+      steps: list(
+        object({
+          at: moment(),
+          ...allCounts,
+          p50_ms: nullable(integer(42)),
+          p95_ms: nullable(integer(180)),
+        }),
       ),
-    },
+      accounts: list(object({ account: text('acme'), name: text('Acme'), ...allCounts })),
+    }),
   },
   example: { params: { days: 1 } },
-  run: async ({ params: { days = 1 } }, { reads }: OverviewDeps) => ({
-    body: await readActivity(reads('operator'), days),
-  }),
+  answer: ({ params: { days = 1 } }, { reads }: OverviewDeps) => readActivity(reads('operator'), days),
 })
 
 export const overviewRoutes = [overview, activity]

@@ -1,11 +1,12 @@
 // Diagnostic pages, for the operator: why each was kept, its text, and the result of the current readers. The text of
 // a page is sent inside JSON, never as a page that a browser would render.
-import { anything, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { anything, integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { Refusal } from '../errors.ts'
+import { moment, namedObject } from '../lib/schemas.ts'
 import { diagnosisKinds } from '../lookups/diagnosis.ts'
 import type { DiagnosticPages } from '../lookups/diagnostic-pages.ts'
 import { route } from './route.ts'
-import { limit, moment, usualListed } from './shared-schemas.ts'
+import { limit, usualListed } from './shared-schemas.ts'
 
 export type PageDeps = { diagnosticPages: DiagnosticPages }
 
@@ -40,15 +41,13 @@ const listPages = route({
     kind: optional(oneOf(diagnosisKinds, { description: 'Only pages kept for this reason.' })),
     limit,
   }),
-  replies: {
-    200: {
-      description: 'The pages without their text',
-      schema: object({ pages: list(object(about)) }, named('KeptPages')),
-    },
+  reply: {
+    description: 'The pages without their text',
+    schema: namedObject('KeptPages', { pages: list(object(about)) }),
   },
   example: { params: { limit: 20 } },
-  run: async ({ params: { limit: count = usualListed, ...filters } }, { diagnosticPages }: PageDeps) => ({
-    body: { pages: await diagnosticPages.list({ ...filters, limit: count }) },
+  answer: async ({ params: { limit: count = usualListed, ...filters } }, { diagnosticPages }: PageDeps) => ({
+    pages: await diagnosticPages.list({ ...filters, limit: count }),
   }),
 })
 
@@ -72,35 +71,28 @@ const readPage = route({
   path: '/admin/pages/{id}',
   summary: 'Read a diagnostic page and try to extract it again',
   params: object({ id: text(exampleId, { description: 'Id of the page' }) }),
-  replies: {
-    200: {
-      description: 'The page',
-      schema: object(
-        {
-          ...about,
-          characters: integer(5120, { description: 'Length of the kept page.' }),
-          text: nullable(
-            text('<html>…', {
-              description: `The first ${maxShownChars} characters; null if the text may not be stored.`,
-            }),
-          ),
-          reread,
-        },
-        named('KeptPage'),
+  reply: {
+    description: 'The page',
+    schema: namedObject('KeptPage', {
+      ...about,
+      characters: integer(5120, { description: 'Length of the kept page.' }),
+      text: nullable(
+        text('<html>…', {
+          description: `The first ${maxShownChars} characters; null if the text may not be stored.`,
+        }),
       ),
-    },
+      reread,
+    }),
   },
-  async run({ params: { id } }, { diagnosticPages }: PageDeps) {
+  async answer({ params: { id } }, { diagnosticPages }: PageDeps) {
     const found = await diagnosticPages.read(id)
     if (!found) throw new Refusal('not_found')
     const { page, text: body, reread: result } = found
     return {
-      body: {
-        ...page,
-        characters: body?.length ?? 0,
-        text: body?.slice(0, maxShownChars) ?? null,
-        reread: result ?? { result: null, form: null, record: null, why: null },
-      },
+      ...page,
+      characters: body?.length ?? 0,
+      text: body?.slice(0, maxShownChars) ?? null,
+      reread: result ?? { result: null, form: null, record: null, why: null },
     }
   },
 })

@@ -1,14 +1,15 @@
 // Providers, for the operator: what each answers, how well, and how much of its rate limit is left.
-import { integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
+import { integer, list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Reads } from '../db/account-slots.ts'
 import type { Drift } from '../drift/drift.ts'
+import { moment, namedObject } from '../lib/schemas.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Diagnosis } from '../lookups/diagnosis.ts'
 import type { Health } from '../lookups/health.ts'
 import { type ProviderUsage, readProviderUsage } from '../lookups/provider-rate-limits.ts'
 import { route } from './route.ts'
-import { alarmWithExamples, moment } from './shared-schemas.ts'
+import { alarmWithExamples } from './shared-schemas.ts'
 
 export type ProviderDeps = {
   endpoints: readonly ConfiguredEndpoint[]
@@ -21,38 +22,35 @@ export type ProviderDeps = {
 const describeLeft = (window: string) =>
   nullable(integer(14, { description: `Requests left in this ${window}; null without a limit.` }))
 
-const provider = object(
-  {
-    name: text('site'),
-    licence: nullable(text('ODbL-1.0', { description: 'Licence of the data, if the provider states one.' })),
-    credit: nullable(text('By its contributors', { description: 'Attribution to show with the data.' })),
-    pace_left: object({
-      second: describeLeft('second'),
-      minute: describeLeft('minute'),
-      day: describeLeft('day'),
-      month: describeLeft('month'),
+const provider = namedObject('ProviderState', {
+  name: text('site'),
+  licence: nullable(text('ODbL-1.0', { description: 'Licence of the data, if the provider states one.' })),
+  credit: nullable(text('By its contributors', { description: 'Attribution to show with the data.' })),
+  pace_left: object({
+    second: describeLeft('second'),
+    minute: describeLeft('minute'),
+    day: describeLeft('day'),
+    month: describeLeft('month'),
+  }),
+  rest_until: nullable(
+    moment({ description: 'Not called before this time, because it answered 429; null otherwise.' }),
+  ),
+  endpoints: list(
+    object({
+      path: text('/v2/usage'),
+      place: integer(1, { description: 'Position among the providers of the endpoint, from 1.' }),
+      price: integer(1, { description: 'Credits that an answer of this provider costs.' }),
+      status: oneOf(['operational', 'degraded'], { description: 'Measured over the last ten minutes.' }),
+      recent_calls: integer(12),
+      failure_share: number(0.083),
+      p50_ms: nullable(integer(42)),
+      p95_ms: nullable(integer(180)),
+      failing_pages: integer(3, { description: 'Diagnostic pages that could not be read.' }),
+      partly_read_pages: integer(0, { description: 'Diagnostic pages that were read only in part.' }),
+      alarms: list(alarmWithExamples),
     }),
-    rest_until: nullable(
-      moment({ description: 'Not called before this time, because it answered 429; null otherwise.' }),
-    ),
-    endpoints: list(
-      object({
-        path: text('/v2/usage'),
-        place: integer(1, { description: 'Position among the providers of the endpoint, from 1.' }),
-        price: integer(1, { description: 'Credits that an answer of this provider costs.' }),
-        status: oneOf(['operational', 'degraded'], { description: 'Measured over the last ten minutes.' }),
-        recent_calls: integer(12),
-        failure_share: number(0.083),
-        p50_ms: nullable(integer(42)),
-        p95_ms: nullable(integer(180)),
-        failing_pages: integer(3, { description: 'Diagnostic pages that could not be read.' }),
-        partly_read_pages: integer(0, { description: 'Diagnostic pages that were read only in part.' }),
-        alarms: list(alarmWithExamples),
-      }),
-    ),
-  },
-  named('ProviderState'),
-)
+  ),
+})
 
 const providers = route({
   name: 'providers',
@@ -60,18 +58,12 @@ const providers = route({
   access: 'admin',
   tag: 'status',
   summary: 'List the providers with their health and remaining rate limit',
-  replies: {
-    200: { description: 'Every configured provider', schema: object({ providers: list(provider) }) },
-  },
-  async run(_input, deps: ProviderDeps) {
+  reply: { description: 'Every configured provider', schema: object({ providers: list(provider) }) },
+  async answer(_input, deps: ProviderDeps) {
     const used = new Map((await readProviderUsage(deps.reads('operator'))).map((row) => [row.provider, row]))
-    const names = [
-      ...new Set(deps.endpoints.flatMap((endpoint) => endpoint.providers.map(({ name }) => name))),
-    ]
+    const names = new Set(deps.endpoints.flatMap(({ providers }) => providers.map(({ name }) => name)))
     return {
-      body: {
-        providers: await Promise.all(names.map((name) => describeProvider(deps, name, used.get(name)))),
-      },
+      providers: await Promise.all([...names].map((name) => describeProvider(deps, name, used.get(name)))),
     }
   },
 })

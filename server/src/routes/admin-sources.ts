@@ -1,23 +1,17 @@
 // Sources, for the operator: endpoints, providers, and how complete their records are, down to each field.
-import { integer, list, named, number, object, text } from '@quarry/kit/schema'
+import { integer, list, number, object, text } from '@quarry/kit/schema'
 import type { Reads } from '../db/account-slots.ts'
 import { type FormShares, readFieldShares } from '../drift/field-shares.ts'
 import { getShaper } from '../drift/shape.ts'
 import { Refusal } from '../errors.ts'
-import { coverageDays, readCoverage } from '../log/overview.ts'
+import { namedObject } from '../lib/schemas.ts'
+import { coverage, coverageDays, readCoverage } from '../log/overview.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { route } from './route.ts'
 
 export type SourceDeps = { endpoints: readonly ConfiguredEndpoint[]; reads: Reads }
 
 const shared = { access: 'admin', tag: 'status' } as const
-
-const coverage = object({
-  provider: text('site'),
-  form: text('json'),
-  records: integer(120),
-  fields_share: number(0.82, { description: 'Share of filled fields among all fields of these records.' }),
-})
 
 const listedSource = object({
   name: text('shop'),
@@ -37,30 +31,26 @@ const listSources = route({
   name: 'sources',
   path: '/admin/sources',
   summary: 'List the sources with their providers and record coverage',
-  replies: {
-    200: {
-      description: `The sources; coverage counts the records of the last ${coverageDays} days`,
-      schema: object({ sources: list(listedSource) }, named('Sources')),
-    },
+  reply: {
+    description: `The sources; coverage counts the records of the last ${coverageDays} days`,
+    schema: namedObject('Sources', { sources: list(listedSource) }),
   },
-  async run(_input, { endpoints, reads }: SourceDeps) {
+  async answer(_input, { endpoints, reads }: SourceDeps) {
     const rows = await readCoverage(reads('operator'))
     const sources = new Set(endpoints.map(({ source }) => source))
     return {
-      body: {
-        sources: [...sources].map((source) => ({
-          name: source.name,
-          title: source.title,
-          endpoints: endpoints
-            .filter((endpoint) => endpoint.source === source)
-            .map(({ endpoint: { path }, price, providers }) => ({
-              path,
-              price,
-              providers: providers.map(({ name }) => name),
-              coverage: rows.filter((row) => row.endpoint === path).map(({ endpoint: _, ...row }) => row),
-            })),
-        })),
-      },
+      sources: [...sources].map((source) => ({
+        name: source.name,
+        title: source.title,
+        endpoints: endpoints
+          .filter((endpoint) => endpoint.source === source)
+          .map(({ endpoint: { path }, price, providers }) => ({
+            path,
+            price,
+            providers: providers.map(({ name }) => name),
+            coverage: rows.filter((row) => row.endpoint === path).map(({ endpoint: _, ...row }) => row),
+          })),
+      })),
     }
   },
 })
@@ -79,16 +69,13 @@ const readSource = route({
   summary: 'Read how often each field of a source is filled',
   description: 'By provider and form of page, over the newest few thousand records of each.',
   params: object({ source: text('shop', { description: 'Name of the source' }) }),
-  replies: {
-    200: {
-      description: 'The fields',
-      schema: object(
-        { endpoints: list(object({ path: text('/v2/usage'), forms: list(formShares) })) },
-        named('SourceFields'),
-      ),
-    },
+  reply: {
+    description: 'The fields',
+    schema: namedObject('SourceFields', {
+      endpoints: list(object({ path: text('/v2/usage'), forms: list(formShares) })),
+    }),
   },
-  async run({ params: { source } }, { endpoints, reads }: SourceDeps) {
+  async answer({ params: { source } }, { endpoints, reads }: SourceDeps) {
     const sourceEndpoints = endpoints.filter((endpoint) => endpoint.source.name === source)
     if (sourceEndpoints.length === 0) throw new Refusal('not_found')
     const pool = reads('operator')
@@ -99,7 +86,7 @@ const readSource = route({
         path: endpoint.path,
         forms: await readFieldShares(pool, endpoint.path, getShaper(endpoint.record)),
       })
-    return { body: { endpoints: shares } }
+    return { endpoints: shares }
   },
 })
 

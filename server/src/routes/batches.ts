@@ -1,34 +1,28 @@
 // Batches: create one from JSON or a file, follow it, read its results by range, cancel the items that are queued. The
 // operator lists those of all accounts.
+
 import { invalidParameter } from '@quarry/kit/errors'
-import { boolean, integer, list, named, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { boolean, integer, list, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import { type Reach, toReach } from '../access/reach.ts'
 import { maxBatchItems } from '../batches/batches.ts'
 import { listBatches } from '../batches/list-batches.ts'
 import type { Reads } from '../db/account-slots.ts'
 import { csvLine } from '../lib/csv.ts'
+import { namedObject } from '../lib/schemas.ts'
 import type { RouteReply } from '../route-data.ts'
 import { describedReplayHeaders } from './accept-batch.ts'
 import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
 import { type CreateBatchDeps, createBatch } from './create-batch.ts'
 import { route } from './route.ts'
-import {
-  cursor,
-  describeId,
-  describeList,
-  filterAccount,
-  filterState,
-  limit,
-  wait,
-} from './shared-schemas.ts'
+import { describeId, describeList, filterAccount, filterState, pageParams, wait } from './shared-schemas.ts'
 
 export type BatchDeps = CreateBatchDeps & { reads: Reads }
 
 const maxResults = 1_000
 const maxFileLines = 100_000
 const shared = { access: 'key', tag: 'batches' } as const
-const reply = { 200: { description: 'The batch', schema: batch } }
+const reply = { description: 'The batch', schema: batch }
 
 const endpoint = text('/v2/usage', { description: 'Path of a lookup' })
 const webhook = optional(
@@ -37,6 +31,15 @@ const webhook = optional(
     description: 'https address that receives a message when the batch ends',
   }),
 )
+
+const newBatch = {
+  endpoint,
+  inputs: list(object({}, { additionalProperties: true, description: 'Parameters of the lookup.' }), {
+    minItems: 1,
+    maxItems: maxBatchItems,
+  }),
+  webhook,
+}
 
 const onError = optional(
   oneOf(['fail', 'skip'], {
@@ -59,17 +62,7 @@ const postBatch = (example: BatchExample) =>
     summary: 'Run a lookup over many inputs',
     description:
       'Each input becomes a job and is billed when it ends. JSON has up to 1,000 inputs; their credits are held together, or the batch is refused. A file has up to 100,000 lines and 50 MB, as CSV with a header line, as NDJSON, or as the file of a form; `endpoint` is then in the query. The credits of a file are held in chunks, 1,000 lines at first; when they are exhausted, the remaining items fail with the reason `credits_exhausted`.',
-    body: object(
-      {
-        endpoint,
-        inputs: list(object({}, { additionalProperties: true, description: 'Parameters of the lookup.' }), {
-          minItems: 1,
-          maxItems: maxBatchItems,
-        }),
-        webhook,
-      },
-      { additionalProperties: true, ...named('NewBatch') },
-    ),
+    body: namedObject('NewBatch', newBatch, { additionalProperties: true }),
     files: {
       params: object({ endpoint, webhook, on_error: onError }),
       examples: {
@@ -99,11 +92,10 @@ const readBatch = route({
   summary: 'Read the progress of a batch',
   description: 'Items per state, and the credits charged so far. Free.',
   params: object({ id: describeId('batch'), wait }),
-  replies: reply,
+  reply,
   example: { params: { wait: 30 } },
-  run: async ({ caller, params }, { batches }: BatchDeps) => ({
-    body: await batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
-  }),
+  answer: ({ caller, params }, { batches }: BatchDeps) =>
+    batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
 })
 
 const readResults = route({
@@ -122,15 +114,13 @@ const readResults = route({
     ),
     all: optional(boolean(false, { description: 'All items as one file, without `from` and `limit`.' })),
   }),
-  replies: {
-    200: {
-      description: 'The items',
-      schema: batchResults,
-      headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
-      also: {
-        'application/x-ndjson': '{"item":0,"status":"completed"}',
-        'text/csv': 'item,status,status_code,error',
-      },
+  reply: {
+    description: 'The items',
+    schema: batchResults,
+    headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
+    also: {
+      'application/x-ndjson': '{"item":0,"status":"completed"}',
+      'text/csv': 'item,status,status_code,error',
     },
   },
   example: { params: { format: 'json', from: 0, limit: 100 } },
@@ -165,11 +155,9 @@ const cancelBatch = route({
   summary: 'Cancel the queued items of a batch',
   description: 'Releases the credits of those items; running items finish. 409 if all items have ended.',
   params: object({ id: describeId('batch') }),
-  replies: reply,
+  reply,
   refusals: ['conflict'],
-  run: async ({ caller, params }, { batches }: BatchDeps) => ({
-    body: await batches.cancel(toReach(caller), params.id),
-  }),
+  answer: ({ caller, params }, { batches }: BatchDeps) => batches.cancel(toReach(caller), params.id),
 })
 
 const ownBatches = route({
@@ -178,11 +166,10 @@ const ownBatches = route({
   path: '/v2/batches',
   summary: 'List the batches of your account',
   description: 'Newest first, without counts per state. A key with scopes sees its own batches only. Free.',
-  params: object({ state: filterState(batchStates, 'batches'), limit, cursor }),
+  params: object({ state: filterState(batchStates, 'batches'), ...pageParams }),
   ...describeList('batches', batchSummary, 'BatchPage'),
-  run: async ({ caller, params }, { reads }: BatchDeps) => ({
-    body: await listBatches(reads(caller.accountId), toReach(caller), params),
-  }),
+  answer: ({ caller, params }, { reads }: BatchDeps) =>
+    listBatches(reads(caller.accountId), toReach(caller), params),
 })
 
 /** `example` is a batch that works on this server. */
@@ -201,13 +188,13 @@ const allBatches = route({
   tag: 'batches',
   summary: 'List the batches of all accounts',
   description: 'Newest first.',
-  params: object({ account: filterAccount, state: filterState(batchStates, 'batches'), limit, cursor }),
+  params: object({ account: filterAccount, state: filterState(batchStates, 'batches'), ...pageParams }),
   ...describeList('batches', batchSummary, 'AdminBatchPage', { exampleCursor: '81' }),
   refusals: ['not_found'],
-  async run({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
+  async answer({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
     const pool = reads('operator')
     const reach = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
-    return { body: await listBatches(pool, reach, query) }
+    return listBatches(pool, reach, query)
   },
 })
 

@@ -1,31 +1,72 @@
 // The request log of the calling account and of all accounts, and the receipt of one call. A key with scopes sees its
 // own calls only.
-import { integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import { toKeyFilter } from '../access/reach.ts'
+import type { Reads } from '../db/account-slots.ts'
 import type { Queryable } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { exampleId, moment, namedObject } from '../lib/schemas.ts'
 import { readHistogram } from '../log/call-histogram.ts'
-import { toCallsCsv } from '../log/call-view.ts'
-import { listCalls } from '../log/list-calls.ts'
-import { readReceipt } from '../log/receipt.ts'
-import { loggedCall } from './admin-schemas.ts'
-import {
-  type CallLogDeps,
-  callFilters,
-  histogram,
-  histogramDescription,
-  rangeFilters,
-  toCallsQuery,
-} from './call-filters.ts'
+import { loggedCall, toCallsCsv } from '../log/call-view.ts'
+import { type CallsQuery, listCalls } from '../log/list-calls.ts'
+import { outcomeCounts, outcomes } from '../log/outcomes.ts'
+import { readReceipt, receipt } from '../log/receipt.ts'
 import { route } from './route.ts'
-import { describeId, describeList, moment, uuid } from './shared-schemas.ts'
+import { describeId, describeList } from './shared-schemas.ts'
+
+/** `reads` shares the read connections fairly between accounts and the operator. */
+export type CallLogDeps = { reads: Reads }
+
+const rangeFilters = {
+  from: optional(text('2026-01-01', { description: 'Start: a day (UTC) or a time with its time zone.' })),
+  to: optional(text('2026-01-31', { description: 'End: a day, inclusive, or a time, exclusive.' })),
+  endpoint: optional(text('/v2/usage', { description: 'Only calls of this path.' })),
+  status: optional(integer(404, { description: 'Only calls recorded with this status.' })),
+  outcome: optional(
+    oneOf(outcomes, {
+      description:
+        'Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx).',
+    }),
+  ),
+  reason: optional(text('not_found', { description: 'Only calls that ended for this reason.' })),
+  key: optional(text('main', { description: 'Only calls of this key, by alias or id.' })),
+  provider: optional(text('site', { description: 'Only calls that this provider answered.' })),
+  request_id: optional(text(exampleId, { description: 'Only this request.' })),
+  text: optional(text('jazz', { description: 'Only calls whose parameters contain this text.' })),
+}
+
+const callFilters = {
+  ...rangeFilters,
+  limit: optional(integer(50, { description: 'Maximum number of calls, 1 to 1000; by default 50.' })),
+  cursor: optional(
+    text('81', {
+      description: '`next_cursor` of the previous page. A page can be short or empty and still have one.',
+    }),
+  ),
+}
+
+const histogram = namedObject('CallHistogram', {
+  from: moment(),
+  to: moment(),
+  step_seconds: integer(3600),
+  counted_from: nullable(moment()),
+  steps: list(object({ at: moment(), calls: integer(12), ...outcomeCounts })),
+})
+
+const histogramDescription =
+  'Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.'
+
+type SentFilters = Omit<CallsQuery, 'accountId' | 'keyId' | 'requestId'> & { request_id?: string }
+
+const toCallsQuery = ({ request_id: requestId, ...filters }: SentFilters): CallsQuery =>
+  requestId === undefined ? filters : { ...filters, requestId }
 
 const shared = { access: 'key', tag: 'calls' } as const
 const listExample = { exampleCursor: '81', exampleLimit: 50 }
 const ownPage = describeList('calls', loggedCall, 'CallPage', listExample)
 const describedHistogram = {
-  replies: { 200: { description: 'The steps, oldest first', schema: histogram } },
+  reply: { description: 'The steps, oldest first', schema: histogram },
   example: { params: { from: '2026-01-01', to: '2026-01-31' } },
 }
 
@@ -41,12 +82,10 @@ const ownCalls = route({
     format: optional(oneOf(['json', 'csv'], { description: 'Output format; by default json.' })),
   }),
   ...ownPage,
-  replies: {
-    200: {
-      ...ownPage.replies[200],
-      headers: { 'x-next-cursor': 'In CSV: the `next_cursor`; absent on the last page' },
-      also: { 'text/csv': 'request_id,at,account\r\n' },
-    },
+  reply: {
+    ...ownPage.reply,
+    headers: { 'x-next-cursor': 'In CSV: the `next_cursor`; absent on the last page' },
+    also: { 'text/csv': 'request_id,at,account\r\n' },
   },
   async run({ caller, params: { format, ...filters } }, { reads }: CallLogDeps) {
     const { accountId } = caller
@@ -66,38 +105,12 @@ const ownHistogram = route({
   description: `${histogramDescription} A key with scopes sees its own calls only. Free.`,
   params: object(rangeFilters),
   ...describedHistogram,
-  async run({ caller, params }, { reads }: CallLogDeps) {
+  answer({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const query = { ...toCallsQuery(params), ...toKeyFilter(caller), accountId }
-    return { body: await readHistogram(reads(accountId), query) }
+    return readHistogram(reads(accountId), query)
   },
 })
-
-const amounts = { credits: integer(1), subscription: integer(0), bonus: integer(1) }
-const receipt = object(
-  {
-    request_id: uuid(),
-    price: nullable(integer(1, { description: 'Credits that an answer costs.' })),
-    provider: nullable(text('site')),
-    timings: object({
-      received: nullable(moment()),
-      at: nullable(moment()),
-      ms: nullable(integer(42)),
-    }),
-    hold: nullable(object({ ...amounts, created_at: moment() })),
-    settlement: object(amounts),
-    ledger: list(
-      object({
-        at: moment(),
-        fund: oneOf(['subscription', 'bonus']),
-        entry: oneOf(['grant', 'charge', 'expire']),
-        credits: integer(1),
-      }),
-    ),
-    calls: list(loggedCall),
-  },
-  named('Receipt'),
-)
 
 const ownCall = route({
   ...shared,
@@ -107,12 +120,12 @@ const ownCall = route({
   description:
     'The credits held and charged, from which fund, the provider, and the log rows of the call. A job has one row for its 202 and one for its end. Free.',
   params: object({ request_id: describeId('request') }),
-  replies: { 200: { description: 'The receipt', schema: receipt } },
-  async run({ caller, params }, { reads }: CallLogDeps) {
+  reply: { description: 'The receipt', schema: receipt },
+  async answer({ caller, params }, { reads }: CallLogDeps) {
     const { accountId } = caller
     const found = await readReceipt(reads(accountId), accountId, params.request_id, toKeyFilter(caller).keyId)
     if (found === null) throw new Refusal('not_found')
-    return { body: found }
+    return found
   },
 })
 
@@ -133,10 +146,9 @@ const allCalls = route({
   description: 'Newest first.',
   params: object({ account, ...callFilters }),
   ...describeList('calls', loggedCall, 'AdminCallPage', listExample),
-  async run({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
+  async answer({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
-    const query = { ...toCallsQuery(filters), ...(await readAccountFilter(pool, slug)) }
-    return { body: await listCalls({ pool }, query) }
+    return listCalls({ pool }, { ...toCallsQuery(filters), ...(await readAccountFilter(pool, slug)) })
   },
 })
 
@@ -148,10 +160,9 @@ const allHistogram = route({
   description: histogramDescription,
   params: object({ account, ...rangeFilters }),
   ...describedHistogram,
-  async run({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
+  async answer({ params: { account: slug, ...filters } }, { reads }: CallLogDeps) {
     const pool = reads('operator')
-    const query = { ...toCallsQuery(filters), ...(await readAccountFilter(pool, slug)) }
-    return { body: await readHistogram(pool, query) }
+    return readHistogram(pool, { ...toCallsQuery(filters), ...(await readAccountFilter(pool, slug)) })
   },
 })
 

@@ -21,7 +21,7 @@ const llmsText = route({
   path: '/llms.txt',
   summary: 'Read a summary of the API for language models',
   description: 'Markdown in the form of llms.txt: every lookup with its price, and where the reference is.',
-  replies: { 200: { description: 'The summary', also: { 'text/plain': '# Quarry' } } },
+  reply: { description: 'The summary', also: { 'text/plain': '# Quarry' } },
   run: async (_input, { discovery }: DiscoveryDeps) => ({ prepared: await discovery.llmsText(), headers }),
 })
 
@@ -32,12 +32,10 @@ const apiCatalog = route({
   summary: 'Read the API catalog',
   description:
     'A linkset as RFC 9727 defines it: the APIs of this server with their descriptions and status.',
-  replies: {
-    200: {
-      description: 'The catalog',
-      headers: { link: 'The address of the catalog' },
-      also: { 'application/linkset+json': '{"linkset":[]}' },
-    },
+  reply: {
+    description: 'The catalog',
+    headers: { link: 'The address of the catalog' },
+    also: { 'application/linkset+json': '{"linkset":[]}' },
   },
   run: async (_input, { discovery }: DiscoveryDeps) => ({
     prepared: await discovery.apiCatalog(),
@@ -51,7 +49,7 @@ const securityText = route({
   path: '/.well-known/security.txt',
   summary: 'Read whom to contact about security problems',
   description: 'As RFC 9116 defines it. 404 if the operator configured no contact.',
-  replies: { 200: { description: 'The contact', also: { 'text/plain': 'Contact: mailto:…' } } },
+  reply: { description: 'The contact', also: { 'text/plain': 'Contact: mailto:…' } },
   refusals: ['unknown_route'],
   async run(_input, { discovery }: DiscoveryDeps) {
     const prepared = await discovery.securityText()

@@ -3,12 +3,12 @@
 import { nullable, object } from '@quarry/kit/schema'
 import { hashKey } from '../access/key-format.ts'
 import type { Events } from '../events/events.ts'
+import { exampleId, moment } from '../lib/schemas.ts'
+import { loggedCall } from '../log/call-view.ts'
 import type { Stream } from '../route-data.ts'
-import { loggedCall } from './admin-schemas.ts'
 import { batchSummary } from './batch-schemas.ts'
 import { adminJob, listedJob } from './jobs.ts'
 import { route } from './route.ts'
-import { exampleId, moment } from './shared-schemas.ts'
 import { streamedWatchEvent } from './watch-schemas.ts'
 
 export type EventDeps = { events: Pick<Events, 'open'> }
@@ -20,13 +20,11 @@ const gap = object(
   { description: 'Events between these times are missing.' },
 )
 const describeStream = (job: typeof listedJob | typeof adminJob) => ({
-  200: {
-    description: 'The stream, until the client or the server closes it',
-    also: {
-      'text/event-stream': `id: x1CTnJ0vGxwYQm8yYh0N2w\nevent: job\ndata: {"job_id":"${exampleId}"}\n\n`,
-    },
-    events: { call: loggedCall, job, batch: batchSummary, watch: streamedWatchEvent, gap },
+  description: 'The stream, until the client or the server closes it',
+  also: {
+    'text/event-stream': `id: x1CTnJ0vGxwYQm8yYh0N2w\nevent: job\ndata: {"job_id":"${exampleId}"}\n\n`,
   },
+  events: { call: loggedCall, job, batch: batchSummary, watch: streamedWatchEvent, gap },
 })
 const shared = { tag: 'events', isResumable: true } as const
 
@@ -47,7 +45,7 @@ const ownEvents = route({
   access: 'key',
   summary: 'Stream the events of your account',
   description: `${description} A key with scopes sees its own events. At most five streams per account, otherwise 429; a stream ends when its key does. Opening a stream counts as one request. Free.`,
-  replies: describeStream(listedJob),
+  reply: describeStream(listedJob),
   async run({ caller, request }, { events }: EventDeps) {
     const { accountId, keyId, scopes } = caller
     const holder = { caller, address: request.address }
@@ -63,7 +61,7 @@ const allEvents = route({
   access: 'admin',
   summary: 'Stream the events of all accounts',
   description: `${description} Every event names its account. A stream opened by the console ends with its session.`,
-  replies: describeStream(adminJob),
+  reply: describeStream(adminJob),
   refusals: ['rate_limited'],
   async run({ request }, { events }: EventDeps) {
     const { console, bearerKeys, lastEventId } = request

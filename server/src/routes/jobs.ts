@@ -1,24 +1,22 @@
 // Jobs: read one (optionally waiting for its end), list the account's own, cancel one that is queued. The operator lists
 // those of all accounts.
-import { anything, integer, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
+import { anything, integer, nullable, object, oneOf, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import { toReach } from '../access/reach.ts'
 import type { Reads } from '../db/account-slots.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type JobRow, listAllJobs, toJobText } from '../jobs/read-jobs.ts'
+import { moment, namedObject, uuid } from '../lib/schemas.ts'
 import { route } from './route.ts'
 import {
-  cursor,
   describeId,
   describeList,
   filterAccount,
   filterState,
   jobStates,
-  limit,
-  moment,
+  pageParams,
   provenance,
   toListQuery,
-  uuid,
   wait,
 } from './shared-schemas.ts'
 
@@ -36,15 +34,12 @@ const head = {
   ...provenance,
 }
 const error = nullable(text('Not Found', { description: 'Why the job failed.' }))
-export const listedJob = object({ ...head, error }, named('ListedJob'))
-export const job = object(
-  {
-    ...head,
-    result: anything({ description: 'The record, as the direct call returns it; null until the job ends.' }),
-    error,
-  },
-  named('Job'),
-)
+export const listedJob = namedObject('ListedJob', { ...head, error })
+export const job = namedObject('Job', {
+  ...head,
+  result: anything({ description: 'The record, as the direct call returns it; null until the job ends.' }),
+  error,
+})
 
 const sendJob = (row: JobRow) => ({
   text: toJobText(row),
@@ -55,12 +50,10 @@ const oneJob = {
   tag: 'jobs',
   path: '/jobs/{id}',
   alsoAt: ['/v2/jobs/{id}'],
-  replies: {
-    200: {
-      description: 'The job',
-      schema: job,
-      headers: { 'x-error-reason': 'Reason code of a failed job; absent otherwise' },
-    },
+  reply: {
+    description: 'The job',
+    schema: job,
+    headers: { 'x-error-reason': 'Reason code of a failed job; absent otherwise' },
   },
 } as const
 
@@ -73,11 +66,10 @@ const listJobs = route({
   summary: 'List the jobs of your account',
   description:
     'Newest first, without results and without the items of batches. An ended job is listed for 30 days, longer than its result is stored. A key with scopes sees its own jobs only. Free.',
-  params: object({ state: filterState(jobStates, 'jobs'), limit, cursor }),
+  params: object({ state: filterState(jobStates, 'jobs'), ...pageParams }),
   ...describeList('jobs', listedJob, 'JobPage'),
-  run: async ({ caller, params }, { jobs }: JobDeps) => ({
-    body: await jobs.list(toReach(caller), toListQuery(params.state, params)),
-  }),
+  answer: ({ caller, params }, { jobs }: JobDeps) =>
+    jobs.list(toReach(caller), toListQuery(params.state, params)),
 })
 
 const readJob = route({
@@ -107,27 +99,24 @@ const cancelJob = route({
 
 export const jobRoutes = [listJobs, readJob, cancelJob]
 
-export const adminJob = object(
-  {
-    job_id: uuid(),
-    account: text('acme'),
-    key_id: uuid(),
-    batch_id: nullable(uuid()),
-    status: oneOf(jobStates),
-    endpoint: text('/v2/usage'),
-    attempts: integer(1),
-    ...provenance,
-    price: integer(1),
-    credits: integer(1),
-    status_code: nullable(integer(200)),
-    error: nullable(text('Not Found')),
-    reason: nullable(text('not_found')),
-    created_at: moment(),
-    started_at: nullable(moment()),
-    finished_at: nullable(moment()),
-  },
-  named('AdminJob'),
-)
+export const adminJob = namedObject('AdminJob', {
+  job_id: uuid(),
+  account: text('acme'),
+  key_id: uuid(),
+  batch_id: nullable(uuid()),
+  status: oneOf(jobStates),
+  endpoint: text('/v2/usage'),
+  attempts: integer(1),
+  ...provenance,
+  price: integer(1),
+  credits: integer(1),
+  status_code: nullable(integer(200)),
+  error: nullable(text('Not Found')),
+  reason: nullable(text('not_found')),
+  created_at: moment(),
+  started_at: nullable(moment()),
+  finished_at: nullable(moment()),
+})
 
 const allJobs = route({
   access: 'admin',
@@ -136,13 +125,13 @@ const allJobs = route({
   tag: 'jobs',
   summary: 'List the jobs of all accounts',
   description: 'Newest first, including the items of batches.',
-  params: object({ account: filterAccount, state: filterState(jobStates, 'jobs'), limit, cursor }),
+  params: object({ account: filterAccount, state: filterState(jobStates, 'jobs'), ...pageParams }),
   ...describeList('jobs', adminJob, 'AdminJobPage', { exampleCursor: '81' }),
   refusals: ['not_found'],
-  async run({ params: { account: slug, ...query } }, { reads }: JobDeps) {
+  async answer({ params: { account: slug, ...query } }, { reads }: JobDeps) {
     const pool = reads('operator')
     const filter = slug === undefined ? {} : { accountId: await findAccountId(pool, slug) }
-    return { body: await listAllJobs(pool, { ...query, ...filter }) }
+    return listAllJobs(pool, { ...query, ...filter })
   },
 })
 

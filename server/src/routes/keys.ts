@@ -1,10 +1,7 @@
 // Keys: list, create, change and rotate them. An account does so with a key that has the permission `manage`, the
 // operator for every account.
-import { list, named, object } from '@quarry/kit/schema'
+import { list, object } from '@quarry/kit/schema'
 import { type Caller, canManage } from '../access/caller.ts'
-import type { Keys } from '../access/keys.ts'
-import type { OwnKeys } from '../access/own-keys.ts'
-import { Refusal } from '../errors.ts'
 import {
   describedSecretHeaders,
   key,
@@ -15,7 +12,11 @@ import {
   ownKeyChange,
   rotation,
   secretHeaders,
-} from './key-schemas.ts'
+} from '../access/key-schemas.ts'
+import type { Keys } from '../access/keys.ts'
+import type { OwnKeys } from '../access/own-keys.ts'
+import { Refusal } from '../errors.ts'
+import { namedObject } from '../lib/schemas.ts'
 import { route } from './route.ts'
 import { accountSlug, describeId } from './shared-schemas.ts'
 
@@ -38,8 +39,8 @@ const listOwnKeys = route({
   path: '/v2/keys',
   summary: 'List the keys of your account',
   description: `Oldest first, without secrets. ${needsManage}`,
-  replies: { 200: { description: 'The keys', schema: object({ keys: list(key) }, named('KeyList')) } },
-  run: async ({ caller }, { ownKeys }: KeyDeps) => ({ body: { keys: await ownKeys.list(caller) } }),
+  reply: { description: 'The keys', schema: namedObject('KeyList', { keys: list(key) }) },
+  answer: async ({ caller }, { ownKeys }: KeyDeps) => ({ keys: await ownKeys.list(caller) }),
 })
 
 const createOwnKey = route({
@@ -53,10 +54,8 @@ const createOwnKey = route({
   replies: { 201: { description: 'The key with its secret', ...withSecret } },
   refusals: ['conflict', 'unprocessable'],
   example: { body: { alias: 'reports', scopes: ['/v2/usage'] } },
-  run: async ({ caller, body }, { ownKeys }: KeyDeps) => ({
-    body: await ownKeys.create(caller, body),
-    headers: secretHeaders,
-  }),
+  headers: secretHeaders,
+  answer: ({ caller, body }, { ownKeys }: KeyDeps) => ownKeys.create(caller, body),
 })
 
 const changeOwnKey = route({
@@ -68,12 +67,10 @@ const changeOwnKey = route({
   description: `Fields that you omit keep their values. A key cannot change itself, a key with \`manage\`, or a key with broader permissions. ${needsManage}`,
   params: keyParams,
   body: ownKeyChange,
-  replies: { 200: { description: 'The key', schema: key } },
+  reply: { description: 'The key', schema: key },
   refusals: ['conflict', 'unprocessable'],
   example: { body: { active: true } },
-  run: async ({ caller, params, body }, { ownKeys }: KeyDeps) => ({
-    body: await ownKeys.change(caller, params.id, body),
-  }),
+  answer: ({ caller, params, body }, { ownKeys }: KeyDeps) => ownKeys.change(caller, params.id, body),
 })
 
 const rotateOwnKey = route({
@@ -85,13 +82,11 @@ const rotateOwnKey = route({
   description: `The old secret works for \`grace_seconds\` more, by default 0. A key can rotate the keys that it can change. ${needsManage}`,
   params: keyParams,
   body: rotation,
-  replies: { 200: { description: 'The key with its new secret', ...withSecret } },
+  reply: { description: 'The key with its new secret', ...withSecret },
   refusals: ['unprocessable'],
   example: { body: { grace_seconds: 3600 } },
-  run: async ({ caller, params, body: { grace_seconds = 0 } }, { ownKeys }: KeyDeps) => ({
-    body: await ownKeys.rotate(caller, params.id, { grace_seconds }),
-    headers: secretHeaders,
-  }),
+  headers: secretHeaders,
+  answer: ({ caller, params, body }, { ownKeys }: KeyDeps) => ownKeys.rotate(caller, params.id, body),
 })
 
 export const ownKeyRoutes = [listOwnKeys, createOwnKey, changeOwnKey, rotateOwnKey]
@@ -111,10 +106,8 @@ const createKey = route({
   replies: { 201: { description: 'The key with its secret', ...withSecret } },
   refusals: ['conflict'],
   example: { body: { alias: 'main' } },
-  run: async ({ params, body, actor }, { keys }: KeyDeps) => ({
-    body: await keys.create(params.slug, body, actor),
-    headers: secretHeaders,
-  }),
+  headers: secretHeaders,
+  answer: ({ params, body, actor }, { keys }: KeyDeps) => keys.create(params.slug, body, actor),
 })
 
 const listKeys = route({
@@ -123,8 +116,8 @@ const listKeys = route({
   path: '/admin/accounts/{slug}/keys',
   summary: 'List the keys of an account',
   params: accountSlug,
-  replies: { 200: { description: 'The keys, oldest first', schema: object({ keys: list(key) }) } },
-  run: async ({ params }, { keys }: KeyDeps) => ({ body: { keys: await keys.list(params.slug) } }),
+  reply: { description: 'The keys, oldest first', schema: object({ keys: list(key) }) },
+  answer: async ({ params }, { keys }: KeyDeps) => ({ keys: await keys.list(params.slug) }),
 })
 
 const changeKey = route({
@@ -136,12 +129,10 @@ const changeKey = route({
   description: 'Fields that you omit keep their values.',
   params: keyParams,
   body: keyChange,
-  replies: { 200: { description: 'The key', schema: key } },
+  reply: { description: 'The key', schema: key },
   refusals: ['conflict'],
   example: { body: { active: true } },
-  run: async ({ params, body, actor }, { keys }: KeyDeps) => ({
-    body: await keys.change(params.id, body, actor),
-  }),
+  answer: ({ params, body, actor }, { keys }: KeyDeps) => keys.change(params.id, body, actor),
 })
 
 const rotateKey = route({
@@ -152,12 +143,10 @@ const rotateKey = route({
   summary: 'Replace the secret of a key',
   params: keyParams,
   body: rotation,
-  replies: { 200: { description: 'The key with its new secret', ...withSecret } },
+  reply: { description: 'The key with its new secret', ...withSecret },
   example: { body: { grace_seconds: 3600 } },
-  run: async ({ params, body: { grace_seconds = 0 }, actor }, { keys }: KeyDeps) => ({
-    body: await keys.rotate(params.id, { grace_seconds }, actor),
-    headers: secretHeaders,
-  }),
+  headers: secretHeaders,
+  answer: ({ params, body, actor }, { keys }: KeyDeps) => keys.rotate(params.id, body, actor),
 })
 
 export const keyRoutes = [createKey, listKeys, changeKey, rotateKey]

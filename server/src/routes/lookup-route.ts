@@ -1,11 +1,13 @@
 // Builds the route of a lookup from its endpoint, with the options and refusals that all metered calls share.
+
 import type { Endpoint, Method } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
-import { boolean, integer, named, object, oneOf, optional, type TSchema, text } from '@quarry/kit/schema'
+import { boolean, integer, object, oneOf, optional, type TSchema, text } from '@quarry/kit/schema'
 import type { Reason } from '../errors.ts'
+import { mapValues } from '../lib/map-values.ts'
+import { exampleId, namedObject, uuid } from '../lib/schemas.ts'
 import { findMainList } from '../lookups/count-fields.ts'
 import type { Reply, RouteData } from '../route-data.ts'
-import { exampleId, uuid } from './shared-schemas.ts'
 
 /** The part of a configured endpoint that its description needs. */
 export type Described = {
@@ -80,14 +82,11 @@ const formatOption = (isList: boolean) =>
 
 const accepted: Reply = {
   description: 'The job is queued; its credits are held, not yet charged',
-  schema: object(
-    {
-      job_id: uuid(),
-      status: oneOf(['queued']),
-      url: text(`/jobs/${exampleId}`, { format: 'uri-reference' }),
-    },
-    named('AcceptedJob'),
-  ),
+  schema: namedObject('AcceptedJob', {
+    job_id: uuid(),
+    status: oneOf(['queued']),
+    url: text(`/jobs/${exampleId}`, { format: 'uri-reference' }),
+  }),
 }
 
 const refusals: readonly Reason[] = [
@@ -127,16 +126,14 @@ type ParamsSchema = { properties: Record<string, TSchema & { description?: strin
 /** The parameters, described with the input formats of the configured providers. */
 function describedProperties({ endpoint, providers }: Described): Record<string, TSchema> {
   const { properties, required = [] } = endpoint.params as ParamsSchema
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const forms = listForms(name, providers)
-      if (forms.length === 0) return [name, schema]
-      const description = [...forms, schema.description ?? []].flat().join(' ')
-      const described = { ...schema, description }
-      // Spreading loses the non-enumerable property that marks a parameter as optional.
-      return [name, required.includes(name) ? described : optional(described)]
-    }),
-  )
+  return mapValues(properties, (schema, name) => {
+    const forms = listForms(name, providers)
+    if (forms.length === 0) return schema
+    const description = [...forms, schema.description ?? []].flat().join(' ')
+    const described = { ...schema, description }
+    // Spreading loses the non-enumerable property that marks a parameter as optional.
+    return required.includes(name) ? described : optional(described)
+  })
 }
 
 /** The input formats of a parameter, one sentence per provider that documents it. */

@@ -1,5 +1,5 @@
-// A route: its description and the function that runs it. `run` gets parameters and a body that match the schemas,
-// after the caller or the operator was authenticated.
+// A route: its description and the function that runs it. The function gets parameters and a body that match the
+// schemas, after the caller or the operator was authenticated.
 import { object, type Static, type TObject, type TSchema } from '@quarry/kit/schema'
 import type { Caller } from '../access/caller.ts'
 import type { CallRequest } from '../calls/call-request.ts'
@@ -31,6 +31,11 @@ type Options = {
   readsBody?: true
 }
 
+/** What runs the route: `answer` returns the JSON body, `run` any reply. */
+type Runner<I, D> =
+  | { answer: (input: I, deps: D) => unknown; headers?: Record<string, string> }
+  | { run: (input: I, deps: D) => Promise<RouteReply> }
+
 type AnyInput = Partial<Identity['key'] & Identity['admin']> & {
   params: unknown
   body: unknown
@@ -44,13 +49,22 @@ export type OwnRoute<D> = RouteData & Options & { run: (input: AnyInput, deps: D
 export type LookupRoute = RouteData & { configured: ConfiguredEndpoint }
 
 export function route<const A extends Access, P extends TObject, B extends TSchema, D>(
-  init: RouteInit<A, P, B> & Options & { run: (input: Input<A, P, B>, deps: D) => Promise<RouteReply> },
+  init: RouteInit<A, P, B> & Options & Runner<Input<A, P, B>, D>,
 ): OwnRoute<D> {
   const { path, params = object({}), example = {} } = init
   const exampleParams = { ...findPathExamples(path, params), ...example.params }
-  const defaults = { method: 'GET', params, refusals: [] }
+  const replies = 'reply' in init ? { 200: init.reply } : init.replies
+  const defaults = { method: 'GET', params, refusals: [], replies, run: toRun(init) }
   return { ...defaults, ...init, example: { ...example, params: exampleParams } } as unknown as OwnRoute<D>
 }
+
+const toRun = <I, D>(runner: Runner<I, D>) =>
+  'run' in runner
+    ? runner.run
+    : async (input: I, deps: D): Promise<RouteReply> => ({
+        body: await runner.answer(input, deps),
+        headers: runner.headers ?? {},
+      })
 
 /** The example of a path parameter is that of its schema. */
 function findPathExamples(path: string, params: TObject): Record<string, unknown> {

@@ -1,13 +1,12 @@
 // The console session: started with a key, the admin token or the code of a link, and carried by a cookie that scripts
 // cannot read and other sites cannot use.
-import { boolean, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { permissions } from '../access/caller.ts'
+import { boolean, object, optional, text } from '@quarry/kit/schema'
 import { sessionHours } from '../access/read-sessions.ts'
-import { type SignIn, signedOut } from '../access/sign-in.ts'
+import { type SignIn, session, signedOut } from '../access/sign-in.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { Refusal } from '../errors.ts'
+import { namedObject } from '../lib/schemas.ts'
 import { route } from './route.ts'
-import { uuid } from './shared-schemas.ts'
 
 export type SessionDeps = {
   signIn: SignIn
@@ -15,36 +14,14 @@ export type SessionDeps = {
   isPublicHttps: boolean
 }
 
-const session = object(
-  {
-    role: nullable(oneOf(['account', 'operator'], { description: 'Null when signed out.' })),
-    account: nullable(object({ slug: text('demo'), name: text('Demo') })),
-    key: nullable(
-      object({
-        id: uuid(),
-        alias: text('demo'),
-        category: text('development'),
-        scopes: nullable(list(text('/v2/usage'))),
-        permissions: list(oneOf(permissions)),
-      }),
-    ),
-    may: object(
-      { statistics: boolean(true), keys: boolean(false), webhooks: boolean(true) },
-      { description: 'What the key may see beyond its own calls.' },
-    ),
-  },
-  named('Session'),
-)
 const shared = {
   access: 'open',
   tag: 'session',
   path: '/session',
-  replies: {
-    200: {
-      description: 'Who is signed in',
-      schema: session,
-      headers: { 'cache-control': '`no-store`', 'set-cookie': 'When a session starts or ends' },
-    },
+  reply: {
+    description: 'Who is signed in',
+    schema: session,
+    headers: { 'cache-control': '`no-store`', 'set-cookie': 'When a session starts or ends' },
   },
 } as const
 const onlyConsole = 'Needs the header `x-quarry-console: 1`, which pages of other origins cannot send.'
@@ -65,13 +42,10 @@ const beginSession = route({
   method: 'POST',
   summary: 'Sign in to the console',
   description: `With an API key, the admin token, or the one-time code of a link. The session has the same rights and lasts ${sessionHours} hours, or until an hour without use. ${onlyConsole}`,
-  body: object(
-    {
-      secret: optional(text('qry_…', { maxLength: 256, description: 'An API key or the admin token.' })),
-      code: optional(text('…', { maxLength: 256, description: 'The code of a link, instead of `secret`.' })),
-    },
-    named('SignIn'),
-  ),
+  body: namedObject('SignIn', {
+    secret: optional(text('qry_…', { maxLength: 256, description: 'An API key or the admin token.' })),
+    code: optional(text('…', { maxLength: 256, description: 'The code of a link, instead of `secret`.' })),
+  }),
   refusals: [
     'invalid_key',
     'inactive_key',
@@ -98,10 +72,9 @@ const showSession = route({
   name: 'session',
   summary: 'Read who is signed in to the console',
   description: 'Open to everyone. Without the header `x-quarry-console: 1` the answer is signed out.',
-  run: async ({ request }, { signIn }: SessionDeps) => ({
-    body: await signIn.show(request.console?.session ?? null, request.address),
-    headers,
-  }),
+  headers,
+  answer: ({ request }, { signIn }: SessionDeps) =>
+    signIn.show(request.console?.session ?? null, request.address),
 })
 
 const endSession = route({

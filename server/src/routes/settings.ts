@@ -1,9 +1,9 @@
 // For the operator: the settings in force and the last audit of the ledger.
-import { anything, boolean, integer, list, named, nullable, object, oneOf, text } from '@quarry/kit/schema'
+import { anything, boolean, integer, list, nullable, object, oneOf, text } from '@quarry/kit/schema'
 import type { Setting } from '../config/report.ts'
 import type { BackgroundAudit } from '../credits/background-audit.ts'
+import { moment, namedObject } from '../lib/schemas.ts'
 import { route } from './route.ts'
-import { moment } from './shared-schemas.ts'
 
 export type SettingDeps = {
   settings: () => Setting[]
@@ -18,24 +18,19 @@ const audit = route({
   summary: 'Read the last audit of the ledger',
   description:
     'The result of `quarry audit`, as last run by the server that answers. A request starts a new audit if the last one is older than a minute and older than 100 times its duration.',
-  replies: {
-    200: {
-      description: 'The last audit',
-      schema: object(
-        {
-          at: nullable(moment()),
-          ms: nullable(integer(420)),
-          balanced: nullable(
-            boolean(true, { description: 'Null before the first audit, or if it could not finish.' }),
-          ),
-          differences: list(text('the ledger and the balance differ: …')),
-          running: boolean(false),
-        },
-        named('LedgerAudit'),
+  reply: {
+    description: 'The last audit',
+    schema: namedObject('LedgerAudit', {
+      at: nullable(moment()),
+      ms: nullable(integer(420)),
+      balanced: nullable(
+        boolean(true, { description: 'Null before the first audit, or if it could not finish.' }),
       ),
-    },
+      differences: list(text('the ledger and the balance differ: …')),
+      running: boolean(false),
+    }),
   },
-  run: async (_input, { ledgerAudit }: SettingDeps) => ({ body: ledgerAudit.look() }),
+  answer: (_input, { ledgerAudit }: SettingDeps) => ledgerAudit.look(),
 })
 
 const setting = object({
@@ -51,10 +46,8 @@ const settings = route({
   tag: 'status',
   summary: 'List the settings in force and their origin',
   description: 'Of the server that answers. Secrets are named, never shown.',
-  replies: {
-    200: { description: 'The settings', schema: object({ settings: list(setting) }, named('Settings')) },
-  },
-  run: async (_input, deps: SettingDeps) => ({ body: { settings: deps.settings() } }),
+  reply: { description: 'The settings', schema: namedObject('Settings', { settings: list(setting) }) },
+  answer: (_input, deps: SettingDeps) => ({ settings: deps.settings() }),
 })
 
 export const settingRoutes = [audit, settings]

@@ -2,7 +2,6 @@
 import {
   integer,
   list,
-  named,
   nullable,
   number,
   object,
@@ -12,12 +11,8 @@ import {
   text,
 } from '@quarry/kit/schema'
 import { kinds } from '../drift/shape.ts'
-
-export const exampleId = '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'
-
-export const uuid = () => text(exampleId, { format: 'uuid' })
-export const moment = (options: Record<string, unknown> = {}) =>
-  text('2026-01-31T12:00:00.000Z', { format: 'date-time', ...options })
+import { exampleId, moment, namedObject } from '../lib/schemas.ts'
+import { loggedCall } from '../log/call-view.ts'
 
 export const describeId = (what: string) =>
   text(exampleId, { format: 'uuid', description: `Id of the ${what}` })
@@ -44,9 +39,12 @@ export const limit = optional(
   }),
 )
 
-export const cursor = optional(
-  text(`1769860800.000000_${exampleId}`, { description: '`next_cursor` of the previous page.' }),
-)
+export const pageParams = {
+  limit,
+  cursor: optional(
+    text(`1769860800.000000_${exampleId}`, { description: '`next_cursor` of the previous page.' }),
+  ),
+}
 
 export const accountSlug = object({ slug: text('acme', { description: 'Slug of the account' }) })
 
@@ -63,11 +61,9 @@ export const describeList = (
   title: string,
   { exampleCursor = '', exampleLimit = usualListed } = {},
 ) => ({
-  replies: {
-    200: {
-      description: `The ${member}`,
-      schema: object({ [member]: list(item), next_cursor: nullable(text(exampleCursor)) }, named(title)),
-    },
+  reply: {
+    description: `The ${member}`,
+    schema: namedObject(title, { [member]: list(item), next_cursor: nullable(text(exampleCursor)) }),
   },
   example: { params: { limit: exampleLimit } },
 })
@@ -92,10 +88,8 @@ export const provenance = {
       description: 'Public page about the subject.',
     }),
   ),
-  record_fields: nullable(
-    text('31/43', { description: 'Filled fields of the record, out of all its fields.' }),
-  ),
-  record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
+  record_fields: loggedCall.properties.record_fields,
+  record_form: loggedCall.properties.record_form,
   record_observed: nullable(
     text('2026-11-02', {
       format: 'date',
@@ -118,29 +112,14 @@ export const alarmFields = {
 }
 
 /** Raised when the data of a site changes. */
-export const alarm = object(alarmFields, named('Alarm'))
+export const alarm = namedObject('Alarm', alarmFields)
 
 const { provider, form, field, kind, since } = alarmFields
 
 /** An alarm that has ended. */
-export const incident = object({ provider, form, field, kind, since, until: moment() }, named('Incident'))
+export const incident = namedObject('Incident', { provider, form, field, kind, since, until: moment() })
 
-export const alarmWithExamples = object(
-  { ...alarmFields, examples: list(text('019…'), { description: 'Requests or jobs that show it.' }) },
-  named('AlarmWithExamples'),
-)
-
-export const outcomeDescription =
-  '`answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.'
-
-/** Calls by outcome; together they are all calls. */
-export const outcomeCounts = {
-  answered: integer(9, { description: 'Calls recorded with a status below 400.' }),
-  no_match: integer(1, { description: 'Calls recorded with 404: no record found.' }),
-  refused: integer(1, { description: 'Calls recorded with another 4xx.' }),
-  failed: integer(1, { description: 'Calls recorded with 5xx.' }),
-  errors: integer(3, {
-    deprecated: true,
-    description: 'Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.',
-  }),
-}
+export const alarmWithExamples = namedObject('AlarmWithExamples', {
+  ...alarmFields,
+  examples: list(text('019…'), { description: 'Requests or jobs that show it.' }),
+})

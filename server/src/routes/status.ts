@@ -2,15 +2,16 @@
 // the operator.
 
 import type { Clock } from '@quarry/kit/clock'
-import { boolean, integer, list, named, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
+import { boolean, integer, list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
 import type { Drift } from '../drift/drift.ts'
 import { toPublicAlarm } from '../drift/drift.ts'
 import { jsonType } from '../lib/json-type.ts'
+import { moment, namedObject } from '../lib/schemas.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Health } from '../lookups/health.ts'
 import type { PreparedBody } from '../route-data.ts'
 import { route } from './route.ts'
-import { alarm, incident, moment } from './shared-schemas.ts'
+import { alarm, incident } from './shared-schemas.ts'
 
 export type StatusDeps = {
   endpoints: readonly ConfiguredEndpoint[]
@@ -29,10 +30,8 @@ export type StatusDeps = {
 const open = { tag: 'status', access: 'open', onWorkers: true } as const
 const forOperator = { ...open, access: 'admin' } as const
 const document = {
-  200: {
-    description: 'An OpenAPI 3.1 document',
-    schema: object({}, { additionalProperties: true, ...named('Reference') }),
-  },
+  description: 'An OpenAPI 3.1 document',
+  schema: namedObject('Reference', {}, { additionalProperties: true }),
 }
 
 const health = route({
@@ -40,8 +39,8 @@ const health = route({
   name: 'healthz',
   path: '/healthz',
   summary: 'Check that the server is alive',
-  replies: { 200: { description: 'It is alive', schema: object({ status: oneOf(['ok']) }) } },
-  run: async () => ({ body: { status: 'ok' } }),
+  reply: { description: 'It is alive', schema: object({ status: oneOf(['ok']) }) },
+  answer: () => ({ status: 'ok' }),
 })
 
 const readiness = route({
@@ -74,36 +73,32 @@ const status = route({
   summary: 'Read the health of each endpoint',
   description:
     'Measured over the last ten minutes unless the label is pinned; times are null without lookups. `alarms` lists where the data of a site has changed; an endpoint with an alarm is degraded.',
-  replies: {
-    200: {
-      description: 'The endpoints',
-      schema: object({
-        at: moment(),
-        endpoints: list(
-          object({
-            path: text('/v2/usage'),
-            status: endpointStatus,
-            pinned: boolean(false),
-            failure_share: number(0.083),
-            p50_ms: nullable(integer(42)),
-            p95_ms: nullable(integer(180)),
-            alarms: list(alarm),
-          }),
-        ),
-      }),
-    },
+  reply: {
+    description: 'The endpoints',
+    schema: object({
+      at: moment(),
+      endpoints: list(
+        object({
+          path: text('/v2/usage'),
+          status: endpointStatus,
+          pinned: boolean(false),
+          failure_share: number(0.083),
+          p50_ms: nullable(integer(42)),
+          p95_ms: nullable(integer(180)),
+          alarms: list(alarm),
+        }),
+      ),
+    }),
   },
-  run: async (_input, { health: measured, drift, clock, endpoints }: StatusDeps) => ({
-    body: {
-      at: clock().toISOString(),
-      endpoints: measured
-        .report(endpoints.map(({ endpoint }) => endpoint))
-        // The number of calls stays private: this route is open to everyone.
-        .map(({ recent_calls: _, ...endpoint }) => ({
-          ...endpoint,
-          alarms: drift.getAlarms(endpoint.path).map(toPublicAlarm),
-        })),
-    },
+  answer: (_input, { health: measured, drift, clock, endpoints }: StatusDeps) => ({
+    at: clock().toISOString(),
+    endpoints: measured
+      .report(endpoints.map(({ endpoint }) => endpoint))
+      // The number of calls stays private: this route is open to everyone.
+      .map(({ recent_calls: _, ...endpoint }) => ({
+        ...endpoint,
+        alarms: drift.getAlarms(endpoint.path).map(toPublicAlarm),
+      })),
   }),
 })
 
@@ -116,21 +111,18 @@ const day = object({
   p95_ms: nullable(integer(180)),
 })
 
-export const statusDocument = object(
-  {
-    at: moment(),
-    endpoints: list(
-      object({
-        path: text('/v2/usage'),
-        status: endpointStatus,
-        alarms: list(alarm),
-        incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
-        history: list(day),
-      }),
-    ),
-  },
-  named('StatusHistory'),
-)
+export const statusDocument = namedObject('StatusHistory', {
+  at: moment(),
+  endpoints: list(
+    object({
+      path: text('/v2/usage'),
+      status: endpointStatus,
+      alarms: list(alarm),
+      incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
+      history: list(day),
+    }),
+  ),
+})
 
 const statusHistory = route({
   ...open,
@@ -140,7 +132,7 @@ const statusHistory = route({
   summary: 'Read the health of each endpoint over the last 30 days',
   description:
     'The label is measured over the last ten minutes unless it is pinned. Days are UTC, oldest first, including today. Refreshed every few seconds.',
-  replies: { 200: { description: 'The endpoints', schema: statusDocument } },
+  reply: { description: 'The endpoints', schema: statusDocument },
   run: async (_input, { statusPage }: StatusDeps) => ({
     text: await statusPage(),
     headers: { 'content-type': jsonType },
@@ -153,7 +145,7 @@ const reference = route({
   path: '/openapi.json',
   alsoAt: ['/api/openapi.json'],
   summary: 'Read the API reference',
-  replies: document,
+  reply: document,
   run: async (_input, { openApi }: StatusDeps) => ({ prepared: await openApi() }),
 })
 
@@ -162,7 +154,7 @@ const adminReference = route({
   name: 'admin_openapi',
   path: '/admin/openapi.json',
   summary: 'Read the API reference for operators',
-  replies: document,
+  reply: document,
   run: async (_input, { adminOpenApi }: StatusDeps) => ({ prepared: await adminOpenApi() }),
 })
 
@@ -172,7 +164,7 @@ const metrics = route({
   path: '/metrics',
   summary: 'Read the metrics of the server',
   description: 'In the text format of Prometheus.',
-  replies: { 200: { description: 'The metrics', also: { 'text/plain': 'quarry_calls_total 1' } } },
+  reply: { description: 'The metrics', also: { 'text/plain': 'quarry_calls_total 1' } },
   run: async (_input, deps: StatusDeps) => ({
     text: await deps.metrics(),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

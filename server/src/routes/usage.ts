@@ -1,54 +1,39 @@
 // The usage report and the statistics of an account (api-rules 2.16).
-import { invalidParameter } from '@quarry/kit/errors'
-import { boolean, integer, list, named, nullable, number, object, optional, text } from '@quarry/kit/schema'
+import { boolean, integer, list, nullable, number, object, optional, text } from '@quarry/kit/schema'
 import { toKeyFilter } from '../access/reach.ts'
 import type { Credits } from '../credits/credits.ts'
 import { Refusal } from '../errors.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
+import { namedObject } from '../lib/schemas.ts'
 import { loopTurns } from '../lib/turns.ts'
-import { type GroupBy, statisticsGroups } from '../log/statistics.ts'
+import { type GroupBy, statisticsGroups, totals } from '../log/statistics.ts'
 import { route } from './route.ts'
-import { outcomeCounts } from './shared-schemas.ts'
 
 export type UsageDeps = { credits: Pick<Credits, 'usage' | 'statistics'> }
 
 const fund = { remaining: integer(987), percent_used: number(1.3) }
-const usageReport = object(
-  {
-    remaining: integer(987),
-    total_used: integer(13),
-    renewal_date: nullable(text('2027-01-01')),
-    period: nullable(object({ start: text('2026-12-02'), end: text('2027-01-01') })),
-    subscription: object({ used: integer(0), total: integer(0), ...fund }),
-    credits: object({ given: integer(1000), consumed: integer(13), ...fund }),
-    rate_limit: object({ per_minute: nullable(integer(600)), per_second: nullable(integer(10)) }),
-    account: object({ name: text('Demo'), slug: text('demo') }),
-    api_key: object({
-      alias: text('demo'),
-      active: boolean(true),
-      category: nullable(text('development')),
-      expires: nullable(text('2027-12-31')),
-      quotas: object({
-        total: nullable(integer(100000)),
-        daily: nullable(integer(1000)),
-        weekly: nullable(integer(5000)),
-        monthly: nullable(integer(20000)),
-      }),
+const usageReport = namedObject('Usage', {
+  remaining: integer(987),
+  total_used: integer(13),
+  renewal_date: nullable(text('2027-01-01')),
+  period: nullable(object({ start: text('2026-12-02'), end: text('2027-01-01') })),
+  subscription: object({ used: integer(0), total: integer(0), ...fund }),
+  credits: object({ given: integer(1000), consumed: integer(13), ...fund }),
+  rate_limit: object({ per_minute: nullable(integer(600)), per_second: nullable(integer(10)) }),
+  account: object({ name: text('Demo'), slug: text('demo') }),
+  api_key: object({
+    alias: text('demo'),
+    active: boolean(true),
+    category: nullable(text('development')),
+    expires: nullable(text('2027-12-31')),
+    quotas: object({
+      total: nullable(integer(100000)),
+      daily: nullable(integer(1000)),
+      weekly: nullable(integer(5000)),
+      monthly: nullable(integer(20000)),
     }),
-  },
-  named('Usage'),
-)
-
-const totals = {
-  calls: integer(120),
-  credits: integer(150),
-  ...outcomeCounts,
-  p50_ms: nullable(integer(42)),
-  p95_ms: nullable(integer(180)),
-  fields_share: nullable(
-    number(0.72, { description: 'Share of filled fields among all fields of the records found.' }),
-  ),
-}
+  }),
+})
 
 const usage = route({
   name: 'usage',
@@ -57,8 +42,8 @@ const usage = route({
   tag: 'account',
   summary: 'Read the usage report',
   description: 'Credits and limits of the account, and quotas of the calling key. Free.',
-  replies: { 200: { description: 'The report', schema: usageReport } },
-  run: async ({ caller }, { credits }: UsageDeps) => ({ body: await credits.usage(caller) }),
+  reply: { description: 'The report', schema: usageReport },
+  answer: ({ caller }, { credits }: UsageDeps) => credits.usage(caller),
 })
 
 const statistics = route({
@@ -87,53 +72,40 @@ const statistics = route({
       }),
     ),
   }),
-  replies: {
-    200: {
-      description: 'The statistics',
-      schema: object(
-        {
-          period: object({ from: text('2026-01-01'), to: text('2026-01-31') }),
-          totals: object(totals),
-          series: list(
-            object({
-              day: optional(text('2026-01-01')),
-              hour: optional(text('2026-01-01T10:00:00Z')),
-              provider: optional(nullable(text('site', { description: 'Null if no provider was called.' }))),
-              form: optional(nullable(text('json', { description: 'Null if no page was read.' }))),
-              endpoint: optional(text('/v2/usage')),
-              key: optional(text('main')),
-              status: optional(integer(200)),
-              ...totals,
-            }),
-          ),
-        },
-        named('Statistics'),
+  reply: {
+    description: 'The statistics',
+    schema: namedObject('Statistics', {
+      period: object({ from: text('2026-01-01'), to: text('2026-01-31') }),
+      totals,
+      series: list(
+        object({
+          day: optional(text('2026-01-01')),
+          hour: optional(text('2026-01-01T10:00:00Z')),
+          provider: optional(nullable(text('site', { description: 'Null if no provider was called.' }))),
+          form: optional(nullable(text('json', { description: 'Null if no page was read.' }))),
+          endpoint: optional(text('/v2/usage')),
+          key: optional(text('main')),
+          status: optional(integer(200)),
+          ...totals.properties,
+        }),
       ),
-    },
+    }),
   },
   example: { params: { from: '2026-01-01', to: '2026-01-31', group_by: 'day' } },
   permit({ statisticsEnabled }) {
     if (!statisticsEnabled) throw new Refusal('forbidden')
   },
-  async run({ caller, params: { group_by: groups, ...period } }, { credits }: UsageDeps) {
+  async run({ caller, params: { group_by: groups = 'day', ...period } }, { credits }: UsageDeps) {
     const { series, ...head } = await credits.statistics({
       accountId: caller.accountId,
       ...toKeyFilter(caller),
       ...period,
-      groupBy: readGroups(groups),
+      groupBy: groups.split(',').map((name) => name.trim()) as GroupBy[],
     })
     const items = mapLazily(series, (item) => JSON.stringify(item))
     const pause = loopTurns.pacer(caller.accountId)
     return { text: await encodePaced(jsonWithList(head, 'series', items), pause) }
   },
 })
-
-function readGroups(text = 'day'): GroupBy[] {
-  const names = text.split(',').map((name) => name.trim())
-  const valid = statisticsGroups.filter((name) => names.includes(name))
-  if (valid.length !== names.length || names.length > 2)
-    throw invalidParameter('group_by', `must be one or two of ${statisticsGroups.join(', ')}`)
-  return names as GroupBy[]
-}
 
 export const usageRoutes = [usage, statistics]

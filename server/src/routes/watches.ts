@@ -2,6 +2,7 @@
 import { integer, object, oneOf, optional, type Static } from '@quarry/kit/schema'
 import { assertPermitted, type Caller } from '../access/caller.ts'
 import { toReach } from '../access/reach.ts'
+import { buildStoredAnswer } from '../calls/answers.ts'
 import type { CallRequest } from '../calls/call-request.ts'
 import { hashRequest, type Idempotency } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
@@ -9,9 +10,9 @@ import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { RouteReply } from '../route-data.ts'
 import { watchStates } from '../watches/read-watches.ts'
 import type { FirstOfWatch, Watches } from '../watches/watches.ts'
-import { buildStoredAnswer, describedReplayHeaders, findConfigured, toReplay } from './accept-batch.ts'
+import { describedReplayHeaders, findConfigured, toReplay } from './accept-batch.ts'
 import { route } from './route.ts'
-import { cursor, describeId, describeList, filterState, limit, toListQuery } from './shared-schemas.ts'
+import { describeId, describeList, filterState, pageParams, toListQuery } from './shared-schemas.ts'
 import { newWatch, watch, watchChange, watchHistory } from './watch-schemas.ts'
 
 export type WatchDeps = {
@@ -26,7 +27,7 @@ const oneWatch = {
   ...shared,
   path: '/v2/watches/{id}',
   params: object({ id: describeId('watch') }),
-  replies: { 200: { description: 'The watch', schema: watch } },
+  reply: { description: 'The watch', schema: watch },
 } as const
 
 export type WatchExample = { endpoint: string; params: Record<string, unknown> }
@@ -78,11 +79,10 @@ const listWatches = route({
   path: '/v2/watches',
   summary: 'List the watches of your account',
   description: 'Newest first. A key with scopes sees its own watches only. Free.',
-  params: object({ status: filterState(watchStates, 'watches'), limit, cursor }),
+  params: object({ status: filterState(watchStates, 'watches'), ...pageParams }),
   ...describeList('watches', watch, 'WatchPage'),
-  run: async ({ caller, params }, { watches }: WatchDeps) => ({
-    body: await watches.list(toReach(caller), toListQuery(params.status, params)),
-  }),
+  answer: ({ caller, params }, { watches }: WatchDeps) =>
+    watches.list(toReach(caller), toListQuery(params.status, params)),
 })
 
 const readWatch = route({
@@ -90,9 +90,7 @@ const readWatch = route({
   name: 'watch',
   summary: 'Read a watch',
   description: 'Its next run, the results so far, and why it is paused. Free.',
-  run: async ({ caller, params }, { watches }: WatchDeps) => ({
-    body: await watches.get(toReach(caller), params.id),
-  }),
+  answer: ({ caller, params }, { watches }: WatchDeps) => watches.get(toReach(caller), params.id),
 })
 
 const readHistory = route({
@@ -110,13 +108,11 @@ const readHistory = route({
       integer(100, { minimum: 1, maximum: maxEvents, description: 'Maximum number of events.' }),
     ),
   }),
-  replies: {
-    200: {
-      description: 'The events',
-      schema: watchHistory,
-      headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
-      also: { 'text/csv': 'number,type,at,job_id,provider,reason,missed,patch,before,after' },
-    },
+  reply: {
+    description: 'The events',
+    schema: watchHistory,
+    headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
+    also: { 'text/csv': 'number,type,at,job_id,provider,reason,missed,patch,before,after' },
   },
   example: { params: { format: 'json', from: 1, limit: 100 } },
   async run({ caller, params }, { watches }: WatchDeps) {
@@ -136,9 +132,8 @@ const changeWatch = route({
   body: watchChange,
   refusals: ['conflict'],
   example: { body: { status: 'paused' } },
-  run: async ({ caller, params, body }, { watches }: WatchDeps) => ({
-    body: await watches.change(toReach(caller), params.id, body.status as 'active' | 'paused'),
-  }),
+  answer: ({ caller, params, body }, { watches }: WatchDeps) =>
+    watches.change(toReach(caller), params.id, body.status as 'active' | 'paused'),
 })
 
 const deleteWatch = route({
@@ -147,9 +142,7 @@ const deleteWatch = route({
   method: 'DELETE',
   summary: 'Delete a watch',
   description: 'Deletes its history too. A run that has started finishes.',
-  run: async ({ caller, params }, { watches }: WatchDeps) => ({
-    body: await watches.remove(toReach(caller), params.id),
-  }),
+  answer: ({ caller, params }, { watches }: WatchDeps) => watches.remove(toReach(caller), params.id),
 })
 
 /** `example` is a lookup that works on this server. */

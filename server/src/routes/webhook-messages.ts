@@ -1,8 +1,9 @@
 // The messages that the server posts to receivers, for the API reference.
-import { boolean, list, named, object, oneOf, type TObject, type TSchema, text } from '@quarry/kit/schema'
+import { boolean, list, oneOf, type TObject, type TSchema, text } from '@quarry/kit/schema'
+import { exampleId, namedObject, uuid } from '../lib/schemas.ts'
 import { batch, batchItem } from './batch-schemas.ts'
 import { job } from './jobs.ts'
-import { alarmFields, exampleId, uuid } from './shared-schemas.ts'
+import { alarmFields } from './shared-schemas.ts'
 import { watch, watchEvent } from './watch-schemas.ts'
 
 export type WebhookData = { name: string; summary: string; description: string; schema: TSchema }
@@ -15,8 +16,7 @@ const deliveryId = text(exampleId, {
 type Message = Omit<WebhookData, 'schema'> & { types: readonly string[]; fields: TObject['properties'] }
 
 function describeMessage(title: string, { types, fields, ...about }: Message): WebhookData {
-  const members = { type: oneOf(types), delivery_id: deliveryId, ...fields }
-  return { ...about, schema: object(members, named(title)) }
+  return { ...about, schema: namedObject(title, { type: oneOf(types), delivery_id: deliveryId, ...fields }) }
 }
 
 const { input: _, result: __, ...itemFields } = batchItem.properties
@@ -41,7 +41,7 @@ const batchMessage = describeMessage('BatchMessage', {
   types: ['batch.completed', 'batch.cancelled'],
   fields: {
     batch,
-    items: list(object(itemFields, named('BatchMessageItem')), {
+    items: list(namedObject('BatchMessageItem', itemFields), {
       description: 'Every item, without its input and record.',
     }),
   },

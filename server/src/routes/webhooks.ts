@@ -1,56 +1,27 @@
 // Webhooks of an account: its delivery log, its secret and a test of a receiver. Secret and test concern the whole
 // account, so a key with scopes cannot use them.
-import { boolean, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { boolean, integer, nullable, object, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../access/accounts.ts'
 import type { Caller } from '../access/caller.ts'
+import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../access/key-schemas.ts'
 import { canSeeWholeAccount, toReach } from '../access/reach.ts'
 import type { Reads } from '../db/account-slots.ts'
 import { Refusal } from '../errors.ts'
+import { moment, namedObject, uuid } from '../lib/schemas.ts'
 import type { OwnWebhooks } from '../webhooks/own-webhooks.ts'
-import type { Deliveries } from '../webhooks/read-deliveries.ts'
-import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from './key-schemas.ts'
+import { type Deliveries, delivery, deliveryStates } from '../webhooks/read-deliveries.ts'
+import type { TestDelivery } from '../webhooks/test-delivery.ts'
 import { route } from './route.ts'
-import {
-  cursor,
-  describeId,
-  describeList,
-  filterState,
-  limit,
-  moment,
-  toListQuery,
-  uuid,
-} from './shared-schemas.ts'
+import { describeId, describeList, filterState, pageParams, toListQuery } from './shared-schemas.ts'
 
-export type WebhookDeps = { deliveries: Deliveries; ownWebhooks: OwnWebhooks; reads: Reads }
+export type WebhookDeps = {
+  deliveries: Deliveries
+  ownWebhooks: OwnWebhooks
+  testDelivery: TestDelivery
+  reads: Reads
+}
 
-const states = ['pending', 'delivered', 'failed'] as const
-
-const delivery = object(
-  {
-    delivery_id: uuid(),
-    job_id: nullable(uuid()),
-    batch_id: nullable(uuid()),
-    watch_id: nullable(uuid()),
-    url: text('https://receiver.example/hook', { format: 'uri' }),
-    status: oneOf(states),
-    attempts: integer(1),
-    created_at: moment(),
-    next_at: nullable(moment()),
-    finished_at: nullable(moment()),
-    tries: list(
-      object({
-        at: moment(),
-        status: nullable(integer(200)),
-        error: nullable(text('unreachable')),
-        ms: nullable(integer(40)),
-      }),
-      { description: 'The latest attempts, oldest first.' },
-    ),
-  },
-  named('Delivery'),
-)
-
-const adminDelivery = object({ account: text('acme'), ...delivery.properties }, named('AdminDelivery'))
+const adminDelivery = namedObject('AdminDelivery', { account: text('acme'), ...delivery.properties })
 
 const shared = { access: 'key', tag: 'webhooks' } as const
 const oneDelivery = {
@@ -58,7 +29,7 @@ const oneDelivery = {
   params: object({ id: describeId('delivery') }),
 } as const
 
-const listFilters = { status: filterState(states, 'deliveries'), limit, cursor }
+const listFilters = { status: filterState(deliveryStates, 'deliveries'), ...pageParams }
 
 const listDeliveries = route({
   ...shared,
@@ -69,9 +40,8 @@ const listDeliveries = route({
     'Newest first; a key with scopes sees the messages of its own jobs and batches only. A message is a POST that is signed as Standard Webhooks defines it: `webhook-signature` has `v1,<base64>`, the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the webhook secret of the account.',
   params: object(listFilters),
   ...describeList('deliveries', delivery, 'DeliveryPage'),
-  run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
-    body: await deliveries.list(toReach(caller), toListQuery(params.status, params)),
-  }),
+  answer: ({ caller, params }, { deliveries }: WebhookDeps) =>
+    deliveries.list(toReach(caller), toListQuery(params.status, params)),
 })
 
 const listAllDeliveries = route({
@@ -87,10 +57,10 @@ const listAllDeliveries = route({
   }),
   ...describeList('deliveries', adminDelivery, 'AdminDeliveryPage'),
   refusals: ['not_found'],
-  async run({ params }, { deliveries, reads }: WebhookDeps) {
+  async answer({ params }, { deliveries, reads }: WebhookDeps) {
     const { account: slug, status } = params
     const accountId = slug === undefined ? null : await findAccountId(reads('operator'), slug)
-    return { body: await deliveries.listAll(accountId, toListQuery(status, params)) }
+    return deliveries.listAll(accountId, toListQuery(status, params))
   },
 })
 
@@ -100,10 +70,8 @@ const readDelivery = route({
   path: '/v2/webhooks/deliveries/{id}',
   summary: 'Read a delivery',
   description: 'Returns its attempts and their results.',
-  replies: { 200: { description: 'The delivery', schema: delivery } },
-  run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
-    body: await deliveries.get(toReach(caller), params.id),
-  }),
+  reply: { description: 'The delivery', schema: delivery },
+  answer: ({ caller, params }, { deliveries }: WebhookDeps) => deliveries.get(toReach(caller), params.id),
 })
 
 const redeliver = route({
@@ -115,9 +83,8 @@ const redeliver = route({
   description:
     'Restarts the delivery, even if it succeeded or failed before; a running attempt finishes first. At most once a minute per message and 30 times a minute per account.',
   replies: { 202: { description: 'The delivery', schema: delivery } },
-  run: async ({ caller, params }, { deliveries }: WebhookDeps) => ({
-    body: await deliveries.redeliver(toReach(caller), params.id),
-  }),
+  answer: ({ caller, params }, { deliveries }: WebhookDeps) =>
+    deliveries.redeliver(toReach(caller), params.id),
 })
 
 export const webhookRoutes = [listDeliveries, readDelivery, redeliver]
@@ -137,20 +104,15 @@ const readSecretState = route({
   path: '/v2/webhooks',
   summary: 'Read whether the account has a webhook secret',
   description: needsWholeAccount,
-  replies: {
-    200: {
-      description: 'The state of the secret',
-      schema: object(
-        {
-          has_secret: boolean(true),
-          secret_since: nullable(moment()),
-          previous_until: nullable(moment()),
-        },
-        named('WebhookState'),
-      ),
-    },
+  reply: {
+    description: 'The state of the secret',
+    schema: namedObject('WebhookState', {
+      has_secret: boolean(true),
+      secret_since: nullable(moment()),
+      previous_until: nullable(moment()),
+    }),
   },
-  run: async ({ caller }, { ownWebhooks }: WebhookDeps) => ({ body: await ownWebhooks.show(caller) }),
+  answer: ({ caller }, { ownWebhooks }: WebhookDeps) => ownWebhooks.show(caller),
 })
 
 const rotateSecret = route({
@@ -164,10 +126,8 @@ const rotateSecret = route({
   replies: { 201: { description: 'The secret', schema: webhookSecret, headers: describedSecretHeaders } },
   refusals: ['unprocessable'],
   example: { body: { grace_seconds: 3600 } },
-  run: async ({ caller, body: { grace_seconds = 0 } }, { ownWebhooks }: WebhookDeps) => ({
-    body: await ownWebhooks.rotate(caller, { grace_seconds }),
-    headers: secretHeaders,
-  }),
+  headers: secretHeaders,
+  answer: ({ caller, body }, { ownWebhooks }: WebhookDeps) => ownWebhooks.rotate(caller, body),
 })
 
 const testWebhook = route({
@@ -177,31 +137,21 @@ const testWebhook = route({
   path: '/v2/webhooks/test',
   summary: 'Send a test message',
   description: `Sends one signed message of the type \`test\`, without retries and without a log entry; ten a minute per account. A receiver that does not answer is reported as \`unreachable\` after eleven seconds. ${needsWholeAccount}`,
-  body: object(
-    {
-      url: text('https://receiver.example/hook', { format: 'uri', description: 'https address to post to' }),
-    },
-    named('WebhookTest'),
-  ),
-  replies: {
-    200: {
-      description: 'The answer of the receiver',
-      schema: object(
-        {
-          delivery_id: uuid(),
-          delivered: boolean(true, { description: 'Whether it answered with 2xx.' }),
-          status: nullable(integer(200)),
-          error: nullable(text('unreachable')),
-          ms: nullable(integer(40)),
-        },
-        named('TestedDelivery'),
-      ),
-    },
+  body: namedObject('WebhookTest', {
+    url: text('https://receiver.example/hook', { format: 'uri', description: 'https address to post to' }),
+  }),
+  reply: {
+    description: 'The answer of the receiver',
+    schema: namedObject('TestedDelivery', {
+      delivery_id: uuid(),
+      delivered: boolean(true, { description: 'Whether it answered with 2xx.' }),
+      status: nullable(integer(200)),
+      error: nullable(text('unreachable')),
+      ms: nullable(integer(40)),
+    }),
   },
   example: { body: { url: 'https://receiver.example/hook' } },
-  run: async ({ caller, body }, { ownWebhooks }: WebhookDeps) => ({
-    body: await ownWebhooks.test(caller, body.url),
-  }),
+  answer: ({ caller, body }, { testDelivery }: WebhookDeps) => testDelivery.send(caller, body.url),
 })
 
 export const webhookSettingRoutes = [readSecretState, rotateSecret, testWebhook]

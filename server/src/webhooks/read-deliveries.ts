@@ -1,5 +1,5 @@
 // The delivery log as its account and the operator read it, and the redelivery of a message.
-
+import { integer, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
 import { readPage } from '../db/page.ts'
@@ -9,20 +9,35 @@ import { Refusal } from '../errors.ts'
 import { findOwn } from '../jobs/find-own.ts'
 import { webhookHours } from '../jobs/finish-jobs.ts'
 import { workChannel } from '../jobs/notifications.ts'
+import { moment, namedObject, uuid } from '../lib/schemas.ts'
 
-type DeliveryState = 'pending' | 'delivered' | 'failed'
-type DeliveryListQuery = { state: DeliveryState | null; limit: number; cursor: string | null }
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
-type DeliveryRow = {
-  delivery_id: string
-  job_id: string | null
-  batch_id: string | null
-  watch_id: string | null
-  url: string
-  status: DeliveryState
-  attempts: number
-  /** The last few, oldest first. */
-  tries: { at: string; status: number | null; error: string | null; ms: number | null }[]
+export const delivery = namedObject('Delivery', {
+  delivery_id: uuid(),
+  job_id: nullable(uuid()),
+  batch_id: nullable(uuid()),
+  watch_id: nullable(uuid()),
+  url: text('https://receiver.example/hook', { format: 'uri' }),
+  status: oneOf(deliveryStates),
+  attempts: integer(1),
+  created_at: moment(),
+  next_at: nullable(moment()),
+  finished_at: nullable(moment()),
+  tries: list(
+    object({
+      at: moment(),
+      status: nullable(integer(200)),
+      error: nullable(text('unreachable')),
+      ms: nullable(integer(40)),
+    }),
+    { description: 'The latest attempts, oldest first.' },
+  ),
+})
+
+type DeliveryView = Static<typeof delivery>
+type DeliveryListQuery = { state: DeliveryView['status'] | null; limit: number; cursor: string | null }
+type DeliveryRow = Omit<DeliveryView, 'created_at' | 'next_at' | 'finished_at'> & {
   created: Date
   next_at: Date | null
   finished: Date | null
@@ -63,23 +78,15 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 export const createDeliveries = (deps: DeliveriesDeps) => ({
   get: (reach: Reach, id: string) => readDelivery(deps, reach, id),
   async list(reach: Reach, query: DeliveryListQuery) {
-    const page = await readPage<DeliveryRow>(
-      deps.reads(reach.accountId),
-      listStatement,
-      { ...reach, ...query },
-      readId,
-    )
+    const pool = deps.reads(reach.accountId)
+    const page = await readPage<DeliveryRow>(pool, listStatement, { ...reach, ...query }, readId)
     return { deliveries: page.rows.map(toView), next_cursor: page.next_cursor }
   },
   /** Of one account or, with null, of all, for the operator. */
   async listAll(accountId: number | null, query: DeliveryListQuery) {
     const pool = deps.reads('operator')
-    const page = await readPage<DeliveryRow & { account: string }>(
-      pool,
-      listAllStatement,
-      { accountId, ...query },
-      readId,
-    )
+    type Row = DeliveryRow & { account: string }
+    const page = await readPage<Row>(pool, listAllStatement, { accountId, ...query }, readId)
     const deliveries = page.rows.map(({ account, ...row }) => ({ account, ...toView(row) }))
     return { deliveries, next_cursor: page.next_cursor }
   },

@@ -26,15 +26,10 @@ const maxResultChars = 1_000_000
 export async function buildMessage(
   pool: Pool,
   deliveryId: string,
-  {
-    account_id: accountId,
-    job_id: job,
-    batch_id: batch,
-    watch_id: watch,
-    watch_event: event,
-  }: MessageSubject,
+  subject: MessageSubject,
 ): Promise<string | null> {
-  const reach = { accountId, keyId: null }
+  const { job_id: job, batch_id: batch, watch_id: watch, watch_event: event } = subject
+  const reach = { accountId: subject.account_id, keyId: null }
   try {
     if (watch !== null) return await buildWatchMessage(pool, deliveryId, reach, watch, event ?? 0)
     return job === null

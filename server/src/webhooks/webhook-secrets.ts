@@ -6,7 +6,8 @@ import type { Pool } from 'pg'
 import { findAccountId } from '../access/accounts.ts'
 import { writeAdminLog } from '../access/admin-log.ts'
 import { checkGrace } from '../access/check-values.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import type { Rotation } from '../access/write-keys.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { createSecret } from './sign-message.ts'
@@ -23,7 +24,7 @@ returning previous_until`)
 /** Creates or replaces the account's secret; the old one also signs for the grace period. */
 export const createRotateWebhookSecret =
   ({ pool }: { pool: Pool }) =>
-  async (slug: string, { grace_seconds: graceSeconds }: { grace_seconds: number }, actor: string) => {
+  async (slug: string, { grace_seconds: graceSeconds = 0 }: Rotation, actor: string) => {
     checkGrace(graceSeconds)
     const secret = createSecret()
     return inTransaction(pool, async (client) => {
@@ -42,11 +43,8 @@ from webhook_secrets s where s.account_id = $1`)
 
 /** `previous_until` is when the last replaced secret stops signing. Old secrets have no known `secret_since`. */
 export async function readSecretState(pool: Queryable, account: number) {
-  const { rows } = await pool.query<{ made: Date | null; until: Date | null }>({
-    ...stateStatement,
-    values: [account],
-  })
-  const [secret] = rows
+  type Row = { made: Date | null; until: Date | null }
+  const [secret] = await readRows<Row>(pool, stateStatement, [account])
   return {
     has_secret: secret !== undefined,
     secret_since: secret?.made?.toISOString() ?? null,
@@ -63,7 +61,7 @@ select secret from (
 
 /** The secrets that sign now, newest first. */
 export async function readWebhookSecrets(pool: Queryable, account: number): Promise<string[]> {
-  const { rows } = await pool.query<{ secret: string }>({ ...readStatement, values: [account] })
+  const rows = await readRows<{ secret: string }>(pool, readStatement, [account])
   return rows.map(({ secret }) => secret)
 }
 

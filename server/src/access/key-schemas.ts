@@ -1,8 +1,8 @@
 // Bodies and records of keys and secrets, shared by accounts and the operator. Only the operator grants permissions.
-// Types are checked here, values in access/.
-import { boolean, integer, list, named, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
-import { permissions } from '../access/caller.ts'
-import { moment, uuid } from './shared-schemas.ts'
+// They check types; check-values.ts checks values.
+import { boolean, integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { moment, namedObject, uuid } from '../lib/schemas.ts'
+import { permissions } from './caller.ts'
 
 const texts = (example: string, description: string) =>
   nullable(list(text(example), { maxItems: 100, description }))
@@ -38,15 +38,16 @@ const fields = {
 }
 const changes = { alias: optional(text('main')), active: optional(boolean(true)), ...fields }
 
-export const newKey = object(
-  { alias: text('main'), ...fields, permissions: optional(permitted) },
-  named('NewKey'),
-)
-export const keyChange = object({ ...changes, permissions: optional(permitted) }, named('KeyChange'))
+export const newKey = namedObject('NewKey', {
+  alias: text('main'),
+  ...fields,
+  permissions: optional(permitted),
+})
+export const keyChange = namedObject('KeyChange', { ...changes, permissions: optional(permitted) })
 
 /** An account cannot grant permissions. */
-export const newOwnKey = object({ alias: text('main'), ...fields }, named('NewKey'))
-export const ownKeyChange = object(changes, named('KeyChange'))
+export const newOwnKey = namedObject('NewKey', { alias: text('main'), ...fields })
+export const ownKeyChange = namedObject('KeyChange', changes)
 
 const quota = nullable(integer(1000))
 const used = nullable(integer(12))
@@ -74,29 +75,20 @@ const record = {
   ),
   created: text('2026-01-31T12:00:00Z', { format: 'date-time' }),
 }
-export const key = object(record, named('Key'))
-export const keyWithSecret = object(
-  {
-    ...record,
-    secret: text('qry_…', { description: 'Shown only once.' }),
-  },
-  named('KeyWithSecret'),
-)
+export const key = namedObject('Key', record)
+export const keyWithSecret = namedObject('KeyWithSecret', {
+  ...record,
+  secret: text('qry_…', { description: 'Shown only once.' }),
+})
 
-export const webhookSecret = object(
-  {
-    secret: text('whsec_…', { description: 'Shown only once.' }),
-    previous_until: nullable(moment()),
-  },
-  named('WebhookSecret'),
-)
+export const webhookSecret = namedObject('WebhookSecret', {
+  secret: text('whsec_…', { description: 'Shown only once.' }),
+  previous_until: nullable(moment()),
+})
 
-export const rotation = object(
-  {
-    grace_seconds: optional(integer(3600, { description: 'Seconds that the old secret keeps working.' })),
-  },
-  named('Rotation'),
-)
+export const rotation = namedObject('Rotation', {
+  grace_seconds: optional(integer(3600, { description: 'Seconds that the old secret keeps working.' })),
+})
 
 /** Browsers and proxies must not store a secret. */
 export const secretHeaders = { 'cache-control': 'no-store' }

@@ -25,13 +25,8 @@ const variant = 0b10n
  * registerUuid({ kind: 7, number: 123n, second: 0n }) // '00000000-0000-807b-8001-c00000000000'
  */
 export function registerUuid({ kind, number, second }: RegisterNumber): string {
-  if (
-    !Number.isInteger(kind) ||
-    kind < 0 ||
-    kind > maxKind ||
-    !fits(number, numberBits) ||
-    !fits(second, secondBits)
-  )
+  const isKind = Number.isInteger(kind) && kind >= 0 && kind <= maxKind
+  if (!isKind || !fits(number, numberBits) || !fits(second, secondBits))
     throw new RangeError('a UUID has no room for these numbers')
   const first = number.toString(16).padStart(15, '0')
   const last = ((((variant << 16n) | BigInt(kind)) << secondBits) | second).toString(16).padStart(16, '0')

@@ -112,9 +112,6 @@ const element = (
   parent: ElementNode | null,
 ): ElementNode => ({ type, name, attribs, children: [], parent, prev: null, next: null })
 
-const attributeOf = (node: ElementNode, name: string): string | undefined =>
-  Object.hasOwn(node.attribs, name) ? node.attribs[name] : undefined
-
 /**
  * The options with which css-select walks the tree.
  *
@@ -124,7 +121,7 @@ const attributeOf = (node: ElementNode, name: string): string | undefined =>
 export const selectOptions: Options<TreeNode, ElementNode> = {
   adapter: {
     isTag: isElement,
-    getAttributeValue: attributeOf,
+    getAttributeValue: ({ attribs }, name) => (Object.hasOwn(attribs, name) ? attribs[name] : undefined),
     hasAttrib: (node, name) => Object.hasOwn(node.attribs, name),
     getChildren: (node) => (node.type === 'text' ? [] : node.children),
     getName: (node) => node.name,

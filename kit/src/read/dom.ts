@@ -2,6 +2,7 @@
 // too large for the event loop throws DomTooLarge and is read again in a worker thread.
 import type { ChildNode } from 'domhandler'
 import { compile, render, selectAll, selectOne } from '../libraries/markup.ts'
+import { memoize } from '../memoize.ts'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
@@ -53,16 +54,8 @@ export function parseDom(page: { body: string } | string): Dom {
   return wrap(buildTree(html))
 }
 
-const wrapped = new WeakMap<ElementNode, Dom>()
-
 /** One Dom per node, so that equal elements are equal objects. */
-function wrap(node: ElementNode): Dom {
-  const existing = wrapped.get(node)
-  if (existing) return existing
-  const dom = createDom(node)
-  wrapped.set(node, dom)
-  return dom
-}
+const wrap = memoize(createDom)
 
 function createDom(node: ElementNode): Dom {
   return {

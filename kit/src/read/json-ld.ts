@@ -3,7 +3,7 @@
 import { checkCountBudget, checkIslandBudget } from './page-budget.ts'
 import { type JsonObject, parseJson } from './parse-json.ts'
 import { scripts } from './scan-tags.ts'
-import { asObject } from './values.ts'
+import { asArray, asObject } from './values.ts'
 
 const maxNodes = 10_000
 
@@ -29,17 +29,11 @@ export function jsonLd(html: string): JsonObject[] {
 /** Recursion is bounded by the parser's depth limit. */
 function flatten(value: unknown, nodes: JsonObject[]): void {
   if (nodes.length >= maxNodes) return
-  if (Array.isArray(value)) {
-    for (const item of value) flatten(item, nodes)
-    return
-  }
+  for (const item of asArray(value)) flatten(item, nodes)
   const node = asObject(value)
   if (!node) return
-  if (node['@graph'] === undefined) nodes.push(node)
-  else {
-    if (node['@type'] !== undefined) nodes.push(node)
-    flatten(node['@graph'], nodes)
-  }
+  if (node['@graph'] === undefined || node['@type'] !== undefined) nodes.push(node)
+  flatten(node['@graph'], nodes)
 }
 
 /**

@@ -12,16 +12,7 @@ type ReadItem<I, T> = (item: I) => T | null
  * Reads the lists of a page and counts their items. Throws DomTooLarge on the event loop for a list of more
  * than 300 items.
  */
-export type ListReader = {
-  /** A list that the record is about. Throws pageChanged if the page shows or states items and none can be read. */
-  main: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated?: number | null) => T[]
-  /** A list inside or beside the main one: unread items are counted, but never make the record fail. */
-  side: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>) => T[]
-  /** Counts items that the page states but does not show. */
-  missing: (list: string, items: number) => void
-  /** For `found`: the form that was read, and the counts of its lists. */
-  counted: () => { form: string; lists: ListCount[] }
-}
+export type ListReader = ReturnType<typeof createListReader>
 
 /**
  * For one reading of one form of a page; a list read in pieces is counted as one.
@@ -31,7 +22,7 @@ export type ListReader = {
  * const results = lists.main('results', dom.all('li.result'), readResult)
  * return found({ results }, lists.counted())
  */
-export function createListReader(form: string): ListReader {
+export function createListReader(form: string) {
   const counts = new Map<string, ListCount>()
 
   function count(list: string, shown: number, read: number): void {
@@ -41,25 +32,26 @@ export function createListReader(form: string): ListReader {
 
   function read<I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated: number): T[] {
     checkCountBudget('items', items.length)
-    const records: T[] = []
-    for (const item of items) {
-      const record = readItem(item)
-      if (record !== null) records.push(record)
-    }
+    const records = items.map((item) => readItem(item)).filter((record) => record !== null)
     count(list, Math.max(items.length, stated), records.length)
     return records
   }
 
   return {
-    main(list, items, readItem, stated) {
+    /** A list that the record is about. Throws pageChanged if the page shows or states items and none can be read. */
+    main<I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>, stated?: number | null) {
       const records = read(list, items, readItem, stated ?? 0)
       const shown = Math.max(items.length, stated ?? 0)
       if (shown > 0 && records.length === 0)
         throw pageChanged(`none of the ${shown} ${list} that the page shows could be read (${form})`)
       return records
     },
-    side: (list, items, readItem) => read(list, items, readItem, 0),
-    missing: (list, items) => count(list, items, 0),
+    /** A list inside or beside the main one: unread items are counted, but never make the record fail. */
+    side: <I, T>(list: string, items: readonly I[], readItem: ReadItem<I, T>) =>
+      read(list, items, readItem, 0),
+    /** Counts items that the page states but does not show. */
+    missing: (list: string, items: number) => count(list, items, 0),
+    /** For `found`: the form that was read, and the counts of its lists. */
     counted: () => ({ form, lists: [...counts.values()] }),
   }
 }

@@ -79,20 +79,18 @@ function ownedBy(dom: Dom): Map<Dom, Dom[]> {
  * Returns a reader of the property elements that a scope takes from elsewhere by itemref; each id is looked up once.
  */
 function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[] {
-  let places: Map<string, Dom> | undefined
+  let places: Map<string | null, Dom> | undefined
   const byReference = new Map<string, Dom[]>()
   let taken = 0
 
-  const firstWithId = () => {
-    const byId = new Map<string, Dom>()
-    for (const element of dom.all('[id]')) {
-      const id = element.attr('id')
-      if (id !== null && !byId.has(id)) byId.set(id, element)
-    }
-    return byId
-  }
   const elementsAt = (id: string): Dom[] => {
-    places ??= firstWithId()
+    // Reversed, because the first of several elements with one id counts.
+    places ??= new Map(
+      dom
+        .all('[id]')
+        .toReversed()
+        .map((element) => [element.attr('id'), element]),
+    )
     const target = places.get(id)
     if (!target) return []
     if (target.has('itemprop')) return [target]

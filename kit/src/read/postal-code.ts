@@ -50,11 +50,8 @@ export function postalCode(address: string | readonly string[]): string | null {
 }
 
 function codeAtEnd(parts: readonly string[]): string | null {
-  const tails = parts.map((_, i) => parts.slice(i).join(', '))
-  return firstMatch(
-    endForms,
-    tails.filter((tail) => !street.test(tail)),
-  )
+  const tails = parts.map((_, i) => parts.slice(i).join(', ')).filter((tail) => !street.test(tail))
+  return firstMatch(endForms, tails)
 }
 
 function codeAtStart(part: string, behindStreet: boolean): string | null {
@@ -62,12 +59,5 @@ function codeAtStart(part: string, behindStreet: boolean): string | null {
   return firstMatch(behindStreet ? [...startForms, shortForm] : startForms, [part])
 }
 
-function firstMatch(forms: readonly RegExp[], texts: readonly string[]): string | null {
-  for (const text of texts) {
-    for (const form of forms) {
-      const code = form.exec(text)?.[1]
-      if (code !== undefined) return code
-    }
-  }
-  return null
-}
+const firstMatch = (forms: readonly RegExp[], texts: readonly string[]): string | null =>
+  texts.flatMap((text) => forms.flatMap((form) => form.exec(text)?.[1] ?? []))[0] ?? null

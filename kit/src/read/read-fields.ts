@@ -1,5 +1,6 @@
 // Reads an object by the schema of its record, for sites that use the record's own field names. Given nothing, it
 // gives the record with every field empty.
+import { memoize } from '../memoize.ts'
 import type { Static, TSchema } from '../schema.ts'
 import { toInteger, toNumber } from './numbers.ts'
 import { asArray, asBoolean, asObject, asText } from './values.ts'
@@ -24,16 +25,8 @@ export const readFields = <S extends TSchema>(schema: S, value: unknown): Partia
 
 type Reader = (value: unknown) => unknown
 
-const readers = new WeakMap<object, Reader>()
-
 /** Prepared once: walking the schema for each record costs as much as parsing the JSON of its page. */
-function getReader(schema: TSchema): Reader {
-  const cached = readers.get(schema)
-  if (cached) return cached
-  const reader = createReader(schema)
-  readers.set(schema, reader)
-  return reader
-}
+const getReader = memoize((schema: TSchema) => createReader(schema))
 
 function createReader({ type, properties, items }: SchemaNode): Reader {
   const types = [type].flat()

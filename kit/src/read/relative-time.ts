@@ -35,16 +35,6 @@ function formatter(language: string): Intl.RelativeTimeFormat {
 const agoText =
   /^(?:about |over |almost )?(\d{1,4}|an?|one)\s?(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\.?(?: ago)?$/i
 
-const unitByStart: readonly (readonly [string, number])[] = [
-  ['mo', 30 * 86_400],
-  ['m', 60],
-  ['s', 1],
-  ['h', 3600],
-  ['d', 86_400],
-  ['w', 7 * 86_400],
-  ['y', 365 * 86_400],
-]
-
 /**
  * The moment that an English relative time means ("3 hours ago", "2d", "yesterday"), or null.
  *
@@ -58,7 +48,10 @@ export function fromRelativeTime(text: string, now: Date): Date | null {
   const match = agoText.exec(words.slice(0, 60))
   if (!match) return null
   const [, count = '', unit = ''] = match
-  const seconds = unitByStart.find(([start]) => unit.startsWith(start))?.[1] ?? 0
+  // The last one with this letter: `m` is minutes, and months have two letters.
+  const isUnit = ([name]: (typeof units)[number]) =>
+    unit.startsWith('mo') ? name === 'month' : name[0] === unit[0]
+  const seconds = units.findLast(isUnit)?.[1] ?? 0
   const number = /^\d/.test(count) ? Number(count) : 1
   return new Date(now.getTime() - number * seconds * 1000)
 }

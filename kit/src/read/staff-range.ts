@@ -44,16 +44,12 @@ export function toStaffRange(count: number): StaffRange | null {
 }
 
 const bounds: readonly (readonly [least: number, most: number, range: StaffRange])[] = [
-  ...([
-    [1, 10, '1-10'],
-    [10, 50, '10-50'],
-    [50, 200, '50-200'],
-    [200, 500, '200-500'],
-  ] as const),
-  ...([
-    [1000, 5000, '1k-5k'],
-    [5000, 10_000, '5k-10k'],
-  ] as const),
+  [1, 10, '1-10'],
+  [10, 50, '10-50'],
+  [50, 200, '50-200'],
+  [200, 500, '200-500'],
+  [1000, 5000, '1k-5k'],
+  [5000, 10_000, '5k-10k'],
 ]
 
 /**

@@ -1,15 +1,6 @@
 // Collects the text that a tokenizer emits in pieces, often single characters: adjacent pieces become one slice, and
 // others are joined in batches, which bounds the memory.
 
-type TextPieces = {
-  /** The characters of the page from `start` to `end`. */
-  addSlice: (start: number, end: number) => void
-  /** Text that is not a slice of the page: a decoded entity, a space. */
-  add: (text: string) => void
-  isEmpty: () => boolean
-  toString: () => string
-}
-
 const maxPieces = 4096
 
 /**
@@ -21,7 +12,7 @@ const maxPieces = 4096
  * pieces.add('&')
  * pieces.toString() // 'a&'
  */
-export function createTextPieces(html: string): TextPieces {
+export function createTextPieces(html: string) {
   let whole = ''
   let pieces: string[] = []
   let from = 0
@@ -38,14 +29,16 @@ export function createTextPieces(html: string): TextPieces {
     from = to
   }
   return {
-    addSlice(start, end) {
+    /** The characters of the page from `start` to `end`. */
+    addSlice(start: number, end: number) {
       if (start !== to) {
         takeSlice()
         from = start
       }
       to = end
     },
-    add(text) {
+    /** Text that is not a slice of the page: a decoded entity, a space. */
+    add(text: string) {
       takeSlice()
       push(text)
     },

@@ -2,12 +2,12 @@
 // accepts an integer as text; in a query, integers are digits and booleans words. Every refusal names its parameter.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
+import { memoize } from '@quarry/kit/memoize'
 import type { TObject, TSchema } from '@quarry/kit/schema'
 import { Compile } from '@quarry/kit/schema'
 import { malformedBody } from '../errors.ts'
 import { prefersCsv } from '../lib/accept.ts'
 import { mapValues } from '../lib/map-values.ts'
-import { memoize } from '../lib/memoize.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
 import { type RecordFormat, recordFormats, type ViewOptions } from '../lookups/record-view.ts'

@@ -1,8 +1,8 @@
 // The shape of a record: for each field whether it is present, and the size of a number, text or list. Each feature is
 // one small number, a bin; the features follow from the record's schema.
 import { createHash } from 'node:crypto'
+import { memoize } from '@quarry/kit/memoize'
 import type { TSchema } from '@quarry/kit/schema'
-import { memoize } from '../lib/memoize.ts'
 
 export const kinds = ['presence', 'number', 'length', 'count', 'form'] as const
 export type Kind = (typeof kinds)[number]
@@ -14,28 +14,25 @@ export const none = 255
 /** All other bins are below. */
 export const binCount = 64
 
-export type Shaper = {
-  features: readonly Feature[]
-  /** Identifies the version of the features. */
-  signature: string
-  toShape: (record: unknown) => Shape
-}
+export type Shaper = ReturnType<typeof createShaper>
 
 /** Lists that make up the answer: the fields of their items have no prefix, as in `require`. */
-const mainLists = ['results', 'ads', 'organic_results']
+export const mainLists = ['results', 'ads', 'organic_results']
 
-type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
+/** A part of a record's schema. */
+export type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
 type Read = (value: unknown, into: Shape) => void
 
 export const getShaper = memoize(createShaper)
 
-export function createShaper(schema: TSchema): Shaper {
+export function createShaper(schema: TSchema) {
   const features: Feature[] = []
   const read = createReader(schema as Node, '', features)
   return {
     features,
+    /** Identifies the version of the features. */
     signature: createHash('sha256').update(JSON.stringify(features)).digest('base64url').slice(0, 12),
-    toShape(record) {
+    toShape(record: unknown): Shape {
       const shape = new Uint8Array(features.length).fill(none)
       read(record, shape)
       return shape
@@ -95,12 +92,13 @@ function createListReader({ items }: Node, name: string, features: Feature[]): R
   }
 }
 
-const hasType = ({ type }: Node, name: string): boolean =>
+export const hasType = ({ type }: Node, name: string): boolean =>
   type === name || (Array.isArray(type) && type.includes(name))
 
 const join = (name: string, key: string): string => (name === '' ? key : `${name}.${key}`)
 
-function isMissing(value: unknown): boolean {
+/** Nothing, or an empty text, list or object; 0 and false are values. */
+export function isMissing(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }

@@ -1,8 +1,10 @@
 // Which fields a record has, by the names that callers use in `require`. Computed once where the record is read, in a
 // thread for a large one, so that required fields can be checked later without parsing the record again.
+
+import { memoize } from '@quarry/kit/memoize'
 import type { TSchema } from '@quarry/kit/schema'
-import { memoize } from '../lib/memoize.ts'
-import { findMainList, isFilled, type Leaf, type Node, readMainList } from './count-fields.ts'
+import type { Node } from '../drift/shape.ts'
+import { findMainList, isFilled, type Leaf, readMainList } from './count-fields.ts'
 
 /**
  * One letter per field: `a` present (in a list: in all items), `s` in some items, `n` in none, `e` where the list is
@@ -10,23 +12,17 @@ import { findMainList, isFilled, type Leaf, type Node, readMainList } from './co
  */
 export type Presence = string
 
-export type RecordFields = {
-  /** Every field of the record, or of the items of its main list, with dots; fields of inner lists included. */
-  names: readonly string[]
-  /** The path of each name, without `[]` for the items of inner lists. */
-  paths: readonly Leaf[]
-  findPresence: (record: unknown) => Presence
-}
-
-export const getRecordFields = memoize((schema: TSchema): RecordFields => {
+export const getRecordFields = memoize((schema: TSchema) => {
   const root = schema as Node
   const list = findMainList(root)
   const paths = listPaths(list?.items ?? root)
   const plainPaths = paths.map((path) => path.filter((step) => step !== '[]'))
   return {
+    /** Every field of the record, or of the items of its main list, with dots; fields of inner lists included. */
     names: plainPaths.map((path) => path.join('.')),
+    /** The path of each name, without `[]` for the items of inner lists. */
     paths: plainPaths,
-    findPresence(record) {
+    findPresence(record: unknown): Presence {
       if (!list) return paths.map((path) => (isFilled(record, path) ? 'a' : 'n')).join('')
       const items = readMainList(list, record)
       if (items.length === 0) return 'e'.repeat(paths.length)

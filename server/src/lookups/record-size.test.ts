@@ -4,7 +4,7 @@
 import { Failure } from '@quarry/kit/errors'
 import { DomTooLarge } from '@quarry/kit/read/page-budget'
 import { expect, test } from 'vitest'
-import { checkRecordSize } from './record-size.ts'
+import { checkRecordSize } from './finish-reading.ts'
 
 const round = { uuid: 'u', properties: { identifier: { value: 'Series A' }, investors: [{ a: 1 }, null] } }
 

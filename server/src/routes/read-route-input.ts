@@ -1,6 +1,7 @@
 // Reads the parameters and the body of a route from a request and checks them. Every refusal names its parameter.
 
 import { invalidParameter } from '@quarry/kit/errors'
+import { memoize } from '@quarry/kit/memoize'
 import { Compile, type TSchema } from '@quarry/kit/schema'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeRoute } from '../calls/handle-free.ts'

@@ -1,6 +1,6 @@
 // Makes values of two versions comparable: a required field that only one of them has was added or removed by a
 // version, not by the site. Items of lists are compared with all items of the other list, because they may have moved.
-import { memoize } from '../lib/memoize.ts'
+import { memoize } from '@quarry/kit/memoize'
 
 export type AlignOptions = {
   /** Dotted paths, as `listRequiredFields` gives them. */

@@ -1,5 +1,11 @@
 // Caches the result of a function per argument object, for as long as that object is alive.
 
+/**
+ * The same function, which computes the result for an object only once. A result of undefined is not cached.
+ *
+ * @example
+ * const getNames = memoize((record: object) => Object.keys(record))
+ */
 export function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const cache = new WeakMap<K, V>()
   return (key) => {

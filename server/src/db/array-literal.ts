@@ -20,17 +20,11 @@ function quote(value: string): string {
   return `"${value.replaceAll('\0', '\ufffd').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
-export type PackedTexts = {
-  block: Buffer
-  /** Array literals, one entry per text; starts count from 1. Null where there is no text. */
-  starts: string
-  lengths: string
-}
-
 /**
  * Long texts as one block of bytes: in an array each would be quoted and unquoted, which takes longer than storing it.
+ * `starts` and `lengths` are array literals with one entry per text, null where there is none; starts count from 1.
  */
-export function packTexts(values: readonly (string | null)[]): PackedTexts {
+export function packTexts(values: readonly (string | null)[]) {
   const encoded = values.map((value) => (value === null ? null : Buffer.from(value)))
   let end = 0
   const starts = encoded.map((bytes) => {

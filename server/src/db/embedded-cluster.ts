@@ -1,18 +1,7 @@
 // The files of the embedded database: the cluster, created whole or not at all, and the access rules, written at each
 // start.
 
-import {
-  chmod,
-  chown,
-  lchown,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
+import { chmod, lchown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { runAs } from './embedded-account.ts'
@@ -41,7 +30,7 @@ export async function ensureCluster(place: ClusterFolders, binaries: Binaries): 
   }
   if (await exists(place.cluster)) return await checkCluster(place, binaries)
   const unfinished = await mkdtemp(join(place.base, unfinishedPrefix))
-  await chown(unfinished, place.account.uid, place.account.gid)
+  await lchown(unfinished, place.account.uid, place.account.gid)
   const settings = Object.entries(initialSettings).flatMap(([name, value]) => ['--set', `${name}=${value}`])
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['-D', unfinished, '-U', roleName, '--auth=reject', ...locale, ...settings]

@@ -95,8 +95,4 @@ export async function removeSocketDir({ socketDir, base }: ClusterFolders): Prom
   if (!socketDir.startsWith(`${base}/`)) await rm(socketDir, { recursive: true, force: true })
 }
 
-export const exists = async (path: string): Promise<boolean> =>
-  await lstat(path).then(
-    () => true,
-    () => false,
-  )
+export const exists = async (path: string) => (await lstat(path).catch(() => null)) !== null

@@ -1,6 +1,6 @@
 // The database process: starts it, finds one that a killed server left behind, and ends it.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,12 +14,7 @@ const longestLogLine = 2_000
 const keptLines = 20
 const pollMs = 25
 
-export type Child = {
-  process: ChildProcess
-  /** The last lines of its output, newest last: the reason where it fails. */
-  lines: string[]
-  running(): boolean
-}
+export type Child = ReturnType<typeof launch>
 
 export type Launch = {
   place: ClusterFolders
@@ -29,7 +24,7 @@ export type Launch = {
   log: (line: string) => void
 }
 
-export function launch({ place, postgres, settings, log }: Launch): Child {
+export function launch({ place, postgres, settings, log }: Launch) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(postgres, ['-D', place.cluster, '-k', place.socketDir, ...flags], {
     ...place.account.identity,
@@ -57,6 +52,7 @@ export function launch({ place, postgres, settings, log }: Launch): Child {
       .on('error', () => {})
   return {
     process: child,
+    /** The last lines of its output, newest last: the reason where it fails. */
     lines,
     running: () => !failed && child.exitCode === null && child.signalCode === null,
   }

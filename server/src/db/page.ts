@@ -34,11 +34,7 @@ export function readCursor(cursor: string): Cursor {
 }
 
 /** Cuts the one row too many that the query read to know whether there is another page. */
-export function cutPage<T>(
-  rows: readonly T[],
-  limit: number,
-  toCursor: (row: T) => string,
-): { shown: T[]; next: string | null } {
+export function cutPage<T>(rows: readonly T[], limit: number, toCursor: (row: T) => string) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return { shown, next: rows.length > limit && last !== undefined ? toCursor(last) : null }

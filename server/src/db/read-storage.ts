@@ -2,15 +2,6 @@
 import { statfs } from 'node:fs/promises'
 import { type Queryable, statement } from './statement.ts'
 
-export type Storage = {
-  database_bytes: number
-  /** Null where the system does not say. */
-  disk_bytes: number | null
-  disk_free_bytes: number | null
-  /** The largest tables, with their indexes and partitions. */
-  tables: { name: string; bytes: number }[]
-}
-
 const sizeStatement = statement('select pg_database_size(current_database())::bigint as bytes')
 
 const tablesStatement = statement(`
@@ -19,14 +10,16 @@ from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class
 where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
 group by 1 order by 2 desc, 1 limit 10`)
 
-export async function readStorage(pool: Queryable, dataDir: string): Promise<Storage> {
+export async function readStorage(pool: Queryable, dataDir: string) {
   const { rows } = await pool.query<{ bytes: number }>(sizeStatement)
-  const { rows: tables } = await pool.query<Storage['tables'][number]>(tablesStatement)
+  const { rows: tables } = await pool.query<{ name: string; bytes: number }>(tablesStatement)
   const disk = await statfs(dataDir).catch(() => null)
   return {
     database_bytes: rows[0]?.bytes ?? 0,
+    /** Null where the system does not say. */
     disk_bytes: disk && disk.blocks * disk.bsize,
     disk_free_bytes: disk && disk.bavail * disk.bsize,
+    /** The largest tables, with their indexes and partitions. */
     tables,
   }
 }

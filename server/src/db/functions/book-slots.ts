@@ -9,13 +9,13 @@
 //
 // Each slot counts in the hour that it is booked for. Any 24 hours touch at most 25 of the hours that are counted, so a
 // slot is free where every 25 hours in a row that contain its hour have fewer slots than the limit.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
 /** The first time from `p_from` on at which both budgets have room; the search ends after 32 days. */
-export const findBudgetFunction: DatabaseFunction = {
-  signature: 'quarry_find_budget(text, timestamptz, timestamptz[], integer, integer)',
-  version: 1,
-  text: `
+export const findBudgetFunction = databaseFunction(
+  'quarry_find_budget(text, timestamptz, timestamptz[], integer, integer)',
+  1,
+)`
 create or replace function quarry_find_budget(p_provider text, p_from timestamptz, p_booked timestamptz[],
   p_day integer, p_month integer) returns timestamptz language plpgsql as $$
 declare
@@ -55,13 +55,12 @@ begin
   end loop;
   return v_at;
 end $$;
-`,
-}
+`
 
-export const bookSlotsFunction: DatabaseFunction = {
-  signature: 'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
-  version: 3,
-  text: `
+export const bookSlotsFunction = databaseFunction(
+  'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
+  3,
+)`
 create or replace function quarry_book_turns(asked text, patience integer[], per_second integer, per_minute integer,
   per_day integer, per_month integer, seconds_apart integer) returns table (n integer, booked boolean, wait_ms integer)
 language plpgsql as $$
@@ -114,5 +113,4 @@ begin
     on conflict (provider, hour) do update set turns = h.turns + excluded.turns;
   end if;
 end $$;
-`,
-}
+`

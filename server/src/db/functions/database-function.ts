@@ -7,3 +7,8 @@ export type DatabaseFunction = {
   version: number
   text: string
 }
+
+/** Declares a function, followed by its text: a template without placeholders. */
+export const databaseFunction =
+  (signature: string, version: number) =>
+  ([text = '']: TemplateStringsArray): DatabaseFunction => ({ signature, version, text })

@@ -1,11 +1,8 @@
 // Trigger functions on keys and webhook secrets: they store the grace period of a replaced secret and the date of the
 // new one, whichever server replaced it.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const keepKeyGraceFunction: DatabaseFunction = {
-  signature: 'quarry_keep_key_grace()',
-  version: 1,
-  text: `
+export const keepKeyGraceFunction = databaseFunction('quarry_keep_key_grace()', 1)`
 create or replace function quarry_keep_key_grace() returns trigger language plpgsql as $$
 begin
   delete from key_graces where key_id = new.id and until <= quarry_now();
@@ -13,13 +10,9 @@ begin
   select old.hash, new.id, new.previous_until where new.previous_until > quarry_now();
   return null;
 end $$;
-`,
-}
+`
 
-export const keepWebhookGraceFunction: DatabaseFunction = {
-  signature: 'quarry_keep_webhook_grace()',
-  version: 1,
-  text: `
+export const keepWebhookGraceFunction = databaseFunction('quarry_keep_webhook_grace()', 1)`
 create or replace function quarry_keep_webhook_grace() returns trigger language plpgsql as $$
 begin
   delete from webhook_graces where account_id = new.account_id and until <= quarry_now();
@@ -27,17 +20,12 @@ begin
   select new.account_id, old.secret, new.previous_until where new.previous_until > quarry_now();
   return null;
 end $$;
-`,
-}
+`
 
-export const dateWebhookSecretFunction: DatabaseFunction = {
-  signature: 'quarry_date_webhook_secret()',
-  version: 1,
-  text: `
+export const dateWebhookSecretFunction = databaseFunction('quarry_date_webhook_secret()', 1)`
 create or replace function quarry_date_webhook_secret() returns trigger language plpgsql as $$
 begin
   new.made := quarry_now();
   return new;
 end $$;
-`,
-}
+`

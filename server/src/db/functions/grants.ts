@@ -1,12 +1,9 @@
 // Grants credits to an account. A change of the subscription compares with what the running period was granted, less
 // what expired: a larger one grants the difference at once, a smaller one expires what is left above it. What is
 // already used stays granted, so lowering and raising grants nothing twice. Held credits expire on release.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const grantBonusFunction: DatabaseFunction = {
-  signature: 'quarry_grant_bonus(integer, bigint, text)',
-  version: 1,
-  text: `
+export const grantBonusFunction = databaseFunction('quarry_grant_bonus(integer, bigint, text)', 1)`
 create or replace function quarry_grant_bonus(p_account integer, p_credits bigint, p_reason text)
 returns void language plpgsql as $$
 declare v_period integer;
@@ -16,13 +13,12 @@ begin
   insert into ledger (at, account_id, fund, entry, credits, period, reason)
     values (quarry_now(), p_account, 'bonus', 'grant', p_credits, v_period, p_reason);
 end $$;
-`,
-}
+`
 
-export const setSubscriptionFunction: DatabaseFunction = {
-  signature: 'quarry_set_subscription(integer, bigint, integer)',
-  version: 2,
-  text: `
+export const setSubscriptionFunction = databaseFunction(
+  'quarry_set_subscription(integer, bigint, integer)',
+  2,
+)`
 create or replace function quarry_set_subscription(p_account integer, p_total bigint, p_days integer)
 returns void language plpgsql as $$
 declare
@@ -66,5 +62,4 @@ begin
     subscription_available = subscription_available + v_more - v_less
   where id = p_account;
 end $$;
-`,
-}
+`

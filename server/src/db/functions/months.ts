@@ -1,12 +1,9 @@
 // Creates and drops the log's monthly partitions. A month whose rows are already in the default partition stays there:
 // it cannot be moved while servers write. Both need a lock that waits for open reads and that blocks logging meanwhile,
 // so the lock timeout is short, and the next round tries again.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const makeMonthsFunction: DatabaseFunction = {
-  signature: 'quarry_make_months(integer)',
-  version: 2,
-  text: `
+export const makeMonthsFunction = databaseFunction('quarry_make_months(integer)', 2)`
 create or replace function quarry_make_months(p_ahead integer) returns void language plpgsql
 set lock_timeout = '200ms' as $$
 declare
@@ -28,13 +25,9 @@ begin
     end if;
   end loop;
 end $$;
-`,
-}
+`
 
-export const dropMonthsFunction: DatabaseFunction = {
-  signature: 'quarry_drop_months(integer)',
-  version: 1,
-  text: `
+export const dropMonthsFunction = databaseFunction('quarry_drop_months(integer)', 1)`
 create or replace function quarry_drop_months(p_kept integer) returns void language plpgsql as $$
 declare
   v_oldest constant timestamp :=
@@ -52,5 +45,4 @@ begin
   end loop;
   delete from calls_default where at < v_oldest at time zone 'UTC';
 end $$;
-`,
-}
+`

@@ -2,12 +2,9 @@
 // log and the ledger need no index by time. Rows of concurrent transactions may be out of order, so callers add a
 // minute and compare times themselves. Rows of an account are compared by pairs of account and id: with an equal
 // account the planner may walk the ids of all accounts.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const callNearFunction: DatabaseFunction = {
-  signature: 'quarry_call_near(integer, timestamptz)',
-  version: 1,
-  text: `
+export const callNearFunction = databaseFunction('quarry_call_near(integer, timestamptz)', 1)`
 create or replace function quarry_call_near(p_account integer, p_at timestamptz) returns bigint
 language plpgsql stable set enable_seqscan = off as $$
 declare
@@ -39,13 +36,9 @@ begin
   end loop;
   return coalesce(v_low, 0);
 end $$;
-`,
-}
+`
 
-export const ledgerNearFunction: DatabaseFunction = {
-  signature: 'quarry_ledger_near(timestamptz)',
-  version: 1,
-  text: `
+export const ledgerNearFunction = databaseFunction('quarry_ledger_near(timestamptz)', 1)`
 create or replace function quarry_ledger_near(p_at timestamptz) returns bigint
 language plpgsql stable set enable_seqscan = off as $$
 declare
@@ -63,5 +56,4 @@ begin
   end loop;
   return coalesce(v_low, 0);
 end $$;
-`,
-}
+`

@@ -1,12 +1,8 @@
 // The one clock of money, quotas and expiry. A test sets `quarry.now`; otherwise it is the server's clock.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const nowFunction: DatabaseFunction = {
-  signature: 'quarry_now()',
-  version: 1,
-  text: `
+export const nowFunction = databaseFunction('quarry_now()', 1)`
 create or replace function quarry_now() returns timestamptz language sql volatile parallel safe as $$
   select coalesce(nullif(current_setting('quarry.now', true), '')::timestamptz, clock_timestamp())
 $$;
-`,
-}
+`

@@ -1,12 +1,12 @@
 // What remains of a key's quotas. Every bucket that overlaps the window counts, so that no rolling window exceeds its
 // quota. The room is null where a window has no quota. The wait is the time until enough credits have left the window,
 // at most its length, even where they never will.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const quotaUsedFunction: DatabaseFunction = {
-  signature: 'quarry_quota_used(uuid, integer, interval, timestamptz)',
-  version: 1,
-  text: `
+export const quotaUsedFunction = databaseFunction(
+  'quarry_quota_used(uuid, integer, interval, timestamptz)',
+  1,
+)`
 create or replace function quarry_quota_used(p_key uuid, p_grain integer, p_window interval, p_now timestamptz)
 returns bigint language plpgsql as $$
 begin
@@ -14,13 +14,9 @@ begin
     where b.key_id = p_key and b.grain_seconds = p_grain
       and b.start > p_now - p_window - p_grain * interval '1 second');
 end $$;
-`,
-}
+`
 
-export const quotaLeftFunction: DatabaseFunction = {
-  signature: 'quarry_quota_room(integer, uuid, timestamptz)',
-  version: 1,
-  text: `
+export const quotaLeftFunction = databaseFunction('quarry_quota_room(integer, uuid, timestamptz)', 1)`
 create or replace function quarry_quota_room(p_account integer, p_key uuid, p_now timestamptz,
   out total bigint, out monthly bigint, out weekly bigint, out daily bigint)
 language plpgsql as $$
@@ -41,13 +37,12 @@ begin
     daily := daily - quarry_quota_used(p_key, 60, interval '24 hours', p_now);
   end if;
 end $$;
-`,
-}
+`
 
-export const quotaWaitFunction: DatabaseFunction = {
-  signature: 'quarry_quota_wait(uuid, integer, interval, timestamptz, bigint)',
-  version: 2,
-  text: `
+export const quotaWaitFunction = databaseFunction(
+  'quarry_quota_wait(uuid, integer, interval, timestamptz, bigint)',
+  2,
+)`
 create or replace function quarry_quota_wait(p_key uuid, p_grain integer, p_window interval, p_now timestamptz, p_need bigint)
 returns integer language plpgsql as $$
 declare v_free timestamptz;
@@ -59,5 +54,4 @@ begin
     where b.leaving >= p_need order by b.start limit 1;
   return greatest(1, ceil(extract(epoch from least(v_free - p_now, p_window))));
 end $$;
-`,
-}
+`

@@ -1,11 +1,8 @@
 // Starts the period that `p_now` lies in, where the account's has ended. Periods are half-open. Idle periods in
 // between are skipped: granting and expiring them would write rows that change nothing.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const renewFunction: DatabaseFunction = {
-  signature: 'quarry_renew(integer, timestamptz)',
-  version: 1,
-  text: `
+export const renewFunction = databaseFunction('quarry_renew(integer, timestamptz)', 1)`
 create or replace function quarry_renew(p_account integer, p_now timestamptz) returns void language plpgsql as $$
 declare
   a accounts%rowtype;
@@ -30,5 +27,4 @@ begin
     subscription_available = a.subscription_total
   where id = a.id;
 end $$;
-`,
-}
+`

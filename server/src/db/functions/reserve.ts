@@ -6,12 +6,12 @@
 // `subscription` and `bonus` are what the account had before the run; its calls use the subscription first. The runs
 // must be sorted by account, then key: all servers lock accounts in ascending order, so they cannot deadlock. With
 // p_charge the credits are charged at once instead of held.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const reserveFunction: DatabaseFunction = {
-  signature: 'quarry_reserve(integer[], uuid[], integer[], integer[], boolean)',
-  version: 1,
-  text: `
+export const reserveFunction = databaseFunction(
+  'quarry_reserve(integer[], uuid[], integer[], integer[], boolean)',
+  1,
+)`
 create or replace function quarry_reserve(p_accounts integer[], p_keys uuid[], p_credits integer[], p_counts integer[],
   p_charge boolean)
 returns table (run integer, reserved integer, outcome text, retry_after integer, subscription bigint,
@@ -78,5 +78,4 @@ begin
     end if;
   end loop;
 end $$;
-`,
-}
+`

@@ -3,25 +3,18 @@
 //
 // The delete decides: a hold that no longer exists yields no row. Accounts are locked first and in ascending order. The
 // sweeper passes p_expired_only, because a lease may be renewed between its query and the lock.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
 /** An amount that exceeds its hold must roll back the whole statement. */
-export const refuseAmountFunction: DatabaseFunction = {
-  signature: 'quarry_refuse_amount(uuid, integer)',
-  version: 1,
-  text: `
+export const refuseAmountFunction = databaseFunction('quarry_refuse_amount(uuid, integer)', 1)`
 create or replace function quarry_refuse_amount(p_hold uuid, p_credits integer) returns integer
 language plpgsql as $$
 begin
   raise exception 'hold % cannot be settled with % credits', p_hold, p_credits using errcode = 'check_violation';
 end $$;
-`,
-}
+`
 
-export const settleFunction: DatabaseFunction = {
-  signature: 'quarry_settle(integer[], uuid[], integer[], boolean)',
-  version: 2,
-  text: `
+export const settleFunction = databaseFunction('quarry_settle(integer[], uuid[], integer[], boolean)', 2)`
 create or replace function quarry_settle(p_accounts integer[], p_holds uuid[], p_credits integer[], p_expired_only boolean)
 returns table (n bigint, id uuid, account_id integer, key_id uuid, endpoint text, subscription integer,
   bonus integer, created timestamptz, at timestamptz, remaining bigint)
@@ -101,5 +94,4 @@ begin
       k.created, v_now, m.remaining
     from known k join moved m on m.id = k.account_id;
 end $$;
-`,
-}
+`

@@ -2,12 +2,9 @@
 //
 // The index `jobs_queue` has the order of the queue, so that few other rows are read. Right after a burst the planner's
 // statistics are those of an empty queue, for which reading and sorting everything looks cheap: both are off.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const takeJobsFunction: DatabaseFunction = {
-  signature: 'quarry_take_jobs(text, integer, integer)',
-  version: 1,
-  text: `
+export const takeJobsFunction = databaseFunction('quarry_take_jobs(text, integer, integer)', 1)`
 create or replace function quarry_take_jobs(p_lane text, p_count integer, p_lease_seconds integer) returns setof uuid
 language plpgsql set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off set enable_hashjoin = off
 set plan_cache_mode = force_custom_plan as $$
@@ -22,5 +19,4 @@ begin
     from next where j.id = next.id
     returning j.id;
 end $$;
-`,
-}
+`

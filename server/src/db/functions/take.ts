@@ -1,11 +1,8 @@
 // Takes the credits of a batch of calls: adds them to the usage of the key's quotas, and moves them within the
 // account's funds.
-import type { DatabaseFunction } from './database-function.ts'
+import { databaseFunction } from './database-function.ts'
 
-export const takeQuotaFunction: DatabaseFunction = {
-  signature: 'quarry_take_quota(uuid, bigint, timestamptz)',
-  version: 1,
-  text: `
+export const takeQuotaFunction = databaseFunction('quarry_take_quota(uuid, bigint, timestamptz)', 1)`
 create or replace function quarry_take_quota(p_key uuid, p_credits bigint, p_now timestamptz)
 returns void language plpgsql as $$
 begin
@@ -16,13 +13,12 @@ begin
     (p_key, 3600, date_bin(interval '1 hour', p_now, timestamptz 'epoch'), p_credits)
     on conflict (key_id, grain_seconds, start) do update set credits = b.credits + excluded.credits;
 end $$;
-`,
-}
+`
 
-export const takeCreditsFunction: DatabaseFunction = {
-  signature: 'quarry_take_credits(integer, bigint, bigint, boolean)',
-  version: 1,
-  text: `
+export const takeCreditsFunction = databaseFunction(
+  'quarry_take_credits(integer, bigint, bigint, boolean)',
+  1,
+)`
 create or replace function quarry_take_credits(p_account integer, p_subscription bigint, p_bonus bigint, p_charge boolean)
 returns void language plpgsql as $$
 declare
@@ -40,5 +36,4 @@ begin
     period_bonus_charged = period_bonus_charged + v_charge * p_bonus
   where id = p_account;
 end $$;
-`,
-}
+`

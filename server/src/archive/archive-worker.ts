@@ -1,18 +1,15 @@
 // The archive's thread: decodes, compresses and writes one lookup after the other. It runs at the lowest priority: on a
 // busy machine the archive drops lookups instead of delaying callers.
 import { randomBytes } from 'node:crypto'
-import { setPriority } from 'node:os'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
+import { lowerPriority } from '../lib/lower-priority.ts'
 import { decodeText } from '../upstream/decode-text.ts'
 import type { ArchiveCandidate, ArchiveReply, ArchiveTask } from './archive.ts'
 import { fieldPrints, longHash } from './field-prints.ts'
 import { type ArchiveWriter, createArchiveWriter, type EntryToWrite } from './write-archive.ts'
 
-const niceness = 19
-
 allowLargeDom()
-// On other systems this sets the priority of the whole process, not of the thread.
-if (process.platform === 'linux') setPriority(niceness)
+lowerPriority()
 
 let writer: ArchiveWriter | undefined
 

@@ -1,6 +1,5 @@
 // Worker thread of run-provider: runs a provider over fetched pages instead of the network, and may parse a large DOM.
 // When it needs another page, the server fetches it and starts the run again with that page.
-import { getPriority, setPriority } from 'node:os'
 import type { MessagePort } from 'node:worker_threads'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { isFailure } from '@quarry/kit/errors'
@@ -8,6 +7,7 @@ import type { Get } from '@quarry/kit/outcome'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { siteAt } from '@quarry/kit/site'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { lowerPriority } from '../lib/lower-priority.ts'
 import { toFetchedPage } from '../upstream/fetched-page.ts'
 import { finishReading } from './finish-reading.ts'
 import { loadSource } from './load-source.ts'
@@ -23,12 +23,8 @@ import {
 
 type NeededPage = Extract<ReadReply, { kind: 'need' }>
 
-/** Callers who wait for small pages go first; a third of a busy core is left to this thread. */
-const niceness = 5
-
 allowLargeDom()
-// On other systems this sets the priority of the whole process, not of the thread.
-if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness, 19))
+lowerPriority(5)
 
 /** The time limit of a read starts with the message on `startPort`. */
 export default async function read({ startPort, ...task }: ReadTask & { startPort: MessagePort }) {

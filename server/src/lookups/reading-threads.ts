@@ -1,9 +1,8 @@
 // Worker threads that read pages, with limits of time and memory. Accounts share them fairly.
 import { MessageChannel } from 'node:worker_threads'
 import { Failure } from '@quarry/kit/errors'
-import { Piscina } from 'piscina'
 import { createFairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
-import { findWorkerFile } from '../lib/worker-file.ts'
+import { createIdleThreads } from '../lib/idle-threads.ts'
 import type { ReadReply, ReadTask } from './read-task.ts'
 
 export type ReadingThreads = ReturnType<typeof createReadingThreads>
@@ -19,17 +18,7 @@ const maxQueued = 200
 
 export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: ThreadOptions) {
   const slots = createFairSlots(maxQueued)
-  let pool: Piscina | undefined
-  // Starts with the first page and stops some time after the last: an idle server has no idle thread.
-  const createPool = () =>
-    new Piscina({
-      ...findWorkerFile(import.meta.url, 'read-worker'),
-      minThreads: 0,
-      maxThreads,
-      idleTimeout: idleMs,
-      // A thread reads one page at a time and needs half the young generation of the event loop.
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 16 },
-    })
+  const threads = createIdleThreads(import.meta.url, 'read-worker', { maxThreads, idleMs, maxHeapMb })
   return {
     /** Moves `buffers` to the thread; other bytes are copied. */
     async run(task: ReadTask, waiters: WaitingAccounts, buffers: readonly ArrayBuffer[]): Promise<ReadReply> {
@@ -43,9 +32,8 @@ export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: Threa
         timer = setTimeout(() => timeout.abort(), readTimeoutMs)
       })
       try {
-        pool ??= createPool()
-        const transferList = [startPort, ...buffers]
-        return await pool.run({ ...task, startPort }, { signal: timeout.signal, transferList })
+        const options = { signal: timeout.signal, transferList: [startPort, ...buffers] }
+        return (await threads.run({ ...task, startPort }, options)) as ReadReply
       } catch (error) {
         const why =
           (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -58,6 +46,6 @@ export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: Threa
         slot.release()
       }
     },
-    close: async () => pool?.destroy(),
+    close: threads.close,
   }
 }

@@ -1,11 +1,10 @@
 // Cuts and formats found records for their callers. A large record is handled in a worker thread, because parsing and
 // writing it would block the event loop.
 import { Failure } from '@quarry/kit/errors'
-import { Piscina } from 'piscina'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
+import { createIdleThreads } from '../lib/idle-threads.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
-import { findWorkerFile } from '../lib/worker-file.ts'
 import type { LookupResult } from './lookup-result.ts'
 import { formatRecord, type RecordView, viewTypes } from './record-view.ts'
 
@@ -22,21 +21,18 @@ export type RenderTask = { body: Uint8Array; view: RecordView }
 const maxLoopBytes = 128 * 1024
 /** Bounded work takes about a second; the rest is for starting the thread on a busy machine. */
 const timeoutMs = 20_000
-const maxThreads = 1
 const maxQueued = 200
 
 export function createRenderRecord(): { renderRecord: RenderRecord; close: () => Promise<void> } {
   const slots = createFairSlots(maxQueued)
-  let pool: Piscina | undefined
+  const thread = createIdleThreads(import.meta.url, 'render-worker')
 
   async function formatInThread(task: RenderTask, accountId: string): Promise<Buffer> {
     const waiters = toWaitingAccount(accountId)
-    const slot = await slots.take({ waiters, maxSlots: maxThreads, maxPerAccount: maxThreads })
+    const slot = await slots.take({ waiters, maxSlots: 1, maxPerAccount: 1 })
     if (!slot) throw new Failure('internal', 'too many large records are waiting to be formatted')
     try {
-      // Started with the first large record and stopped when idle.
-      pool ??= createPool()
-      const { buffer, byteOffset, byteLength } = (await pool.run(task, {
+      const { buffer, byteOffset, byteLength } = (await thread.run(task, {
         signal: AbortSignal.timeout(timeoutMs),
       })) as Uint8Array<ArrayBuffer>
       return Buffer.from(buffer, byteOffset, byteLength)
@@ -59,14 +55,5 @@ export function createRenderRecord(): { renderRecord: RenderRecord; close: () =>
       },
     )
   }
-  return { renderRecord, close: async () => pool?.destroy() }
+  return { renderRecord, close: thread.close }
 }
-
-const createPool = () =>
-  new Piscina({
-    ...findWorkerFile(import.meta.url, 'render-worker'),
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: 2_000,
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
-  })

@@ -1,6 +1,5 @@
 // Compares runs in a worker thread: a large record would block the event loop.
-import { Piscina } from 'piscina'
-import { findWorkerFile } from '../lib/worker-file.ts'
+import { createIdleThreads } from '../lib/idle-threads.ts'
 
 export type ComparisonTask = {
   /** JSON text of the run's record. */
@@ -34,26 +33,14 @@ export type CompareRunsOptions = { timeoutMs?: number; onError: (error: unknown)
 const defaultTimeoutMs = 30_000
 
 export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: CompareRunsOptions) {
-  let pool: Piscina | undefined
+  const thread = createIdleThreads(import.meta.url, 'compare-worker')
   let isClosed = false
-
-  // Started with the first run and stopped when idle: a server without watches has no thread for them.
-  const createPool = () =>
-    new Piscina({
-      ...findWorkerFile(import.meta.url, 'compare-worker'),
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: 2_000,
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
-    })
-
   return {
     /** Null where the comparison failed or took too long. Throws once closed: another server can still do it. */
     async compare(task: ComparisonTask): Promise<Comparison | null> {
       if (isClosed) throw new Error('comparisons are closed')
       try {
-        pool ??= createPool()
-        return (await pool.run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
+        return (await thread.run(task, { signal: AbortSignal.timeout(timeoutMs) })) as Comparison
       } catch (error) {
         if (isClosed) throw error
         onError(error)
@@ -62,7 +49,7 @@ export function createCompareRuns({ timeoutMs = defaultTimeoutMs, onError }: Com
     },
     async close(): Promise<void> {
       isClosed = true
-      await pool?.destroy()
+      await thread.close()
     },
   }
 }

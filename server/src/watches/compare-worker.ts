@@ -1,20 +1,17 @@
 // Worker thread that compares the result of a run with the value that its watch stored before.
 import { createHash } from 'node:crypto'
-import { getPriority, setPriority } from 'node:os'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { lowerPriority } from '../lib/lower-priority.ts'
 import { alignValues } from './align-values.ts'
 import type { Comparison, ComparisonTask } from './compare-runs.ts'
 import { createPatch } from './json-patch.ts'
 
 /** The mark of a value begins with this many characters, the version of the record's fields. */
 const versionChars = 12
-/** Requests go first on a busy machine. */
-const niceness = 5
 /** Both values together; more are not compared, only recorded. */
 const maxChars = 8 * 1024 * 1024
 
-// Elsewhere this is the priority of the whole process, not of the thread.
-if (process.platform === 'linux') setPriority(Math.min(getPriority() + niceness, 19))
+lowerPriority(5)
 
 export default function compare(task: ComparisonTask): Comparison {
   const { list, fields, before, beforeMark, requiredFields } = task

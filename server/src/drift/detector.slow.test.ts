@@ -3,7 +3,7 @@
 import { integer, list, nullable, number, object, text } from '@quarry/kit/schema'
 import { expect, test, vi } from 'vitest'
 import { addCall, type Change, getFormBin } from './detector.ts'
-import { toProbability } from './fisher.ts'
+import { toProbability } from './find-shift.ts'
 import { newSeries, type Observation, readSeries, type Series, writeSeries } from './series.ts'
 import { createShaper, type Feature } from './shape.ts'
 
@@ -266,7 +266,7 @@ test('the probability is that of drawing without replacement', () => {
     .map((draw) => draw.reduce((sum, one) => sum + one, 0))
   for (let had = 0; had <= 4; had += 1) {
     const share = draws.filter((count) => count >= had).length / draws.length
-    expect(toProbability(had, 4, 5 - had, 6)).toBeCloseTo(share, 12)
+    expect(toProbability({ had, drawn: 4, hadBefore: 5 - had, before: 6 })).toBeCloseTo(share, 12)
   }
-  expect(toProbability(20, 20, 0, 400)).toBeLessThan(1e-30)
+  expect(toProbability({ had: 20, drawn: 20, hadBefore: 0, before: 400 })).toBeLessThan(1e-30)
 })

@@ -106,12 +106,7 @@ function resetBaseline({ base, window }: Series, feature: number): void {
   for (const { shape } of window) shape[feature] = none
 }
 
-function beginAlarms(
-  series: Series,
-  view: FeatureView,
-  { field, kind }: Feature,
-  judged: JudgeInput,
-): Change[] {
+function beginAlarms(series: Series, view: FeatureView, { field, kind }: Feature, judged: JudgeInput) {
   const isForm = kind === 'form'
   const hasAlarm = [...series.alarms.keys()].some((key) => Number.parseInt(key, 10) === view.feature)
   // One alarm per field; one for each form.

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../db/statement.ts'
+import { singleFlight } from '../lib/single-flight.ts'
 import { loopTurns, noAccount } from '../lib/turns.ts'
 import { addCall, type Change, getFormBin } from './detector.ts'
 import { createSampling } from './sampling.ts'
@@ -48,7 +49,7 @@ const anyForm = ''
 const formFeatures: readonly Feature[] = [{ field: '', kind: 'form' }]
 const formSignature = 'forms'
 
-type Pending = Omit<Observation, 'shape'> & { form: string; shape: Shape }
+type Pending = Observation & { form: string }
 
 type SeriesWork = { key: SeriesKey; seen: Pending[] }
 
@@ -65,16 +66,27 @@ const createState = (options: DriftOptions) => ({
   reportedAt: Number.NEGATIVE_INFINITY,
   /** The alarms of all servers, by endpoint path. */
   shown: new Map<string, DriftAlarm[]>(),
-  running: null as Promise<void> | null,
 })
 
 export function createDrift(options: DriftOptions) {
   const state = createState(options)
-  const refresh = () => refreshOnce(state)
+  const shareRefresh = singleFlight<void>()
+  const refreshOnce = () => shareRefresh('', () => refresh(state))
   let timer: NodeJS.Timeout | undefined
   return {
     /** Never throws or waits. */
-    observe: (sighting: RecordShape): void => observe(state, sighting),
+    observe({ path, provider, form, account, query, id, shape }: RecordShape): void {
+      const shaper = state.shapers.get(path)
+      if (!shaper || state.waiting >= maxPending) {
+        state.dropped += 1
+        return
+      }
+      if (!state.isSampled(`${path} ${provider}`)) return
+      const { signature } = shaper
+      const seen = { account, subject: hashSubject(query), id, shape, form }
+      add(state, { path, provider, form: form === anyForm ? '-' : form, signature }, seen)
+      add(state, { path, provider, form: anyForm, signature: formSignature }, seen)
+    },
     getAlarms: (path: string): readonly DriftAlarm[] => state.shown.get(path) ?? [],
     /** Changes when an alarm begins or ends. */
     version: () => state.version,
@@ -83,9 +95,9 @@ export function createDrift(options: DriftOptions) {
       alarms: [...state.shown].flatMap(([path, alarms]) => alarms.map((alarm) => ({ path, alarm }))),
     }),
     /** Writes the observations and reads the alarms of all servers. */
-    refresh,
+    refresh: refreshOnce,
     async start(): Promise<void> {
-      const refreshOrReport = () => refresh().catch((error: unknown) => reportError(state, error))
+      const refreshOrReport = () => refreshOnce().catch((error: unknown) => reportError(state, error))
       await refreshOrReport()
       timer = setInterval(() => {
         // A single server has no other alarms than those it wrote.
@@ -95,22 +107,9 @@ export function createDrift(options: DriftOptions) {
     async close(): Promise<void> {
       clearInterval(timer)
       // The second refresh writes what was observed during the first one.
-      await refresh().then(refresh).catch(options.onError)
+      await refreshOnce().then(refreshOnce).catch(options.onError)
     },
   }
-}
-
-function observe(state: DriftState, sighting: RecordShape): void {
-  const { path, provider, form, account, query, id, shape } = sighting
-  const shaper = state.shapers.get(path)
-  if (!shaper || state.waiting >= maxPending) {
-    state.dropped += 1
-    return
-  }
-  if (!state.isSampled(`${path} ${provider}`)) return
-  const seen = { account, subject: hashSubject(query), id, shape, form }
-  add(state, { path, provider, form: form === anyForm ? '-' : form, signature: shaper.signature }, seen)
-  add(state, { path, provider, form: anyForm, signature: formSignature }, seen)
 }
 
 function add(state: DriftState, key: SeriesKey, seen: Pending): void {
@@ -119,13 +118,6 @@ function add(state: DriftState, key: SeriesKey, seen: Pending): void {
   if (existing) existing.seen.push(seen)
   else state.pending.set(name, { key, seen: [seen] })
   state.waiting += 1
-}
-
-function refreshOnce(state: DriftState): Promise<void> {
-  state.running ??= refresh(state).finally(() => {
-    state.running = null
-  })
-  return state.running
 }
 
 async function refresh(state: DriftState): Promise<void> {

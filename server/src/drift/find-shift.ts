@@ -1,6 +1,5 @@
 // Finds whether one feature of the last calls differs from the baseline, by more than chance and not only for one
 // account or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
-import { toProbability } from './fisher.ts'
 import { type CountedCall, type Histogram, newHistogram, type Side } from './series.ts'
 import { type Kind, none, type Shape } from './shape.ts'
 
@@ -21,8 +20,6 @@ const minChangedSubjects = 10
 const isOn = ({ is, bin: edge }: Side, bin: number): boolean =>
   is === 'below' ? bin < edge : is === 'from' ? bin >= edge : bin !== edge
 
-type Counts = { had: number; drawn: number; hadBefore: number; before: number }
-
 export type FeatureView = {
   feature: number
   kind: Kind
@@ -31,19 +28,12 @@ export type FeatureView = {
   subjects: ReadonlyMap<string, Shape>
 }
 
-type Candidates = { tested: number; candidates: { side: Side; counts: Counts }[] }
-
 /**
  * Lists the changes in which some bins became much more frequent: for presence the bin of absent values, for a form all
  * other forms, for sizes all bins below or above a cut.
  */
-function listCandidates(
-  { kind, base }: FeatureView,
-  now: Histogram,
-  before: number,
-  drawn: number,
-): Candidates {
-  const candidates: Candidates['candidates'] = []
+function listCandidates({ kind, base }: FeatureView, now: Histogram, before: number, drawn: number) {
+  const candidates: { side: Side; counts: Counts }[] = []
   const addCandidate = (side: Side, had: number, hadBefore: number) => {
     const counts = { had, drawn, hadBefore, before }
     if (toDifference(counts) >= minDifference) candidates.push({ side, counts })
@@ -75,7 +65,7 @@ export function findShifts(view: FeatureView): Side[] {
   if (before < minBefore || drawn < minNow) return []
   const { tested, candidates } = listCandidates(view, now, before, drawn)
   return candidates
-    .map(({ side, counts }) => ({ side, chance: toChance(counts) }))
+    .map(({ side, counts }) => ({ side, chance: toProbability(counts) }))
     .filter(({ chance }) => chance < alarmChance / tested)
     .sort((a, b) => a.chance - b.chance)
     .map(({ side }) => side)
@@ -88,7 +78,7 @@ export function isLasting(view: FeatureView, side: Side): boolean {
   // Not enough values: an absent field has no size.
   if (sum(now) < minNow) return false
   const counts = toCounts(side, now, view.base)
-  return toDifference(counts) >= lastingDifference && toChance(counts) < lastingChance
+  return toDifference(counts) >= lastingDifference && toProbability(counts) < lastingChance
 }
 
 /** The calls of the window that show the change. */
@@ -101,13 +91,12 @@ function isOfMany(view: FeatureView, side: Side): boolean {
   const changed = findChanged(view, side)
   if (new Set(changed.map(({ subject }) => subject)).size < minSubjects) return false
   const top = findMostFrequent(changed.map(({ account }) => account))
-  const others = countBins(
-    window.filter(({ account }) => account !== top),
-    feature,
-  )
-  const counts = toCounts(side, others, base)
+  const others = window.filter(({ account }) => account !== top)
+  const counts = toCounts(side, countBins(others, feature), base)
   const isOfOthers =
-    counts.drawn >= minOfOthers && toDifference(counts) >= minDifference && toChance(counts) < othersChance
+    counts.drawn >= minOfOthers &&
+    toDifference(counts) >= minDifference &&
+    toProbability(counts) < othersChance
   return isOfOthers || haveChanged(view, side)
 }
 
@@ -157,11 +146,37 @@ const toCounts = (side: Side, now: Histogram, base: Histogram): Counts => ({
 const toDifference = ({ had, drawn, hadBefore, before }: Counts): number =>
   drawn === 0 || before === 0 ? 0 : had / drawn - hadBefore / before
 
-const toChance = ({ had, drawn, hadBefore, before }: Counts): number =>
-  toProbability(had, drawn, hadBefore, before)
-
 function findMostFrequent(accounts: readonly number[]): number | undefined {
   const counts = new Map<number, number>()
   for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+const logFactorials: number[] = [0]
+
+function logFactorial(n: number): number {
+  for (let next = logFactorials.length; next <= n; next += 1)
+    logFactorials.push((logFactorials[next - 1] as number) + Math.log(next))
+  return logFactorials[n] as number
+}
+
+const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+
+/** `had` of `drawn` calls have a feature, and `hadBefore` of `before` others. */
+type Counts = { had: number; drawn: number; hadBefore: number; before: number }
+
+/** The probability of this many or more, by Fisher's exact test: exact for any share and any number. */
+export function toProbability({ had, drawn, hadBefore, before }: Counts): number {
+  const all = drawn + before
+  const having = had + hadBefore
+  const most = Math.min(drawn, having)
+  const scale = logChoose(all, drawn)
+  let sum = 0
+  for (let k = had; k <= most; k += 1) {
+    const term = Math.exp(logChoose(having, k) + logChoose(all - having, drawn - k) - scale)
+    sum += term
+    // Above the mean, where alarms are, the terms decrease.
+    if (term < sum * 1e-12) break
+  }
+  return Math.min(1, sum)
 }

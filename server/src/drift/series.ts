@@ -34,27 +34,19 @@ export type Alarm = {
 export type Histogram = Uint32Array
 export const newHistogram = (): Histogram => new Uint32Array(binCount)
 
-export type Series = {
-  calls: number
-  /** The last calls, oldest first: the fast window. */
-  window: CountedCall[]
-  /** All calls before them: the slow baseline. */
-  base: Histogram[]
-  /** The shapes of subjects when they left the window, oldest first. */
-  subjects: Map<string, Shape>
-  /** By number of the feature, or by form. */
-  alarms: Map<string, Alarm>
-  /** The forms by bin. */
-  forms: string[]
-}
-
-export const newSeries = (): Series => ({
+export type Series = ReturnType<typeof newSeries>
+export const newSeries = () => ({
   calls: 0,
-  window: [],
-  base: [],
-  subjects: new Map(),
-  alarms: new Map(),
-  forms: [],
+  /** The last calls, oldest first: the fast window. */
+  window: [] as CountedCall[],
+  /** All calls before them: the slow baseline. */
+  base: [] as Histogram[],
+  /** The shapes of subjects when they left the window, oldest first. */
+  subjects: new Map<string, Shape>(),
+  /** By number of the feature, or by form. */
+  alarms: new Map<string, Alarm>(),
+  /** The forms by bin. */
+  forms: [] as string[],
 })
 
 export function writeSeries({ calls, window, base, subjects, alarms, forms }: Series): string {

@@ -59,7 +59,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     site: siteAt(address),
     location: address,
     startRest: async () => {},
-    open: (isPatient: boolean) => upstream.open(access, isPatient ? { patientMs: 5_000 } : {}),
+    open: (isPatient: boolean) => upstream.open(access, isPatient ? 5_000 : undefined),
     timeMs: () => 30_000,
     hasSandboxFault: () => false,
   }

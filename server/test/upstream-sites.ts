@@ -12,12 +12,7 @@ import { onTestFinished } from 'vitest'
 import type { WaitingCall } from '../src/upstream/fetch-waiters.ts'
 import type { GetPage } from '../src/upstream/fetched-page.ts'
 import type { SourceAccess } from '../src/upstream/source-access.ts'
-import {
-  createUpstream,
-  type OpenOptions,
-  type Upstream,
-  type UpstreamOptions,
-} from '../src/upstream/upstream.ts'
+import { createUpstream, type Upstream, type UpstreamOptions } from '../src/upstream/upstream.ts'
 
 const listen = (server: { listen: (...at: never[]) => unknown }, ...at: unknown[]) =>
   new Promise<void>((resolve) => server.listen(...(at as never[]), resolve as never))
@@ -85,12 +80,12 @@ export const site = (access: Partial<SourceAccess> = {}): SourceAccess => ({
 export function startUpstream({ limits, ...options }: UpstreamOptions = {}) {
   const upstream = createUpstream({ asksForFault, ...options, limits: { retryMs: 1, ...limits } })
   onTestFinished(() => upstream.close())
-  const getFor = (source: SourceAccess, call: WaitingCall & OpenOptions) => openFor(upstream, source, call)
+  const getFor = (source: SourceAccess, call: WaitingCall) => openFor(upstream, source, call)
   return { ...upstream, getFor }
 }
 
-function openFor(upstream: Upstream, source: SourceAccess, call: WaitingCall & OpenOptions): GetPage {
-  const { get, join } = upstream.open(source, call)
+function openFor(upstream: Upstream, source: SourceAccess, call: WaitingCall): GetPage {
+  const { get, join } = upstream.open(source)
   let left: Promise<never> | undefined
   return (url, request) => {
     left ??= join(call).wait(new Promise<never>(() => {}))

@@ -53,7 +53,7 @@ async function startJobs(change: { clientIn?: 'form' | 'basic' } = {}) {
     provider: 'jobs',
     hosts: ['api.jobs.example', 'login.jobs.example'],
     sandboxSocket,
-    credentials: { value: `client 7:${secret}`, oauth: { ...oauth, ...change } },
+    credentials: { env: 'JOBS_KEY', value: `client 7:${secret}`, oauth: { ...oauth, ...change } },
   })
   const get = (path = '') => upstream.getFor(access, { accountId: 'a' })(`https://api.jobs.example/${path}`)
   const wait = (seconds: number) => {

@@ -2,7 +2,7 @@
 import { createAddresses } from '@quarry/kit/addresses'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { Provider } from '@quarry/kit/provider'
-import { type Site, siteAt, toTemplate } from '@quarry/kit/site'
+import { siteAt, toTemplate } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Config } from '../config/config.ts'
@@ -29,10 +29,7 @@ export const listProviderNames = (
   { path }: Endpoint,
 ): readonly string[] => answers[path] ?? ['sandbox']
 
-export const configureEndpoints = (
-  deps: ConfigureDeps,
-  sources: readonly LoadedSource[],
-): ConfiguredEndpoint[] =>
+export const configureEndpoints = (deps: ConfigureDeps, sources: readonly LoadedSource[]) =>
   sources.flatMap((source) => source.endpoints.map((endpoint) => configureEndpoint(deps, source, endpoint)))
 
 function configureEndpoint(
@@ -85,7 +82,7 @@ function configureProvider(
     rateLimit: access.rateLimit ?? {},
     ...reached,
     startRest: (seconds) => upstream.startRest(access, seconds),
-    open: (isJob) => upstream.open(access, isJob ? { patientMs: jobTotalMs } : {}),
+    open: (isJob) => upstream.open(access, isJob ? jobTotalMs : undefined),
     timeMs: (isJob) => (isJob ? jobTotalMs : upstreamTotalMs),
   }
 }
@@ -127,10 +124,7 @@ function reachSite({ config, sandbox }: ConfigureDeps, source: Source, name: str
 }
 
 /** The site that the operator configured; a source with configured hosts has no other. */
-export function toLiveSite(
-  { name, site, domains, hosts }: Source,
-  { sources }: Pick<Config, 'sources'>,
-): Site {
+export function toLiveSite({ name, site, domains, hosts }: Source, { sources }: Pick<Config, 'sources'>) {
   const settings = sources[name] ?? {}
   if (hosts && settings.hosts !== undefined) return siteAt(toTemplate([settings.hosts].flat()))
   return siteAt(settings.site ?? site, domains)

@@ -4,20 +4,15 @@
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
-import { type Circuit, createCircuit } from './circuit.ts'
 import type { Limits } from './limits.ts'
+import type { Attempt } from './send.ts'
 
 export type Breakers = ReturnType<typeof createBreakers>
 
 const maxHostCircuits = 10_000
 const maxAccountCircuits = 10_000
 
-/** `isFault`: the host is in trouble, not only this page refused or missing. */
-export function createBreakers(
-  { breakerTries, breakerOpenMs, breakerWindowMs }: Limits,
-  clock: Clock,
-  isFault: (result: unknown) => boolean,
-) {
+export function createBreakers({ breakerTries, breakerOpenMs, breakerWindowMs }: Limits, clock: Clock) {
   const rules = {
     tries: breakerTries,
     minTries: Math.ceil(breakerTries / 2),
@@ -44,13 +39,13 @@ export function createBreakers(
     /** Throws where the breakers admit no account. */
     check: (host: string, accountIds: Iterable<string>) => void admit(host, accountIds),
     /** Runs one try on a host for the first account that is admitted. */
-    async run<T>(host: string, accountIds: Iterable<string>, attempt: () => Promise<T>) {
+    async run(host: string, accountIds: Iterable<string>, attempt: () => Promise<Attempt>) {
       const { accountId, circuits } = admit(host, accountIds)
       const reports = circuits.map((circuit) => circuit.enter(accountId))
       let failed: boolean | null = null
       try {
         const result = await attempt()
-        failed = isFault(result)
+        failed = result.kind === 'fault' && result.hostFault
         return result
       } finally {
         for (const report of reports) report(failed)
@@ -60,5 +55,105 @@ export function createBreakers(
       openBreakers: [...hosts.entries()].filter(([, circuit]) => circuit.isOpen()).map(([host]) => host),
       openAccountBreakers: [...accounts.values()].filter((circuit) => circuit.isOpen()).length,
     }),
+  }
+}
+
+type CircuitRules = {
+  /** How many of the last tries count. */
+  tries: number
+  /** It does not open below this number of tries. */
+  minTries: number
+  maxPerAccount: number
+  /** The failed trials of this many accounts open it again. */
+  reopenedBy: number
+  /** How long it is open the first time; doubles each time in a row, up to six times this. */
+  openMs: number
+  /** Older tries do not count. */
+  windowMs: number
+}
+
+type Circuit = ReturnType<typeof createCircuit>
+
+type Try = { accountId: string; at: number; failed: boolean }
+type Phase =
+  | { kind: 'closed'; tries: Try[] }
+  | { kind: 'open'; until: number; openMs: number }
+  /** When each account's trial failed; null while it runs. */
+  | { kind: 'half-open'; trials: Map<string, number | null>; since: number; openMs: number }
+
+type CircuitState = { rules: CircuitRules; clock: Clock; phase: Phase }
+
+/**
+ * Closed while tries succeed, open after too many failed, then half open: each account may make one trial, and the
+ * first trial that succeeds closes it.
+ */
+function createCircuit(rules: CircuitRules, clock: Clock) {
+  const circuit: CircuitState = { rules, clock, phase: { kind: 'closed', tries: [] } }
+  return {
+    admits(accountId: string): boolean {
+      const phase = updatePhase(circuit)
+      if (phase.kind !== 'half-open') return phase.kind === 'closed'
+      const failedAt = phase.trials.get(accountId)
+      // After a failed trial an account may try again later: it may be the only one.
+      return failedAt === undefined || (failedAt !== null && readNow(circuit) - failedAt >= phase.openMs)
+    },
+    /** Starts a try. Call the returned function when it ends; null where the end says nothing about the host. */
+    enter(accountId: string): (failed: boolean | null) => void {
+      const before = updatePhase(circuit)
+      if (before.kind === 'half-open') before.trials.set(accountId, null)
+      return (failed) => {
+        const { phase } = circuit
+        if (before.kind === 'half-open') {
+          if (phase === before) endTrial(circuit, before, accountId, failed)
+        } else if (failed !== null && phase.kind === 'closed' && before.kind === 'closed')
+          countTry(circuit, phase.tries, { accountId, at: readNow(circuit), failed })
+      }
+    },
+    isOpen: () => updatePhase(circuit).kind !== 'closed',
+  }
+}
+
+const readNow = ({ clock }: CircuitState): number => clock().getTime()
+
+function updatePhase(circuit: CircuitState): Phase {
+  const { phase } = circuit
+  if (phase.kind === 'open' && readNow(circuit) >= phase.until)
+    circuit.phase = { kind: 'half-open', trials: new Map(), since: phase.until, openMs: phase.openMs }
+  // No trial closed or opened it, and the failures that opened it before are too old to count.
+  if (circuit.phase.kind === 'half-open' && readNow(circuit) - circuit.phase.since > circuit.rules.windowMs)
+    circuit.phase = { kind: 'closed', tries: [] }
+  return circuit.phase
+}
+
+function open(circuit: CircuitState, openMs: number): void {
+  circuit.phase = { kind: 'open', until: readNow(circuit) + openMs, openMs }
+}
+
+function countTry(circuit: CircuitState, tries: Try[], latest: Try): void {
+  const { rules } = circuit
+  tries.push(latest)
+  const accountTries = tries.filter(({ accountId }) => accountId === latest.accountId)
+  const [oldest] =
+    accountTries.length > rules.maxPerAccount ? accountTries : tries.length > rules.tries ? tries : []
+  const since = readNow(circuit) - rules.windowMs
+  const recent = tries.filter((entry) => entry !== oldest && entry.at >= since)
+  circuit.phase = { kind: 'closed', tries: recent }
+  const failures = recent.filter(({ failed }) => failed).length
+  if (recent.length >= rules.minTries && failures * 2 > recent.length) open(circuit, rules.openMs)
+}
+
+function endTrial(
+  circuit: CircuitState,
+  { trials, openMs }: Extract<Phase, { kind: 'half-open' }>,
+  accountId: string,
+  failed: boolean | null,
+): void {
+  const { rules } = circuit
+  if (failed === null) trials.delete(accountId)
+  else if (!failed) circuit.phase = { kind: 'closed', tries: [] }
+  else {
+    trials.set(accountId, readNow(circuit))
+    const failures = [...trials.values()].filter((at) => at !== null).length
+    if (failures >= rules.reopenedBy) open(circuit, Math.min(openMs * 2, rules.openMs * 6))
   }
 }

@@ -9,13 +9,12 @@ import type { CookieJar } from './cookies.ts'
 import { readDestination } from './destination.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
 import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
-import { toFetchUrl, toPublicUrl } from './host-overrides.ts'
 import type { HostRateLimit } from './host-rate-limit.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
 import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
 import { type Attempt, type Exchange, type Fault, type Headers, readHeader } from './send.ts'
-import type { SourceAccess } from './source-access.ts'
+import { type SourceAccess, toFetchUrl, toPublicUrl } from './source-access.ts'
 
 export type Body = { text: string; type: string }
 
@@ -101,12 +100,7 @@ export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<
 const toSingleHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, readHeader(headers, name)]))
 
-async function tryUntilAnswered(
-  deps: FetchDeps,
-  request: PageRequest,
-  url: URL,
-  body: Body | null,
-): Promise<Exclude<Attempt, Fault>> {
+async function tryUntilAnswered(deps: FetchDeps, request: PageRequest, url: URL, body: Body | null) {
   const { limits, clock } = deps
   const { trace, waiters } = request
   for (;;) {

@@ -5,15 +5,8 @@ import type { WaitingAccounts } from '../lib/fair-slots.ts'
 
 export type WaitingCall = { accountId: string; signal?: AbortSignal | undefined }
 
-export type Waiter = {
-  /** The result of the work, or the failure with which this call leaves. */
-  wait: <T>(work: Promise<T>) => Promise<T>
-  /** The call joined before the first request was sent: it has had all its tries and time. */
-  joinedBeforeSend: boolean
-  timeLeftMs: () => number
-}
-
 export type FetchWaiters = ReturnType<typeof createFetchWaiters>
+export type Waiter = ReturnType<FetchWaiters['join']>
 
 type Entry = {
   accountId: string
@@ -52,10 +45,7 @@ export function createFetchWaiters(callMs: number, patientWaitMs: number | null)
       return () => state.watchers.delete(watcher)
     },
     /** `timeMs`: the rest of the budget of a call that comes from another fetch. */
-    join: (call: WaitingCall, timeMs = callMs): Waiter => ({
-      ...join(state, call, timeMs),
-      joinedBeforeSend: !state.isSent,
-    }),
+    join: (call: WaitingCall, timeMs = callMs) => join(state, call, timeMs),
     /** Aborted with the failure of the last call when it leaves. */
     signal: state.end.signal,
     /** The longest remaining time of all calls. */
@@ -97,7 +87,10 @@ function join(state: State, { accountId, signal }: WaitingCall, timeMs: number) 
   addEntry(state, entry)
   if (signal?.aborted) cancel()
   return {
+    /** The call joined before the first request was sent: it has had all its tries and time. */
+    joinedBeforeSend: !state.isSent,
     timeLeftMs: () => entry.endsAt - performance.now(),
+    /** The result of the work, or the failure with which this call leaves. */
     wait: <T>(work: Promise<T>) =>
       new Promise<T>((resolve, reject) => {
         entry.leave = reject

@@ -25,18 +25,14 @@ const { createZstdDecompress, constants } = zlib as unknown as {
   constants: Record<string, number>
 }
 const chunkSize = 65_536
+const zstdParams = { [constants.ZSTD_d_windowLogMax ?? 100]: 23 }
 /** Chunks are joined into pieces of this size: joining 10 MB at once would block the event loop for about 10 ms. */
 const pieceBytes = 1024 * 1024
 
 const decoders: Partial<Record<Coding, () => Transform>> = {
   gzip: () => zlib.createGunzip({ chunkSize }),
   br: () => zlib.createBrotliDecompress({ chunkSize }),
-  ...(createZstdDecompress
-    ? {
-        zstd: () =>
-          createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax ?? 100]: 23 } }),
-      }
-    : {}),
+  ...(createZstdDecompress && { zstd: () => createZstdDecompress({ chunkSize, params: zstdParams }) }),
 }
 
 export const acceptEncoding = createZstdDecompress ? 'gzip, br, zstd' : 'gzip, br'
@@ -134,10 +130,7 @@ function readCodings(encoding: string, max: number): Coding[] {
 }
 
 /** All of a short body, or the beginning of a longer one and what follows it. */
-async function readStart(
-  body: Body,
-  length: number | null,
-): Promise<{ start: Buffer; rest: AsyncIterator<Buffer> | null }> {
+async function readStart(body: Body, length: number | null) {
   if (length !== null && length <= wholeBytes)
     return { start: Buffer.from(await body.arrayBuffer()), rest: null }
   const incoming: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
@@ -151,11 +144,7 @@ async function readStart(
   return { start: Buffer.concat(chunks), rest: incoming }
 }
 
-function decodeAll(
-  start: Buffer,
-  rest: AsyncIterator<Buffer> | null,
-  codings: readonly Coding[],
-): AsyncIterable<Buffer> {
+function decodeAll(start: Buffer, rest: AsyncIterator<Buffer> | null, codings: readonly Coding[]) {
   async function* all() {
     yield start
     if (rest) yield* { [Symbol.asyncIterator]: () => rest }

@@ -1,7 +1,7 @@
 // One HTTP exchange with a site. Returns a page, a redirect, or a fault that says whether a retry makes sense; retries,
 // queueing and redirects are up to fetch-page.ts.
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
-import type { TokenSource } from '@quarry/kit/upstream-api'
+import type { Credentials } from '@quarry/kit/upstream-api'
 import { type Dispatcher, errors } from 'undici'
 import type { Pieces } from './fetched-page.ts'
 import { ConnectError } from './guarded-connect.ts'
@@ -24,12 +24,7 @@ export type Exchange = {
 }
 
 /** The provider's key, sent in a header, in the query or as a user name, or exchanged for a token. */
-export type Signature = { value: string } & (
-  | { header: string }
-  | { query: string }
-  | { basic: 'user' }
-  | { oauth: TokenSource }
-)
+export type Signature = Credentials & { value: string }
 
 export type Headers = Dispatcher.ResponseData['headers']
 
@@ -104,12 +99,8 @@ async function readResponse(
       ? Number(headers['content-length'])
       : null
     try {
-      return {
-        kind: 'page',
-        status,
-        headers,
-        pieces: await readBody(body, { encoding, length }, signal, turn),
-      }
+      const pieces = await readBody(body, { encoding, length }, signal, turn)
+      return { kind: 'page', status, headers, pieces }
     } finally {
       if (!body.readableEnded) body.on('error', ignore).destroy()
     }

@@ -2,8 +2,13 @@
 // addresses are those of the API whose host is called.
 import { isUrl } from '@quarry/kit/is-url'
 import type { RateLimit } from '@quarry/kit/upstream-api'
-import type { HostOverrides } from './host-overrides.ts'
 import type { Signature } from './send.ts'
+
+/**
+ * Other addresses of hosts, own hostname → origin: a mirror, a replica, an operator's own engine. Requests go there;
+ * readers see the provider's own address.
+ */
+type HostOverrides = Readonly<Record<string, string>>
 
 /** Derived from the configuration. */
 export type SourceAccess = {
@@ -11,7 +16,6 @@ export type SourceAccess = {
   provider: string
   /** The provider's own hostnames, or patterns of them; no other host is reached, on any redirect. */
   hosts: readonly string[]
-  /** Other addresses for some of the hosts. */
   hostOverrides?: HostOverrides
   /** The operator's contact, sent to providers that require one. */
   contact?: string | null
@@ -42,4 +46,17 @@ export function findAccess(access: SourceAccess, url: string): SourceAccess {
   if (also.length === 0 || !isUrl(url)) return access
   const { hostname } = new URL(url)
   return [access, ...also].find(({ hosts }) => hosts.includes(hostname)) ?? access
+}
+
+/** The address that is fetched. */
+export function toFetchUrl(url: URL, overrides: HostOverrides): URL {
+  const origin = overrides[url.hostname]
+  return origin === undefined ? url : new URL(`${origin}${url.pathname}${url.search}`)
+}
+
+/** The provider's own address; `lastHost` is the own host of the request before a redirect. */
+export function toPublicUrl(url: URL, overrides: HostOverrides, lastHost: string): URL {
+  const isAt = (host: string) => overrides[host] === url.origin
+  const host = isAt(lastHost) ? lastHost : Object.keys(overrides).find(isAt)
+  return host === undefined ? url : new URL(`https://${host}${url.pathname}${url.search}`)
 }

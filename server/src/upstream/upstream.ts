@@ -18,20 +18,16 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { createReadBody } from './read-response-body.ts'
 import { buildHeaders, toBody } from './request-headers.ts'
 import { createRobots } from './robots.ts'
-import { type Attempt, send } from './send.ts'
+import { send } from './send.ts'
 import { findAccess, type SourceAccess } from './source-access.ts'
 import { createTokens } from './tokens.ts'
 
 /** One finished `get`, for health and metrics. */
-export type FetchEvent = {
+export type FetchEvent = Omit<Trace, 'retries'> & {
   source: string
   provider: string
-  host: string
   ms: number
   outcome: 'ok' | 'not_found' | FailureReason
-  status: number | null
-  bytes: number
-  tries: number
   /** A fault that the caller requested from the sandbox: must not count in health. */
   provoked: boolean
 }
@@ -44,14 +40,6 @@ export type CallFetch = {
   waiters: WaitingAccounts
   /** All calls have left; no call can join any more. */
   isOver: () => boolean
-}
-
-export type OpenOptions = {
-  /**
-   * Time budget of a call without a waiting caller. Time in a queue does not count, and timeouts and every 5xx are
-   * retried too.
-   */
-  patientMs?: number
 }
 
 export type Upstream = ReturnType<typeof createUpstream>
@@ -80,7 +68,7 @@ function createDeps(options: UpstreamOptions) {
     clock,
     slots: createHostSlots(limits.queuedPerHost),
     hostRateLimit: createHostRateLimit(),
-    breakers: createBreakers(limits, clock, isHostFault),
+    breakers: createBreakers(limits, clock),
     rateLimits: options.rateLimits,
     userAgent: options.userAgent ?? 'Quarry',
     onFetch: options.onFetch ?? (() => {}),
@@ -97,7 +85,11 @@ export function createUpstream(options: UpstreamOptions = {}) {
   const deps = createDeps(options)
   const { limits } = deps
   return {
-    open(access: SourceAccess, { patientMs }: OpenOptions = {}): CallFetch {
+    /**
+     * `patientMs`: time budget of a call without a waiting caller. Time in a queue does not count, and timeouts and
+     * every 5xx are retried too.
+     */
+    open(access: SourceAccess, patientMs?: number): CallFetch {
       const patientWaitMs = patientMs === undefined ? null : limits.patientWaitMs
       const waiters = createFetchWaiters(patientMs ?? limits.callMs, patientWaitMs)
       const jars = new Map<SourceAccess, CookieJar>()
@@ -204,11 +196,7 @@ async function fetchForAll(
   return waiters.whileFetching(() => fetchAuthorized(deps, request, authorization))
 }
 
-async function fetchRobots(
-  deps: UpstreamDeps,
-  access: SourceAccess,
-  origin: string,
-): Promise<Uint8Array | null> {
+async function fetchRobots(deps: UpstreamDeps, access: SourceAccess, origin: string) {
   const trace = createTrace()
   const request = { url: `${origin}/robots.txt`, body: null, uncounted: true, trace }
   try {
@@ -219,11 +207,6 @@ async function fetchRobots(
     if (status !== null && status >= 400 && status < 500 && status !== 429) return null
     throw error
   }
-}
-
-const isHostFault = (result: unknown) => {
-  const attempt = result as Attempt
-  return attempt.kind === 'fault' && attempt.hostFault
 }
 
 function waitUnlessOver<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -4,9 +4,12 @@ import type { Page, RequestOptions } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createFinalResponseStore, type FinalResponseStore } from '../src/lookups/final-response-store.ts'
+import {
+  createFinalResponseStore,
+  type FinalResponseStore,
+  getStored,
+} from '../src/lookups/final-response-store.ts'
 import { toStorablePage } from '../src/lookups/redact-page.ts'
-import { getStored } from '../src/lookups/stored-get.ts'
 import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../src/upstream/fetched-page.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 

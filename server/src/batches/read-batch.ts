@@ -1,15 +1,17 @@
 // A batch as its account reads it: progress, and results by range in three formats. A page is bounded in items and in
 // bytes; where it ends early, `nextFrom` says where to continue. Encoding pauses between items.
+import { at } from '@quarry/kit/read/values'
 import type { TSchema } from '@quarry/kit/schema'
 import type { Reach } from '../access/reach.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { findOwn } from '../jobs/find-own.ts'
 import { errorColumn, resultColumn } from '../jobs/job-end.ts'
+import type { JobRow } from '../jobs/read-jobs.ts'
 import { csvLine } from '../lib/csv.ts'
 import { encodePaced, jsonWithList, mapLazily } from '../lib/encode-paced.ts'
 import type { Pause } from '../lib/turns.ts'
-import { type Provenance, toProvenanceFields } from '../lookups/provenance.ts'
-import { listColumns, readColumn } from '../lookups/record-columns.ts'
+import { toProvenanceFields } from '../lookups/provenance.ts'
+import { listColumns } from '../lookups/record-view.ts'
 
 /** SQL condition: the batch was created with this key. All its items have the same key, so the first is enough. */
 export const isOfKey = (batchId: string, keyId: string) =>
@@ -81,18 +83,11 @@ select item, id, params, state, status_code, credits, ${resultColumn}, ${errorCo
     from batch_lines where batch_id = $1 and item >= $2 and item < $2 + $3) i) j
 where j.bytes <= ${maxPageBytes} or j.item = $2 order by item`)
 
-type ItemRow = {
-  item: number
-  id: string
-  params: string
-  state: string
-  status_code: number | null
-  credits: number
-  result: string | null
-  error: string | null
-  reason: string | null
-  provenance: Provenance | null
-}
+type ItemHead = Pick<
+  JobRow,
+  'id' | 'state' | 'status_code' | 'credits' | 'error' | 'reason' | 'provenance'
+> & { item: number }
+type ItemRow = ItemHead & Pick<JobRow, 'result'> & { params: string }
 
 type Schemas = { params: TSchema; record: TSchema }
 
@@ -113,13 +108,14 @@ export async function readResults(
     nextFrom,
   })
   if (format === 'csv') return toPage('text/csv', toCsvLines(rows, schemas, hasNoHeader))
+  const items = mapLazily(rows, toItemText)
   if (format === 'ndjson')
     return toPage(
       'application/x-ndjson',
-      mapLazily(rows, (row) => `${toItemText(row)}\n`),
+      mapLazily(items, (item) => `${item}\n`),
     )
   const head = { batch_id: batch.batch_id, total: batch.total, from, next_from: nextFrom }
-  return toPage('application/json', jsonWithList(head, 'items', mapLazily(rows, toItemText)))
+  return toPage('application/json', jsonWithList(head, 'items', items))
 }
 
 /** An item without input and result, whose names are also the first columns of the CSV. */
@@ -134,8 +130,6 @@ const toItemHead = ({ item, id, state, status_code, credits, error, reason, prov
   ...toProvenanceFields(provenance),
 })
 
-type ItemHead = Omit<ItemRow, 'params' | 'result'>
-
 /** Input and result are stored as JSON and inserted as they are. */
 const toItemText = (row: ItemRow): string =>
   `${JSON.stringify(toItemHead(row)).slice(0, -1)},"input":${row.params},"result":${row.result ?? null}}`
@@ -149,11 +143,11 @@ function* toCsvLines(rows: readonly ItemRow[], schemas: Schemas, hasNoHeader: bo
     const result: unknown = row.result === null ? null : JSON.parse(row.result)
     yield csvLine([
       ...Object.values(toItemHead(row)),
-      ...inputs.map(({ path }) => readColumn(input, path)),
-      ...results.map(({ path }) => readColumn(result, path)),
+      ...inputs.map(({ path }) => at(input, ...path)),
+      ...results.map(({ path }) => at(result, ...path)),
     ])
   }
 }
 
-const noItem = { item: 0, id: '', state: '', status_code: null, credits: 0, error: null, reason: null }
-const headNames = Object.keys(toItemHead({ ...noItem, provenance: null }))
+const outcome = { status_code: null, credits: 0, error: null, reason: null, provenance: null }
+const headNames = Object.keys(toItemHead({ item: 0, id: '', state: 'queued', ...outcome }))

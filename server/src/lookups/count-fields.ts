@@ -1,25 +1,19 @@
 // Counts how many fields of its schema a record fills. Sent with each record, so that a caller notices a provider or a
 // site that gives less than before.
 import type { TSchema } from '@quarry/kit/schema'
+import { hasType, isMissing, mainLists, type Node } from '../drift/shape.ts'
 
 /** The path of a field without fields of its own; `[]` for the items of a list. */
 export type Leaf = readonly string[]
 
-/** Names of main lists. In a record with such a list the fields of the items are counted. */
-const mainLists = ['results', 'ads', 'organic_results']
-
-export type Node = { type?: unknown; properties?: Record<string, Node>; items?: Node }
-
-/** Returns `31/43`; null for a record without fields. */
-export type CountFields = (record: unknown) => string | null
-
-export function createCountFields(schema: TSchema): CountFields {
+export function createCountFields(schema: TSchema) {
   const root = schema as Node
   const list = findMainList(root)
   const leaves = listLeaves(list?.items ?? root)
   const countFilled = (value: unknown) => leaves.filter((leaf) => isFilled(value, leaf)).length
 
-  return function countFields(record) {
+  /** Returns `31/43`; null for a record without fields. */
+  return function countFields(record: unknown): string | null {
     if (leaves.length === 0) return null
     if (!list) return `${countFilled(record)}/${leaves.length}`
     const items = readMainList(list, record)
@@ -42,8 +36,7 @@ export function readMainList({ name }: Pick<MainList, 'name'>, record: unknown):
   return Array.isArray(items) ? items : []
 }
 
-const isList = ({ type }: Node): boolean =>
-  type === 'array' || (Array.isArray(type) && type.includes('array'))
+const isList = (node: Node): boolean => hasType(node, 'array')
 
 function listLeaves(node: Node, path: Leaf = []): Leaf[] {
   if (node.properties)
@@ -59,10 +52,4 @@ export function isFilled(value: unknown, leaf: Leaf, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (name === '[]') return Array.isArray(value) && value.some((item) => isFilled(item, leaf, depth + 1))
   return isFilled((value as Record<string, unknown>)[name], leaf, depth + 1)
-}
-
-/** Nothing, or an empty text, list or object; 0 and false are values. */
-function isMissing(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
 }

@@ -3,15 +3,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { loopTurns } from '../lib/turns.ts'
+import { tryOrNull } from '../lib/try-or-null.ts'
+import { loopTurns, noAccount } from '../lib/turns.ts'
 import { detectEncoding } from '../upstream/decode-text.ts'
 import type { FetchedPage } from '../upstream/fetched-page.ts'
 
 const pagesPerProvider = 20
 const maxPageBytes = 2_000_000
 const sliceBytes = 32_768
-/** Not the id of any account. */
-const operatorAccount = 0
 
 /** Pages that gave no record, and pages that gave one without some items of their lists. */
 export const diagnosisKinds = ['failed', 'partly_read'] as const
@@ -63,19 +62,12 @@ async function writePage(home: string, page: FetchedPage | null, why: string): P
 /** In slices: all at once could block the event loop. Later pieces of a large page are moved to a reading thread. */
 async function toUtf8({ pieces, contentType }: FetchedPage): Promise<Buffer> {
   const bytes = Buffer.concat(pieces.slice(0, 2)).subarray(0, maxPageBytes)
-  const decoder = createDecoder(detectEncoding(bytes, contentType))
+  const encoding = detectEncoding(bytes, contentType)
+  const decoder = tryOrNull(() => new TextDecoder(encoding)) ?? new TextDecoder()
   const slices: Buffer[] = []
   for (let at = 0; at < bytes.length; at += sliceBytes) {
-    await loopTurns.next(operatorAccount)
+    await loopTurns.next(noAccount)
     slices.push(Buffer.from(decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true })))
   }
   return Buffer.concat(slices)
-}
-
-function createDecoder(label: string): TextDecoder {
-  try {
-    return new TextDecoder(label)
-  } catch {
-    return new TextDecoder()
-  }
 }

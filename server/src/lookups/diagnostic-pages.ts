@@ -2,23 +2,20 @@
 // current reader. Reads only files that are listed in the folders.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Page } from '@quarry/kit/outcome'
+import { isRefusal } from '../errors.ts'
+import { toWaitingAccount } from '../lib/fair-slots.ts'
 import { singleFlight } from '../lib/single-flight.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
+import type { ConfiguredEndpoint } from './configured-endpoint.ts'
 import { type DiagnosisKind, diagnosisKinds, toDiagnosisFolder } from './diagnosis.ts'
-import { rereadPage } from './reread-page.ts'
+import { recordPages } from './record-pages.ts'
+import { toTextPage } from './redact-page.ts'
 import type { RunProvider } from './run-provider.ts'
 
-export type DiagnosticPage = {
-  page_id: string
-  kind: DiagnosisKind
-  endpoint: string
-  provider: string
-  at: string
-  why: string
-  url: string | null
-  status: number | null
-  content_type: string | null
-}
+/** What a page's note has, as diagnosis writes it. */
+type Note = { why: string; url: string | null; status: number | null; content_type: string | null }
+type DiagnosticPage = NonNullable<Awaited<ReturnType<typeof readNote>>>
 
 type PageFilter = { endpoint?: string; provider?: string; kind?: DiagnosisKind; limit: number }
 
@@ -30,14 +27,8 @@ export type DiagnosticPagesOptions = {
   runProvider: RunProvider
 }
 
-type PageFolder = {
-  configured: ConfiguredEndpoint
-  provider: ConfiguredProvider
-  kind: DiagnosisKind
-  home: string
-}
+type PageFolder = ReturnType<typeof listFolders>[number]
 type PageFile = { folder: PageFolder; name: string }
-type Note = Pick<DiagnosticPage, 'why' | 'url' | 'status' | 'content_type'>
 
 export function createDiagnosticPages(options: DiagnosticPagesOptions) {
   const folders = listFolders(options)
@@ -52,8 +43,7 @@ export function createDiagnosticPages(options: DiagnosticPagesOptions) {
       const file = folder && (await listFiles(folder)).find(({ name }) => toPageId(folder, name) === id)
       const page = file ? await readNote(file) : null
       if (!file || !page) return null
-      const { configured, provider, home } = file.folder
-      const body = await readFile(join(home, `${file.name}.page`), 'utf8').catch(() => '')
+      const body = await readFile(join(file.folder.home, `${file.name}.page`), 'utf8').catch(() => '')
       // A page that must not be stored, or could not be redacted, is an empty file.
       if (body === '' || page.url === null) return { page, text: null, reread: null }
       const saved = {
@@ -62,13 +52,13 @@ export function createDiagnosticPages(options: DiagnosticPagesOptions) {
         contentType: page.content_type ?? '',
         body,
       }
-      const reread = await rereadPage(options.runProvider, configured, provider, saved)
+      const reread = await rereadPage(options.runProvider, file.folder, saved)
       return { page, text: body, reread }
     },
   }
 }
 
-const listFolders = ({ folder, endpoints }: DiagnosticPagesOptions): PageFolder[] =>
+const listFolders = ({ folder, endpoints }: DiagnosticPagesOptions) =>
   endpoints.flatMap((configured) =>
     configured.providers.flatMap((provider) =>
       diagnosisKinds.map((kind) => {
@@ -78,10 +68,7 @@ const listFolders = ({ folder, endpoints }: DiagnosticPagesOptions): PageFolder[
     ),
   )
 
-async function listPages(
-  folders: readonly PageFolder[],
-  { endpoint, provider, kind, limit }: PageFilter,
-): Promise<DiagnosticPage[]> {
+async function listPages(folders: readonly PageFolder[], { endpoint, provider, kind, limit }: PageFilter) {
   const matching = folders.filter(
     (folder) =>
       (endpoint === undefined || folder.configured.endpoint.path === endpoint) &&
@@ -100,7 +87,7 @@ async function listFiles(folder: PageFolder): Promise<PageFile[]> {
     .map((file) => ({ folder, name: file.slice(0, -'.json'.length) }))
 }
 
-async function readNote({ folder, name }: PageFile): Promise<DiagnosticPage | null> {
+async function readNote({ folder, name }: PageFile) {
   const note = await readFile(join(folder.home, `${name}.json`), 'utf8').catch(() => null)
   if (note === null) return null
   const { why, url, status, content_type } = JSON.parse(note) as Note
@@ -119,3 +106,51 @@ async function readNote({ folder, name }: PageFile): Promise<DiagnosticPage | nu
 
 const toPageId = ({ kind, configured, provider }: PageFolder, name: string): string =>
   `${kind}~${configured.endpoint.path.slice(1).replaceAll('/', '.')}~${provider.name}~${name}`
+
+type RereadPage = {
+  result: 'record' | 'not_found' | 'page_source' | 'failed'
+  form: string | null
+  record: unknown
+  /** The reason of a failure. */
+  why: string | null
+}
+
+/** Not the id of any account. */
+const operator = toWaitingAccount('0')
+
+const failed: RereadPage = { result: 'failed', form: null, record: null, why: null }
+
+/** Reads a page again with the current reader, as a call would: in a thread where the page is large. */
+async function rereadPage(runProvider: RunProvider, folder: PageFolder, saved: Page): Promise<RereadPage> {
+  const { configured, provider } = folder
+  const { endpoint, addresses } = configured
+  const { definition, site } = provider
+  const page = toTextPage(saved)
+  const recorder = recordPages(
+    async (url) => {
+      if (url === page.url) return page
+      throw new Failure('upstream_failed', 'the lookup needs more pages than the stored one')
+    },
+    site,
+    operator,
+  )
+  try {
+    const params = definition.paramsFromUrl?.(page.url) ?? { query: page.url }
+    const result = await runProvider({
+      ...recorder,
+      endpoint,
+      provider,
+      // The stored page is the last one of its lookup.
+      lastPage: page.url,
+      query: endpoint.parse(params as never, addresses as never),
+      waiters: operator,
+    })
+    if (result.kind === 'not_found') return { ...failed, result: 'not_found' }
+    if (!result.reading) return { ...failed, result: 'page_source' }
+    const record: unknown = JSON.parse(result.body.toString())
+    return { result: 'record', form: result.reading.form, record, why: null }
+  } catch (thrown) {
+    const hasReason = isFailure(thrown) || isRefusal(thrown)
+    return { ...failed, why: hasReason ? `${thrown.reason}: ${thrown.message}` : String(thrown) }
+  }
+}

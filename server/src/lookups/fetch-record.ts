@@ -5,8 +5,8 @@ import type { ListCount, Reading } from '@quarry/kit/outcome'
 import type { Shape } from '../drift/shape.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
-import type { Diagnosis } from './diagnosis.ts'
-import type { FinalResponseStore } from './final-response-store.ts'
+import type { Diagnosis, DiagnosisKind } from './diagnosis.ts'
+import { type FinalResponseStore, getStored } from './final-response-store.ts'
 import { type LookupResult, toLookupResult, toProvenance } from './lookup-result.ts'
 import type { LookupRequest } from './plan-lookup.ts'
 import type { RecordCache } from './record-cache.ts'
@@ -14,7 +14,6 @@ import { type RecordedPage, recordPages } from './record-pages.ts'
 import { toDiagnosticPage } from './redact-page.ts'
 import type { RunProvider } from './run-provider.ts'
 import { noSharedLookups, notShared, type SharedLookups, type SharedResult } from './shared-lookups.ts'
-import { getStored } from './stored-get.ts'
 
 export type FetchDeps = {
   cache: RecordCache
@@ -32,11 +31,8 @@ export type FetchDeps = {
 /** `key`: the same for equal lookups of the same provider. */
 export type LookupAttempt = { request: LookupRequest; provider: ConfiguredProvider; key: string }
 
-export type FoundRecord = LookupAttempt & {
-  reading: Reading & { shape: Shape }
-  body: Buffer
-  pages: readonly RecordedPage[]
-}
+type FetchedLookup = LookupAttempt & { pages: readonly RecordedPage[] }
+export type FoundRecord = FetchedLookup & { reading: Reading & { shape: Shape }; body: Buffer }
 
 export async function fetchRecord(
   deps: FetchDeps,
@@ -54,14 +50,15 @@ export async function fetchRecord(
     provider.site,
     fetch.waiters,
   )
+  const lookup = { ...attempt, pages }
   let published: SharedResult | null = null
   try {
     const { endpoint, query } = request
     const read = await deps.runProvider({ endpoint, provider, query, get, pages, waiters: fetch.waiters })
     const result = toLookupResult(read, provider, pages.at(-1)?.page.url)
     if (result.kind !== 'found' || read.kind !== 'found' || !read.reading) return result
-    const isComplete = reportLists(deps, attempt, read.reading, pages)
-    deps.onFound({ ...attempt, reading: read.reading, body: result.body, pages })
+    const isComplete = reportLists(deps, lookup, read.reading)
+    deps.onFound({ ...lookup, reading: read.reading, body: result.body })
     if (retentionSeconds !== 0) await deps.cache.set(key, result.body, result.from, retentionSeconds)
     published = result
     // After `onFound`, whose observers read the pages in the next turn of the event loop.
@@ -71,8 +68,7 @@ export async function fetchRecord(
     const result = toFailedResult(thrown, provider)
     const { reason, message, startsRest, retryAfterSeconds } = result.failure
     if (startsRest && retryAfterSeconds !== undefined) await provider.startRest(retryAfterSeconds)
-    if (reason === 'page_changed' || reason === 'internal')
-      keepLastPage(deps, 'failed', attempt, pages, message)
+    if (reason === 'page_changed' || reason === 'internal') keepLastPage(deps, 'failed', lookup, message)
     return result
   } finally {
     joined.publish(published)
@@ -88,27 +84,23 @@ function joinOtherServers({ sharedLookups = noSharedLookups }: FetchDeps, attemp
 }
 
 /** Reports each list. False where some items could not be read; the page is then kept for diagnosis. */
-function reportLists(
-  deps: FetchDeps,
-  attempt: LookupAttempt,
-  { form, lists = [] }: Reading,
-  pages: readonly RecordedPage[],
-): boolean {
-  for (const count of lists) deps.onList(attempt.request.endpoint.path, attempt.provider.name, form, count)
+function reportLists(deps: FetchDeps, lookup: FetchedLookup, { form, lists = [] }: Reading): boolean {
+  const { request, provider } = lookup
+  for (const count of lists) deps.onList(request.endpoint.path, provider.name, form, count)
   const short = lists.filter(({ shown, read }) => read < shown)
   if (short.length === 0) return true
   const why = short.map(({ list, shown, read }) => `${read} of ${shown} ${list} could be read`).join(', ')
-  keepLastPage(deps, 'partly_read', attempt, pages, `${why} (${form})`)
+  keepLastPage(deps, 'partly_read', lookup, `${why} (${form})`)
   return false
 }
 
 function keepLastPage(
   { diagnosis }: FetchDeps,
-  kind: 'failed' | 'partly_read',
-  { request, provider }: LookupAttempt,
-  pages: readonly RecordedPage[],
+  kind: DiagnosisKind,
+  lookup: FetchedLookup,
   why: string,
 ): void {
+  const { request, provider, pages } = lookup
   const page = toDiagnosticPage(provider, pages.at(-1)?.page)
   diagnosis.keep(kind, request.endpoint.path, provider.name, page, why)
 }

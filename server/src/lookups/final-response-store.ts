@@ -2,8 +2,12 @@
 // Bounded in bytes; the oldest are dropped first. It never fails a call: a failing store counts as empty.
 
 import { createHash } from 'node:crypto'
+import type { RequestOptions } from '@quarry/kit/outcome'
 import { prepared, type Queryable, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
+import type { FetchedPage, GetPage } from '../upstream/fetched-page.ts'
+import type { ConfiguredProvider } from './configured-endpoint.ts'
+import { findApi, redactPage, toTextPage } from './redact-page.ts'
 
 export type FinalResponse = { contentType: string; body: string }
 
@@ -82,3 +86,32 @@ export function createFinalResponseStore(options: {
 
 const hashKey = ({ location, address }: ResponseKey): string =>
   createHash('sha256').update(`${location} ${address}`).digest('hex')
+
+type StoredGet = {
+  provider: Pick<ConfiguredProvider, 'location' | 'definition' | 'retentionSeconds'>
+  get: GetPage
+  finalResponses: FinalResponseStore
+}
+
+/** Fetches a page of a provider, or takes it from the store where it is final, redacted as its API requires. */
+export async function getStored(
+  { provider, get, finalResponses }: StoredGet,
+  url: string,
+  asking: RequestOptions = {},
+): Promise<FetchedPage> {
+  const { location, definition, retentionSeconds } = provider
+  const api = findApi(definition, url)
+  const isPlainGet = asking.json === undefined && asking.form === undefined
+  // The store never expires, so a licence that limits storage rules it out.
+  if (retentionSeconds !== null || !api?.isFinal || !isPlainGet) return get(url, asking)
+  const { name, isFinal, redactVersion = 0 } = api
+  const key = { provider: name, location: `${location} ${redactVersion}`, address: url }
+  const stored = await finalResponses.get(key)
+  if (stored) return toTextPage({ url, status: 200, ...stored, isKept: true })
+  const fetched = await get(url, asking)
+  // The redacted page is read now too, so that the stored page gives the same record later.
+  const page = redactPage(definition, fetched)
+  if (page && page.status === 200 && isFinal(page)) await finalResponses.set(key, page)
+  // A page that cannot be redacted on the event loop is read by a thread and never stored.
+  return page ?? fetched
+}

@@ -13,17 +13,7 @@ import type { Provenance } from './provenance.ts'
 import type { RenderRecord } from './render-record.ts'
 import { type RunningFetches, shareFetch } from './share-fetch.ts'
 
-export type FindRecord = {
-  /** The record, fresh from its provider. */
-  (request: LookupRequest): Promise<LookupResult>
-  /** A cached record that is young enough: such a call needs no provider and is charged in one step. */
-  cached: (
-    lookup: Lookup,
-    endpoint: Endpoint,
-    maxAgeSeconds: number,
-    accountId: string,
-  ) => MaybePromise<LookupResult | undefined>
-}
+export type FindRecord = ReturnType<typeof createFindRecord>
 
 export type FindOptions = FetchDeps & {
   /** Cuts and formats a record for one caller: cache and shared fetch have whole records. */
@@ -36,16 +26,18 @@ export type FindOptions = FetchDeps & {
 
 type FindDeps = FindOptions & { running: RunningFetches }
 
-export function createFindRecord(options: FindOptions): FindRecord {
+export function createFindRecord(options: FindOptions) {
   const deps: FindDeps = { ...options, running: new Map() }
   const { renderRecord } = options
-  const cached: FindRecord['cached'] = (lookup, endpoint, maxAgeSeconds, accountId) =>
+  /** A cached record that is young enough: such a call needs no provider and is charged in one step. */
+  const cached = (lookup: Lookup, endpoint: Endpoint, maxAgeSeconds: number, accountId: string) =>
     maxAgeSeconds > 0
       ? thenMaybe(
           findCached(deps, lookup, endpoint, maxAgeSeconds, 0),
           (result) => result && renderRecord(result, lookup.view, accountId),
         )
       : undefined
+  /** The record, fresh from its provider. */
   const find = async (request: LookupRequest) =>
     renderRecord(await findRecord(deps, request), request.view, request.caller.accountId)
   return Object.assign(find, { cached })

@@ -21,18 +21,7 @@ const aloneAfterMs = 24 * 3_600_000
 
 type Sample = { accountId: number; at: number; ok: boolean; ms: number }
 
-export type ProviderHealth = {
-  status: StatusLabel
-  recent_calls: number
-  failure_share: number
-  p50_ms: number | null
-  p95_ms: number | null
-}
-export type EndpointHealth = Omit<ProviderHealth, 'status'> & {
-  path: string
-  status: EndpointStatus
-  pinned: boolean
-}
+export type ProviderHealth = ReturnType<typeof reportKey>
 
 export type Health = ReturnType<typeof createHealth>
 
@@ -51,7 +40,10 @@ export function createHealth(options: HealthOptions) {
   return {
     observe(path: string, accountId: number, ok: boolean, ms: number) {
       onObserved(path, null, ok, ms)
-      observeCall(state, path, { accountId, at: clock().getTime(), ok, ms })
+      const at = clock().getTime()
+      if (state.lastCall && state.lastCall.accountId !== accountId) state.lastCallOfAnother = state.lastCall
+      state.lastCall = { accountId, at }
+      addSample(state, path, { accountId, at, ok, ms })
     },
     /** The status for everyone, or for one account, whose own failures count too. */
     getStatus: (endpoint: Endpoint, accountId?: number) => getStatus(state, endpoint, accountId),
@@ -75,13 +67,6 @@ const createState = (options: HealthOptions) => ({
   lastCall: undefined as LastCall | undefined,
   lastCallOfAnother: undefined as LastCall | undefined,
 })
-
-function observeCall(state: HealthState, path: string, sample: Sample): void {
-  const { accountId, at } = sample
-  if (state.lastCall && state.lastCall.accountId !== accountId) state.lastCallOfAnother = state.lastCall
-  state.lastCall = { accountId, at }
-  addSample(state, path, sample)
-}
 
 function addSample({ statuses, samplesByKey }: HealthState, key: string, sample: Sample): void {
   statuses.delete(key)
@@ -130,7 +115,7 @@ function listRecent({ clock, samplesByKey }: HealthState, key: string): Sample[]
 const isAlone = ({ clock, lastCallOfAnother }: HealthState): boolean =>
   !lastCallOfAnother || clock().getTime() - lastCallOfAnother.at > aloneAfterMs
 
-function reportEndpoint(state: HealthState, endpoint: Endpoint): EndpointHealth {
+function reportEndpoint(state: HealthState, endpoint: Endpoint) {
   const { status, ...rest } = reportKey(state, endpoint.path)
   const pin = findPin(state, endpoint)
   const measured = state.hasDrifted(endpoint.path) ? 'degraded' : status
@@ -138,7 +123,7 @@ function reportEndpoint(state: HealthState, endpoint: Endpoint): EndpointHealth 
   return { path: endpoint.path, status: shown, pinned: pin !== undefined, ...rest }
 }
 
-function reportKey(state: HealthState, key: string): ProviderHealth {
+function reportKey(state: HealthState, key: string) {
   const samples = listRecent(state, key)
   const sorted = samples.map((sample) => sample.ms).sort((a, b) => a - b)
   return {
@@ -154,13 +139,8 @@ function reportKey(state: HealthState, key: string): ProviderHealth {
 function failsForAll(samples: readonly Sample[], isAlone: boolean): boolean {
   if (!isFailing(samples, minSamples)) return false
   const worst = findMostFailed(samples)
-  return (
-    isAlone ||
-    isFailing(
-      samples.filter(({ accountId }) => accountId !== worst),
-      minSamplesOfOthers,
-    )
-  )
+  const others = samples.filter(({ accountId }) => accountId !== worst)
+  return isAlone || isFailing(others, minSamplesOfOthers)
 }
 
 const isFailing = (samples: readonly Sample[], min: number) =>

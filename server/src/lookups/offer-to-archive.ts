@@ -15,13 +15,9 @@ const toMaxSeconds = (days: number): number => days * 86_400 * 1.1
 const repeatMs = 60_000
 const maxRemembered = 10_000
 
-export function createOfferToArchive(
-  archive: Archive,
-  days: number,
-  clock: Clock,
-): (found: FoundRecord) => void {
+export function createOfferToArchive(archive: Archive, days: number, clock: Clock) {
   const remembered = new LRUCache<string, { print: string; atMs: number }>({ max: maxRemembered })
-  return (found) => {
+  return (found: FoundRecord): void => {
     const { retentionSeconds } = found.provider
     if (!archive.isOn() || (retentionSeconds !== null && retentionSeconds < toMaxSeconds(days))) return
     if (!archive.hasRoom()) return

@@ -22,13 +22,9 @@ const bookStatement = prepared(
 order by n`,
 )
 
-const listLimits = ({ perSecond, perMinute, perDay, perMonth, secondsApart }: RateLimit) => [
-  perSecond ?? null,
-  perMinute ?? null,
-  perDay ?? null,
-  perMonth ?? null,
-  secondsApart ?? null,
-]
+/** In the order of the statement's parameters. */
+const limitNames = ['perSecond', 'perMinute', 'perDay', 'perMonth', 'secondsApart'] as const
+const listLimits = (rateLimit: RateLimit) => limitNames.map((name) => rateLimit[name] ?? null)
 
 export type RateLimitDeps = {
   pool: Queryable

@@ -51,9 +51,5 @@ export function createRecordCache(options: {
 }
 
 /** A small Buffer is a view of a shared block and would keep the whole block in memory. */
-function copyIfShared(body: Buffer): Buffer {
-  if (body.length === body.buffer.byteLength) return body
-  const copy = Buffer.allocUnsafeSlow(body.length)
-  body.copy(copy)
-  return copy
-}
+const copyIfShared = (body: Buffer): Buffer =>
+  body.length === body.buffer.byteLength ? body : Buffer.from(new Uint8Array(body).buffer)

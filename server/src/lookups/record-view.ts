@@ -1,10 +1,11 @@
 // How an answer shows a record: which of its fields, and in which format. Records are checked, cached, archived and
 // counted whole; only the answer is cut.
 import { invalidParameter } from '@quarry/kit/errors'
+import { at } from '@quarry/kit/read/values'
 import type { TSchema } from '@quarry/kit/schema'
+import type { Node } from '../drift/shape.ts'
 import { csvLine } from '../lib/csv.ts'
-import { findMainList, type MainList, type Node, readMainList } from './count-fields.ts'
-import { listColumns, type RecordColumn, readColumn } from './record-columns.ts'
+import { findMainList, type MainList, readMainList } from './count-fields.ts'
 import { readSelection, type Selection, selectFields, selectSchema } from './select-fields.ts'
 
 export const recordFormats = ['json', 'csv', 'ndjson'] as const
@@ -49,5 +50,21 @@ export function formatRecord(record: string, { selection, format, list, columns 
   const rows = list ? readMainList(list, value) : [value]
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const head = csvLine(columns.map(({ name }) => name || 'value'))
-  return head + rows.map((row) => csvLine(columns.map(({ path }) => readColumn(row, path)))).join('')
+  return head + rows.map((row) => csvLine(columns.map(({ path }) => at(row, ...path)))).join('')
+}
+
+type RecordColumn = { name: string; path: readonly string[] }
+
+const maxColumns = 1_000
+
+/**
+ * The columns of a record, with dotted names below `name`: one for each value of the schema, so that all records have
+ * the same columns. Objects are flattened, lists stay JSON in one cell; a record that is not an object is one column.
+ */
+export function listColumns(schema: TSchema, name: string, path: readonly string[] = []): RecordColumn[] {
+  const { properties } = schema as { properties?: Record<string, TSchema> }
+  if (!properties || Object.keys(properties).length === 0) return [{ name, path }]
+  return Object.entries(properties)
+    .flatMap(([key, inner]) => listColumns(inner, name === '' ? key : `${name}.${key}`, [...path, key]))
+    .slice(0, maxColumns)
 }

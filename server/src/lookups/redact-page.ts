@@ -4,6 +4,7 @@ import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { tryOrNull } from '../lib/try-or-null.ts'
 import { type FetchedPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 
@@ -20,11 +21,7 @@ export function findApi({ api, otherApis = [] }: ProviderApis, url: string): Ups
 export function redactPage(provider: ProviderApis, page: FetchedPage): FetchedPage | null {
   const redact = findApi(provider, page.url)?.redact
   if (!redact) return page
-  try {
-    return toTextPage(redact(page))
-  } catch {
-    return null
-  }
+  return tryOrNull(() => toTextPage(redact(page)))
 }
 
 /** As above, with an empty page instead of one that cannot be redacted, so that its address is still stored. */

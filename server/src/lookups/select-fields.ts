@@ -2,7 +2,8 @@
 // envelope stays whole and each item is cut.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
-import { findMainList, type MainList, type Node } from './count-fields.ts'
+import type { Node } from '../drift/shape.ts'
+import { findMainList, type MainList } from './count-fields.ts'
 import { getRecordFields } from './record-presence.ts'
 import { findNames, splitNames } from './required-fields.ts'
 
@@ -35,13 +36,9 @@ function addPath(tree: FieldTree, [step, ...rest]: readonly string[]): void {
   if (step === undefined) return
   const branch = tree.get(step)
   if (branch === null) return
-  if (rest.length === 0) {
-    tree.set(step, null)
-    return
-  }
-  const inner: FieldTree = branch ?? new Map()
+  const inner: FieldTree | null = rest.length === 0 ? null : (branch ?? new Map())
   tree.set(step, inner)
-  addPath(inner, rest)
+  if (inner) addPath(inner, rest)
 }
 
 /** Fields keep the order that they have in the record. */

@@ -1,8 +1,9 @@
 // The columns of a record as a table.
+import { at } from '@quarry/kit/read/values'
 import { integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
 import { csvLine } from '../lib/csv.ts'
-import { listColumns, readColumn } from './record-columns.ts'
+import { listColumns } from './record-view.ts'
 
 const schema = object({
   id: text('1'),
@@ -19,6 +20,6 @@ test('columns are the values of the schema; lists are one column', () => {
     'result.tags',
   ])
   const record = { id: 'a', venue: null, tags: ['x', 'y'] }
-  expect(csvLine(columns.map(({ path }) => readColumn(record, path)))).toBe('a,,,"[""x"",""y""]"\r\n')
+  expect(csvLine(columns.map(({ path }) => at(record, ...path)))).toBe('a,,,"[""x"",""y""]"\r\n')
   expect(listColumns(list(text('x')), 'result')).toEqual([{ name: 'result', path: [] }])
 })

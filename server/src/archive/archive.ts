@@ -39,7 +39,7 @@ const restFactor = 9
 const maxRestMs = 200
 const expireMs = 600_000
 /** One lookup at a time needs little memory. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+const threadOptions = { minThreads: 1, maxThreads: 1, resourceLimits: { maxYoungGenerationSizeMb: 8 } }
 
 type ArchiveState = ReturnType<typeof createState>
 
@@ -64,7 +64,21 @@ export function createArchive(options: ArchiveOptions) {
   }, expireMs).unref()
   return {
     /** Copies what it stores; false where it is dropped. Never throws or waits. */
-    offer: (offered: ArchiveCandidate): boolean => addOffer(state, offered),
+    offer(offered: ArchiveCandidate): boolean {
+      if (!stats.isOn) return false
+      const { waiting } = state
+      const { pages } = offered
+      const bytes = countOfferBytes(offered)
+      const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
+      if (isTooLarge || waiting.length >= maxWaiting || state.waitingBytes + bytes > maxWaitingBytes) {
+        stats.dropped += 1
+        return false
+      }
+      waiting.push(copyOffer(offered))
+      state.waitingBytes += bytes
+      state.working ??= writeOffers(state)
+      return true
+    },
     isOn: () => stats.isOn,
     /** Whether the queue has room; counts a dropped lookup where it has none. */
     hasRoom(): boolean {
@@ -82,22 +96,6 @@ export function createArchive(options: ArchiveOptions) {
       await state.thread?.destroy()
     },
   }
-}
-
-function addOffer(state: ArchiveState, offered: ArchiveCandidate): boolean {
-  const { stats, waiting } = state
-  if (!stats.isOn) return false
-  const bytes = countOfferBytes(offered)
-  const { pages } = offered
-  const isTooLarge = pages.length > maxPages || pages.some(({ pieces }) => pieces.length > maxPieces)
-  if (isTooLarge || waiting.length >= maxWaiting || state.waitingBytes + bytes > maxWaitingBytes) {
-    stats.dropped += 1
-    return false
-  }
-  waiting.push(copyOffer(offered))
-  state.waitingBytes += bytes
-  state.working ??= writeOffers(state)
-  return true
 }
 
 async function writeOffers(state: ArchiveState): Promise<void> {
@@ -122,7 +120,7 @@ async function writeOffers(state: ArchiveState): Promise<void> {
 async function runTask(state: ArchiveState, task: ArchiveTask, moved: ArrayBuffer[] = []): Promise<boolean> {
   const { stats } = state
   try {
-    state.thread ??= startThread()
+    state.thread ??= new Piscina({ ...findWorkerFile(import.meta.url, 'archive-worker'), ...threadOptions })
     const reply: ArchiveReply = await state.thread.run(task, { transferList: moved })
     if ('off' in reply) throw new Error(reply.off)
     stats.bytes = reply.bytes
@@ -132,11 +130,6 @@ async function runTask(state: ArchiveState, task: ArchiveTask, moved: ArrayBuffe
     stats.isOn = false
     return false
   }
-}
-
-function startThread(): Piscina {
-  const worker = findWorkerFile(import.meta.url, 'archive-worker')
-  return new Piscina({ ...worker, minThreads: 1, maxThreads: 1, resourceLimits })
 }
 
 const pauseAfterWork = (signal: AbortSignal, workedMs: number) =>

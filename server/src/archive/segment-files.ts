@@ -3,6 +3,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { tryOrNull } from '../lib/try-or-null.ts'
 import type { Entry } from './entry.ts'
 import { longHash } from './field-prints.ts'
 
@@ -11,8 +12,6 @@ export type PagePosition = { segment: string; at: number; bytes: number }
 
 export type Segment = { name: string; startedMs: number; bytes: number }
 
-const pagesEnd = '.pages'
-const entriesEnd = '.entries'
 const magic = Buffer.from('QPG1')
 const hashBytes = 32
 /** The header of a page: magic bytes, the length of the compressed text, the hash of the text. */
@@ -21,20 +20,15 @@ const compressionLevel = 3
 /** Bound on a decompressed page. */
 const maxTextBytes = 16 * 1024 * 1024
 
-export const pagesFile = (folder: string, segment: string): string => join(folder, segment + pagesEnd)
-export const entriesFile = (folder: string, segment: string): string => join(folder, segment + entriesEnd)
+export const pagesFile = (folder: string, segment: string): string => join(folder, `${segment}.pages`)
+export const entriesFile = (folder: string, segment: string): string => join(folder, `${segment}.entries`)
 
 /** Names sort by start time; the end is unique to the server. */
 export const segmentName = (nowMs: number, end: string): string => `${String(nowMs).padStart(14, '0')}-${end}`
 
 /** Oldest first; none where the folder does not exist. */
 export function listSegments(folder: string): Segment[] {
-  let files: string[]
-  try {
-    files = readdirSync(folder)
-  } catch {
-    return []
-  }
+  const files = tryOrNull(() => readdirSync(folder)) ?? []
   const names = new Set(files.flatMap((file) => /^(\d{14}-\w+)\.(?:pages|entries)$/.exec(file)?.[1] ?? []))
   return [...names].sort().map((name) => ({
     name,
@@ -63,12 +57,8 @@ export function framePage(text: string, hash: string): Buffer {
 /** The position of each page of a segment, up to the first incomplete one. */
 export function scanPages(folder: string, segment: string): Map<string, PagePosition> {
   const places = new Map<string, PagePosition>()
-  let file: number
-  try {
-    file = openSync(pagesFile(folder, segment), 'r')
-  } catch {
-    return places
-  }
+  const file = tryOrNull(() => openSync(pagesFile(folder, segment), 'r'))
+  if (file === null) return places
   try {
     const size = countFileBytes(pagesFile(folder, segment))
     const head = Buffer.alloc(headBytes)
@@ -98,15 +88,12 @@ export const readFrame = (folder: string, { segment, at, bytes }: PagePosition):
   readBytes(pagesFile(folder, segment), at - headBytes, headBytes + bytes)
 
 /** Null where the page was removed or is damaged. */
-export function readText(folder: string, { segment, at, bytes }: PagePosition, hash: string): string | null {
-  try {
+export const readText = (folder: string, { segment, at, bytes }: PagePosition, hash: string) =>
+  tryOrNull(() => {
     const packed = readBytes(pagesFile(folder, segment), at, bytes)
     const text = inflateRawSync(packed, { maxOutputLength: maxTextBytes }).toString('utf8')
     return longHash(text) === hash ? text : null
-  } catch {
-    return null
-  }
-}
+  })
 
 function readBytes(path: string, at: number, bytes: number): Buffer {
   const file = openSync(path, 'r')
@@ -121,20 +108,11 @@ function readBytes(path: string, at: number, bytes: number): Buffer {
 
 /** The lookups of a segment in order; damaged lines are skipped. */
 export function readEntries(folder: string, segment: string): Entry[] {
-  let text: string
-  try {
-    text = readFileSync(entriesFile(folder, segment), 'utf8')
-  } catch {
-    return []
-  }
+  const text = tryOrNull(() => readFileSync(entriesFile(folder, segment), 'utf8')) ?? ''
   return text.split('\n').flatMap((line) => parseEntry(line) ?? [])
 }
 
 function parseEntry(line: string): Entry | null {
-  try {
-    const entry = JSON.parse(line)
-    return typeof entry?.path === 'string' && Array.isArray(entry.pages) ? entry : null
-  } catch {
-    return null
-  }
+  const entry = tryOrNull(() => JSON.parse(line))
+  return typeof entry?.path === 'string' && Array.isArray(entry.pages) ? entry : null
 }

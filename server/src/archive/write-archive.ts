@@ -48,29 +48,42 @@ type Open = {
 const segments = 16
 const dayMs = 86_400_000
 
-type WriterState = Required<ArchiveWriterOptions> & {
-  places: Map<string, PagePosition>
+type WriterState = ReturnType<typeof createState>
+const createState = (options: ArchiveWriterOptions) => ({
+  now: Date.now,
+  write: writeWhole,
+  ...options,
+  places: new Map<string, PagePosition>(),
   /** The youngest segment that refers to a page. */
-  referredIn: Map<string, string>
-  closed: Closed[]
-  open: Open | null
-}
+  referredIn: new Map<string, string>(),
+  closed: [] as Closed[],
+  open: null as Open | null,
+})
 
 export function createArchiveWriter(options: ArchiveWriterOptions) {
-  const state: WriterState = {
-    now: Date.now,
-    write: writeWhole,
-    ...options,
-    places: new Map(),
-    referredIn: new Map(),
-    closed: [],
-    open: null,
-  }
+  const state = createState(options)
   scanSegments(state)
   expireSegments(state)
   return {
     /** False for a lookup that is too large. Throws where the archive can no longer be written. */
-    add: (entry: EntryToWrite): boolean => addEntry(state, entry),
+    add({ pages, ...about }: EntryToWrite): boolean {
+      const { places, referredIn } = state
+      const hashed = pages.map(({ text, ...page }) => ({ text, page: { ...page, hash: longHash(text) } }))
+      const unknown = hashed.flatMap(({ text, page: { hash } }) =>
+        places.has(hash) ? [] : [{ hash, frame: framePage(text, hash) }],
+      )
+      const line = Buffer.from(`${JSON.stringify({ ...about, pages: hashed.map(({ page }) => page) })}\n`)
+      const newBytes = unknown.reduce((sum, { frame }) => sum + frame.length, line.length)
+      if (newBytes > state.bytes / 4) return false
+      for (const { frame, hash } of unknown) if (!places.has(hash)) putPage(state, frame, hash)
+      const segment = openSegment(state)
+      segment.entriesBytes += line.length
+      segment.newestMs = state.now()
+      for (const { page } of hashed) referredIn.set(page.hash, segment.name)
+      state.write(segment.entries, line)
+      expireSegments(state)
+      return true
+    },
     /** Removes what is too old. */
     expire: () => expireSegments(state),
     bytes: () => countBytes(state),
@@ -89,25 +102,6 @@ function scanSegments({ folder, places, referredIn, closed }: WriterState): void
     }
     closed.push({ name, newestMs, bytes })
   }
-}
-
-function addEntry(state: WriterState, { pages, ...about }: EntryToWrite): boolean {
-  const { places, referredIn } = state
-  const hashed = pages.map(({ text, ...page }) => ({ text, page: { ...page, hash: longHash(text) } }))
-  const unknown = hashed.flatMap(({ text, page: { hash } }) =>
-    places.has(hash) ? [] : [{ hash, frame: framePage(text, hash) }],
-  )
-  const line = Buffer.from(`${JSON.stringify({ ...about, pages: hashed.map(({ page }) => page) })}\n`)
-  const newBytes = unknown.reduce((sum, { frame }) => sum + frame.length, line.length)
-  if (newBytes > state.bytes / 4) return false
-  for (const { frame, hash } of unknown) if (!places.has(hash)) putPage(state, frame, hash)
-  const segment = openSegment(state)
-  segment.entriesBytes += line.length
-  segment.newestMs = state.now()
-  for (const { page } of hashed) referredIn.set(page.hash, segment.name)
-  state.write(segment.entries, line)
-  expireSegments(state)
-  return true
 }
 
 function putPage(state: WriterState, frame: Buffer, hash: string): void {

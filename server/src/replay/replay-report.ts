@@ -1,10 +1,8 @@
 // Formats the result of a replay as text and as Markdown.
 import { differences, type Example, type Group, type Tally } from './tally.ts'
 
-export type Line = { field: string; gained: number; lost: number; changed: number; examples: Example[] }
-
 /** The changed fields of a group, most losses first. */
-export function listChangedFields({ fields }: Group): Line[] {
+export function listChangedFields({ fields }: Group) {
   return Object.entries(fields)
     .map(([field, kinds]) => ({
       field,

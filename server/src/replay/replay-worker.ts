@@ -45,10 +45,7 @@ export function replaySaved(saved: readonly SavedPage[], readers: readonly Endpo
   return replayLookups(lookups, readers)
 }
 
-async function replayLookups(
-  lookups: readonly ReplayedLookup[],
-  readers: readonly Endpoint[],
-): Promise<Tally> {
+async function replayLookups(lookups: readonly ReplayedLookup[], readers: readonly Endpoint[]) {
   const tally = newTally()
   for (const lookup of lookups) {
     const endpoint = readers.find(({ path }) => path === lookup.path)

@@ -7,19 +7,13 @@ import { anyHost, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { Entry } from '../archive/entry.ts'
 import { fieldPrints } from '../archive/field-prints.ts'
+import { tryOrNull } from '../lib/try-or-null.ts'
 import { toFolderName } from '../lookups/diagnosis.ts'
 
 export type SavedPage = Omit<Entry, 'query' | 'record'> & { file: string }
 
-type Note = {
-  url?: unknown
-  status?: unknown
-  content_type?: unknown
-  /** The `date` header of the response. */
-  date?: unknown
-  endpoint?: unknown
-  provider?: unknown
-}
+/** `date` is the header of the response. */
+type Note = Partial<Record<'url' | 'status' | 'content_type' | 'date' | 'endpoint' | 'provider', unknown>>
 
 /** Skips pages without an address or endpoint. `path`: their endpoint where neither note nor folder names it. */
 export function findSavedPages(folder: string, sources: readonly Source[], path: string | null): SavedPage[] {
@@ -29,19 +23,9 @@ export function findSavedPages(folder: string, sources: readonly Source[], path:
   return files.sort().flatMap((file) => readSavedPage(join(folder, file), sources, path) ?? [])
 }
 
-export const readSavedText = ({ file }: SavedPage): string | null => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
-}
+export const readSavedText = ({ file }: SavedPage) => tryOrNull(() => readFileSync(file, 'utf8'))
 
-function readSavedPage(
-  file: string,
-  sources: readonly Source[],
-  defaultPath: string | null,
-): SavedPage | null {
+function readSavedPage(file: string, sources: readonly Source[], defaultPath: string | null) {
   const stem = file.replace(/\.page$/, '')
   const note = parseFile(`${stem}.json`) as Note | null
   if (typeof note?.url !== 'string' || !isUrl(note.url)) return null
@@ -80,10 +64,4 @@ function findPath(file: string, sources: readonly Source[]): string | null {
   return paths.find((path) => folders.includes(toFolderName(path))) ?? null
 }
 
-function parseFile(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
-  }
-}
+const parseFile = (file: string): unknown => tryOrNull(() => JSON.parse(readFileSync(file, 'utf8')))

@@ -45,12 +45,8 @@ export function count(tally: Tally, lookup: ReplayedLookup, reread: ReplayResult
   }
   for (const { field, difference } of compareFields(lookup.fields, fieldPrints(reread.record))) {
     const values = readValues(reread.record, field).slice(0, 3)
-    addDifference(
-      group,
-      field,
-      difference,
-      toCounted(values.map((value) => JSON.stringify(value)).join(', ')),
-    )
+    const shown = values.map((value) => JSON.stringify(value)).join(', ')
+    addDifference(group, field, difference, toCounted(shown))
   }
 }
 

@@ -1,6 +1,5 @@
 // The record of scheduled backups in the database, which all servers share.
-import type { Queryable } from '../db/statement.ts'
-import { statement } from '../db/statement.ts'
+import { type Queryable, statement } from '../db/statement.ts'
 
 /** Inserts nothing if another server began a run since `latestRun` was read. */
 const beginStatement = statement(`

@@ -9,11 +9,7 @@ const lineEnd = 10
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-export function copyRows(
-  client: ClientBase,
-  table: string,
-  columns: readonly string[],
-): AsyncGenerator<Buffer> {
+export function copyRows(client: ClientBase, table: string, columns: readonly string[]) {
   const list = columns.map(quoteName).join(', ')
   // A query, because COPY itself does not read the partitions of a table.
   return cutRows(client.query(to(`copy (select ${list} from ${quoteName(table)}) to stdout`)))

@@ -1,6 +1,7 @@
 // The manifest that opens a backup and the totals that close it.
 import { Compile, type Static, Type } from '@quarry/kit/schema'
 import { migrations } from '../db/migrations/index.ts'
+import { tryOrNull } from '../lib/try-or-null.ts'
 import { version } from '../lib/version.ts'
 import { BackupError } from './backup-error.ts'
 import { savedTables } from './saved-tables.ts'
@@ -73,10 +74,4 @@ export function readTotals(body: Buffer): Totals {
   return totals
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
-}
+const parseJson = (body: Buffer): unknown => tryOrNull(() => JSON.parse(body.toString('utf8')))

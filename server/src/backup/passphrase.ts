@@ -29,10 +29,7 @@ export async function encrypt(source: AsyncIterable<Buffer>, passphrase: string)
   return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
-export async function* decrypt(
-  source: AsyncIterable<Uint8Array>,
-  passphrase: string | null,
-): AsyncGenerator<Uint8Array> {
+export async function* decrypt(source: AsyncIterable<Uint8Array>, passphrase: string | null) {
   if (passphrase === null) throw new BackupError('it is encrypted: add --passphrase-file')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)

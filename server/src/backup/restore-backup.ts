@@ -10,16 +10,8 @@ import { migrations } from '../db/migrations/index.ts'
 import { BackupError } from './backup-error.ts'
 import { createMonths, finishRestore, type RestoreSummary } from './finish-restore.ts'
 import { createTableLoader } from './load-tables.ts'
-import type { Manifest } from './manifest.ts'
 import { type BackupFile, readBackup } from './read-backup.ts'
-import {
-  beginRestore,
-  dropLoaded,
-  endRestore,
-  isEmpty,
-  readRestoreState,
-  recordStep,
-} from './restore-state.ts'
+import { beginRestore, dropLoaded, endRestore, isEmpty, readState, recordStep } from './restore-state.ts'
 import type { VerifiedBackup } from './verify-backup.ts'
 
 export type RestoreOptions = {
@@ -38,6 +30,8 @@ export type RestoreOptions = {
 /** `differences` are the findings of the audit, one line each. */
 export type RestoreResult = RestoreSummary & { differences: string[] }
 
+type RecordStep = (step: string) => Promise<void>
+
 const lockNumber = '3853314791062309108'
 /** The session of a restore that was interrupted may end a moment after its process. */
 const lockTimeoutMs = 3000
@@ -53,7 +47,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
     const record = (step: string) => recordStep(client, step, verified.id, file.path)
     if (!steps.has('schema')) {
       onStep('schema')
-      await createSchema(client, database, verified.manifest, () => record('schema'))
+      await createSchema(client, options, record)
     }
     let finished: RestoreSummary = { releasedHolds: 0, openJobs: 0 }
     if (!steps.has('finished')) {
@@ -89,7 +83,7 @@ async function prepareTarget(
   client: ClientBase,
   { verified, file, archiveFolder, onResume }: RestoreOptions,
 ): Promise<ReadonlySet<string>> {
-  const state = await readRestoreState(client)
+  const state = await readState(client)
   if (state !== null && state.backupId === verified.id) {
     onResume(
       `An earlier restore of this file was interrupted after the step "${[...state.steps].at(-1)}": continuing.`,
@@ -111,19 +105,15 @@ async function prepareTarget(
 }
 
 /** The schema of the saved database; the migrations after it run on the loaded rows. */
-async function createSchema(
-  client: ClientBase,
-  database: Database,
-  manifest: Manifest,
-  record: () => Promise<void>,
-): Promise<void> {
+async function createSchema(client: ClientBase, { database, verified }: RestoreOptions, record: RecordStep) {
+  const { manifest } = verified
   const list = Object.entries(migrations).filter(([name]) => manifest.migrations.includes(name))
   await migrate(database, { migrations: Object.fromEntries(list) })
   await client.query('begin')
   // The migration has created a secret; the backup contains another one.
   await client.query('delete from event_secret')
   await createMonths(client, manifest)
-  await record()
+  await record('schema')
   await client.query('commit')
 }
 
@@ -131,13 +121,13 @@ async function loadParts(
   client: ClientBase,
   { file, verified, archiveFolder, onStep }: RestoreOptions,
   steps: ReadonlySet<string>,
-  record: (step: string) => Promise<void>,
+  record: RecordStep,
 ): Promise<void> {
   const loader = createTableLoader({
     client,
     manifest: verified.manifest,
     isLoaded: (group) => steps.has(group),
-    onGroup: (group) => record(group),
+    onGroup: record,
   })
   const unfinished = `${archiveFolder}.restoring`
   await rm(unfinished, { recursive: true, force: true })

@@ -3,10 +3,8 @@
 import type { ClientBase } from 'pg'
 import { unfinishedRestoreTable as table } from '../db/unfinished-restore.ts'
 
-export type RestoreState = { backupId: string; steps: ReadonlySet<string> }
-
 /** Null where no restore has begun. */
-export async function readRestoreState(client: ClientBase): Promise<RestoreState | null> {
+export async function readState(client: ClientBase) {
   const found = await client.query<{ exists: boolean }>(
     `select to_regclass('${table}') is not null as exists`,
   )
@@ -28,17 +26,9 @@ export async function beginRestore(client: ClientBase, backupId: string, file: s
 }
 
 /** In the transaction of the step. */
-export async function recordStep(
-  client: ClientBase,
-  step: string,
-  backupId: string,
-  file: string,
-): Promise<void> {
-  await client.query(`insert into ${table} (step, backup_id, file) values ($1, $2, $3)`, [
-    step,
-    backupId,
-    file,
-  ])
+export async function recordStep(client: ClientBase, step: string, backupId: string, file: string) {
+  const values = [step, backupId, file]
+  await client.query(`insert into ${table} (step, backup_id, file) values ($1, $2, $3)`, values)
 }
 
 export async function endRestore(client: ClientBase): Promise<void> {

@@ -2,7 +2,6 @@
 // the same rows as the two steps.
 import { shortQueryTimeout } from '../db/connection.ts'
 import { prepared, type Queryable } from '../db/statement.ts'
-import type { Refusal } from '../errors.ts'
 import {
   type CallLog,
   callColumns,
@@ -12,15 +11,7 @@ import {
   runColumns,
   toColumnValues,
 } from '../log/log-rows.ts'
-import {
-  createBatch,
-  type Decision,
-  fromSubscription,
-  listRunNumbers,
-  selectDecisions,
-  splitResults,
-  toRunParameters,
-} from './hold-batches.ts'
+import { createBatch, type Decision, fromSubscription, selectDecisions } from './hold-batches.ts'
 
 /** At least 1 credit: a free call is only logged. */
 export type ChargeRequest = { log: CallLog; credits: number }
@@ -54,10 +45,7 @@ with decided as materialized (
 ${selectDecisions}`,
 )
 
-export async function chargeMany(
-  client: Queryable,
-  requests: readonly ChargeRequest[],
-): Promise<(Charged | Refusal)[]> {
+export async function chargeMany(client: Queryable, requests: readonly ChargeRequest[]) {
   const charges = requests.map(({ log, credits }) => ({
     accountId: log.accountId,
     keyId: log.keyId,
@@ -67,19 +55,14 @@ export async function chargeMany(
   const batch = createBatch(charges, ({ log: a }, { log: b }) =>
     runColumns.every(({ value }) => value(a) === value(b)),
   )
-  const { sorted, runs } = batch
+  const runLogs = batch.runs.map(({ item }) => item.log)
+  const logs = batch.sorted.map(({ log }) => log)
   const values = [
-    ...toRunParameters(runs),
-    ...toColumnValues(
-      runColumns,
-      runs.map(({ item }) => item.log),
-    ),
-    listRunNumbers(runs),
-    ...toColumnValues(
-      callColumns,
-      sorted.map(({ log }) => log),
-    ),
+    ...batch.runParameters,
+    ...toColumnValues(runColumns, runLogs),
+    batch.runNumbers,
+    ...toColumnValues(callColumns, logs),
   ]
   const { rows } = await client.query<Decision>({ ...chargeStatement, ...shortQueryTimeout, values })
-  return splitResults(batch, rows, (_, remaining) => ({ remaining }))
+  return batch.splitResults(rows, (_, remaining): Charged => ({ remaining }))
 }

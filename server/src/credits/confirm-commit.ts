@@ -10,6 +10,7 @@ import { isNoConnection, type OnConnection, shortQueryTimeout } from '../db/conn
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { CallLog } from '../log/log-rows.ts'
 import { type Charged, type ChargeRequest, chargeMany } from './charge.ts'
 import { type Settled, type Settlement, settleMany } from './settle.ts'
@@ -39,11 +40,7 @@ from accounts a cross join lateral (
 where a.id = any($1::integer[]) and c.request_id = any($2::uuid[])`)
 
 /** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
-export async function confirmLogged(
-  pool: Pool,
-  logs: readonly CallLog[],
-  error: unknown,
-): Promise<({ remaining: number } | Failure)[]> {
+export async function confirmLogged(pool: Pool, logs: readonly CallLog[], error: unknown) {
   if (isRolledBack(error) || isNoConnection(error)) throw error
   const giveUpAt = performance.now() + maxConfirmMs
   for (let attempt = 1; ; attempt += 1) {
@@ -74,17 +71,14 @@ async function findLogged(pool: Pool, logs: readonly CallLog[], cause: unknown) 
   })
 }
 
-/** Available at once, or after the confirmation; never rejects. */
-type MaybeAsync<T> = T | Promise<T>
-
 /** A connection for the statement, and the pool for its confirmation. */
 type Connections = { onConnection: OnConnection; pool: Pool }
 
-/** A charge is never sent twice. */
+/** Results are available at once, or after the confirmation, and never reject. A charge is never sent twice. */
 export async function chargeConfirmed(
   { onConnection, pool }: Connections,
   requests: readonly ChargeRequest[],
-): Promise<MaybeAsync<Charged | Refusal | Failure>[]> {
+): Promise<MaybePromise<Charged | Refusal | Failure>[]> {
   try {
     return await onConnection((client) => chargeMany(client, requests))
   } catch (error) {
@@ -97,7 +91,7 @@ export async function chargeConfirmed(
 export async function settleConfirmed(
   connections: Connections,
   settlements: readonly Settlement[],
-): Promise<MaybeAsync<Settled | Failure | null>[]> {
+): Promise<MaybePromise<Settled | Failure | null>[]> {
   try {
     return await connections.onConnection((client) => settleMany(client, settlements))
   } catch (error) {

@@ -20,14 +20,7 @@ import type { Charged, ChargeRequest } from './charge.ts'
 import { chargeConfirmed, confirmLogged, isRolledBack, settleConfirmed } from './confirm-commit.ts'
 import { type Hold, type HoldRequest, holdMany } from './hold.ts'
 import { runMaintenance } from './run-maintenance.ts'
-import {
-  expireOtherLeases,
-  renewLeases,
-  type Settled,
-  type Settlement,
-  settleMany,
-  sweepExpired,
-} from './settle.ts'
+import { expireOtherLeases, renewLeases, type Settlement, settleMany, sweepExpired } from './settle.ts'
 import { readUsage } from './usage.ts'
 
 export type CreditsOptions = {
@@ -176,7 +169,7 @@ async function charge(ledger: Ledger, request: ChargeRequest): Promise<Charged> 
  * Throws a Failure and charges nothing where the hold no longer exists. With `alongside` the call has its own
  * transaction.
  */
-async function settle(ledger: Ledger, settlement: Settlement, alongside?: SettlementWork): Promise<Settled> {
+async function settle(ledger: Ledger, settlement: Settlement, alongside?: SettlementWork) {
   const { id } = settlement.hold
   try {
     const settled = await failInternally(

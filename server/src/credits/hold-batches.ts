@@ -8,13 +8,7 @@ export type Charge = { accountId: number; keyId: string; credits: number }
 /** `count` calls like `item`; the first one has the number `start`, counted from 1. */
 type Run<T> = { item: T; start: number; count: number }
 
-export type Batch<T> = {
-  /** By account, key and arrival: every server locks accounts in this order. */
-  sorted: T[]
-  /** For each sorted item its index on arrival. */
-  order: number[]
-  runs: Run<T>[]
-}
+type Batch<T> = { sorted: readonly T[]; order: readonly number[]; runs: readonly Run<T>[] }
 
 /** A row of `quarry_reserve`; `available` is what both funds had before the run. */
 export type Decision = {
@@ -25,8 +19,7 @@ export type Decision = {
   available: number
 }
 
-/** The parameters of `quarry_reserve`, and the start of each run. */
-export const toRunParameters = (runs: readonly Run<Charge>[]): string[] => [
+const toRunParameters = (runs: readonly Run<Charge>[]): string[] => [
   toIntegerArray(runs.map(({ item }) => item.accountId)),
   toPlainArray(runs.map(({ item }) => item.keyId)),
   toIntegerArray(runs.map(({ item }) => item.credits)),
@@ -34,8 +27,7 @@ export const toRunParameters = (runs: readonly Run<Charge>[]): string[] => [
   toIntegerArray(runs.map(({ start }) => start)),
 ]
 
-/** For each call the number of its run, counted from 1. */
-export const listRunNumbers = (runs: readonly Run<unknown>[]): string =>
+const listRunNumbers = (runs: readonly Run<unknown>[]): string =>
   toIntegerArray(runs.flatMap(({ count }, index) => new Array<number>(count).fill(index + 1)))
 
 /** SQL: what call `i` of run `r` takes from the subscription, after the calls before it and up to its price. */
@@ -45,12 +37,11 @@ export const fromSubscription =
 export const selectDecisions =
   'select run, reserved, outcome, retry_after, subscription + bonus as available from decided'
 
-export function createBatch<T extends Charge>(
-  items: readonly T[],
-  isAlike: (a: T, b: T) => boolean,
-): Batch<T> {
+export function createBatch<T extends Charge>(items: readonly T[], isAlike: (a: T, b: T) => boolean) {
   const compare = (a: number, b: number) => compareLockOrder(items[a] as T, items[b] as T)
+  /** For each sorted item its index on arrival. */
   const order = items.map((_, index) => index).sort(compare)
+  /** By account, key and arrival: every server locks accounts in this order. */
   const sorted = order.map((index) => items[index] as T)
   const runs: Run<T>[] = []
   let run: Run<T> | undefined
@@ -61,7 +52,17 @@ export function createBatch<T extends Charge>(
       runs.push(run)
     }
   }
-  return { sorted, order, runs }
+  return {
+    sorted,
+    runs,
+    /** The parameters of `quarry_reserve`, and the start of each run. */
+    runParameters: toRunParameters(runs),
+    /** For each call the number of its run, counted from 1. */
+    runNumbers: listRunNumbers(runs),
+    /** One result per call, in the order of arrival; `toResult` gets the credits left after the call. */
+    splitResults: <R>(decisions: readonly Decision[], toResult: (item: T, remaining: number) => R) =>
+      splitResults({ sorted, order, runs }, decisions, toResult),
+  }
 }
 
 const compareLockOrder = (a: Charge, b: Charge): number =>
@@ -70,8 +71,7 @@ const compareLockOrder = (a: Charge, b: Charge): number =>
 const isSameCharge = (a: Charge, b: Charge): boolean =>
   a.keyId === b.keyId && a.accountId === b.accountId && a.credits === b.credits
 
-/** One result per call, in the order of arrival; `toResult` gets the credits left after the call. */
-export function splitResults<T extends Charge, R>(
+function splitResults<T extends Charge, R>(
   { sorted, order, runs }: Batch<T>,
   decisions: readonly Decision[],
   toResult: (item: T, remaining: number) => R,

@@ -3,17 +3,7 @@
 import { toPlainArray, toTextArray } from '../db/array-literal.ts'
 import { shortQueryTimeout } from '../db/connection.ts'
 import { prepared, type Queryable } from '../db/statement.ts'
-import type { Refusal } from '../errors.ts'
-import {
-  type Charge,
-  createBatch,
-  type Decision,
-  fromSubscription,
-  listRunNumbers,
-  selectDecisions,
-  splitResults,
-  toRunParameters,
-} from './hold-batches.ts'
+import { type Charge, createBatch, type Decision, fromSubscription, selectDecisions } from './hold-batches.ts'
 
 /** At least 1 credit: a free call needs no hold. */
 export type HoldRequest = Charge & {
@@ -53,26 +43,18 @@ ${selectDecisions}`,
 )
 
 /** One hold or refusal per request. Call it once per transaction: accounts must be locked in order. */
-export async function holdMany(
-  client: Queryable,
-  owner: string,
-  requests: readonly HoldRequest[],
-): Promise<(Hold | Refusal)[]> {
+export async function holdMany(client: Queryable, owner: string, requests: readonly HoldRequest[]) {
   const batch = createBatch(requests, (a, b) => a.endpoint === b.endpoint && a.kind === b.kind)
-  const { sorted, runs } = batch
   const values = [
-    ...toRunParameters(runs),
-    toTextArray(runs.map(({ item }) => item.endpoint)),
-    toPlainArray(runs.map(({ item }) => item.kind)),
-    toPlainArray(sorted.map((request) => request.requestId)),
-    listRunNumbers(runs),
+    ...batch.runParameters,
+    toTextArray(batch.runs.map(({ item }) => item.endpoint)),
+    toPlainArray(batch.runs.map(({ item }) => item.kind)),
+    toPlainArray(batch.sorted.map((request) => request.requestId)),
+    batch.runNumbers,
     owner,
   ]
   const { rows } = await client.query<Decision>({ ...holdStatement, ...shortQueryTimeout, values })
-  return splitResults(batch, rows, ({ requestId: id, accountId, credits }, remaining) => ({
-    id,
-    accountId,
-    credits,
-    remaining,
-  }))
+  return batch.splitResults(rows, ({ requestId: id, accountId, credits }, remaining): Hold => {
+    return { id, accountId, credits, remaining }
+  })
 }

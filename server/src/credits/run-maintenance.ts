@@ -27,11 +27,7 @@ delete from quota_buckets where (key_id, grain_seconds, start) in (
  * Any number of servers may run this at any time. A step that fails is reported, and the others still run. Throws only
  * where the current month has no partition and none could be created.
  */
-export async function runMaintenance(
-  pool: Pool,
-  logMonths: number,
-  onError: (error: unknown) => void,
-): Promise<void> {
+export async function runMaintenance(pool: Pool, logMonths: number, onError: (error: unknown) => void) {
   const steps = [
     () => pool.query({ ...dropMonthsStatement, values: [logMonths] }),
     () => pool.query({ ...dropHoursStatement, values: [logMonths] }),

@@ -24,10 +24,7 @@ select n, remaining from ended`,
 )
 
 /** Null for a hold that no longer exists: nothing is charged, and its log row is already written. */
-export async function settleMany(
-  client: Queryable,
-  settlements: readonly Settlement[],
-): Promise<(Settled | null)[]> {
+export async function settleMany(client: Queryable, settlements: readonly Settlement[]) {
   const values = [
     toIntegerArray(settlements.map(({ hold }) => hold.accountId)),
     toPlainArray(settlements.map(({ hold }) => hold.id)),

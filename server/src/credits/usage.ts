@@ -37,16 +37,9 @@ from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2
 )
 
 type Row = Record<
-  | 'period_granted'
-  | 'period_bonus_charged'
-  | 'subscription_available'
-  | 'subscription_held'
-  | 'subscription_charged'
-  | 'bonus_granted'
-  | 'bonus_available'
-  | 'bonus_held'
-  | 'bonus_held_before'
-  | 'bonus_charged',
+  | `period_${'granted' | 'bonus_charged'}`
+  | `subscription_${'available' | 'held' | 'charged'}`
+  | `bonus_${'granted' | 'available' | 'held' | 'held_before' | 'charged'}`,
   number
 > &
   Record<'limit_per_second' | 'limit_per_minute', number | null> &

@@ -5,13 +5,13 @@ import type { Reach } from '../access/reach.ts'
 import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { isRolledBack } from '../credits/confirm-commit.ts'
-import type { Database } from '../db/connect.ts'
+import type { Reads } from '../db/account-slots.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import {
-  type CheckWebhook,
   countBytes,
+  type EnqueueOptions,
   holdJobs,
   insertJobs,
   type NewJob,
@@ -19,7 +19,6 @@ import {
 } from '../jobs/enqueue-jobs.ts'
 import type { FinishJobs } from '../jobs/finish-jobs.ts'
 import { cancelledEnd, type OpenJob, openJobColumns } from '../jobs/job-end.ts'
-import type { StorageLimit } from '../jobs/storage-limit.ts'
 import type { Waiters } from '../jobs/waiters.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -37,19 +36,20 @@ export type BatchRequest = {
   webhook: string | null
 }
 
-export type BatchesOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
+export type BatchesOptions = EnqueueOptions & {
+  reads: Reads
   finishJobs: FinishJobs
-  storage: Pick<StorageLimit, 'admit'>
   waiters: Waiters
   endpoints: readonly ConfiguredEndpoint[]
-  checkWebhook: CheckWebhook
 }
 
 const cancelChunk = 200
 
-const insertStatement = statement(`
-insert into batches (id, account_id, endpoint, total, open, webhook, created)
-values ($1, $2, $3, $4, $4, $5, quarry_now())`)
+const isEnded = ({ finished_at }: BatchView): boolean => finished_at !== null
+
+export const insertBatchStatement = statement(`
+insert into batches (id, account_id, endpoint, total, open, webhook, skipped, skipped_lines, created)
+values ($1, $2, $3, $4, $4, $5, $6, $7::json, quarry_now())`)
 
 const confirmStatement = statement('select 1 from batches where id = $1')
 
@@ -75,16 +75,21 @@ export function createBatches(options: BatchesOptions) {
       readResults(reads(reach.accountId), batch, configured.endpoint, query, pause)
   }
   return {
-    create: (request: BatchRequest, pause: Pause, first?: First) =>
-      createBatch(options, request, pause, first),
+    /**
+     * Accepts every input, or throws: 400 naming the input, 401 or 402 for the whole batch. `first` runs in the same
+     * transaction; if it returns an answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
+     */
+    async create(request: BatchRequest, pause: Pause, first?: First) {
+      const { accountId, webhook } = request
+      const jobs = await planJobs(request, pause)
+      if (webhook !== null) await options.checkWebhook(accountId, webhook)
+      return acceptBatch(options, request, first, (client) =>
+        insertBatch(client, options.storage, request, jobs),
+      )
+    },
     /** Waits up to `waitMs` for the end of the batch. Throws Refusal not_found. */
     get: (reach: Reach, id: string, waitMs: number): Promise<BatchView> =>
-      waiters.readEnded(
-        id,
-        waitMs,
-        () => read(reach, id),
-        ({ finished_at }) => finished_at !== null,
-      ),
+      waiters.readEnded(id, waitMs, () => read(reach, id), isEnded),
     results: async (reach: Reach, id: string, query: ResultsQuery) => (await openPages(reach, id))(query),
     /** All results as one stream. */
     async file(reach: Reach, id: string, format: 'csv' | 'ndjson') {
@@ -94,29 +99,26 @@ export function createBatches(options: BatchesOptions) {
       )
     },
     stopFiles: files.stop,
-    cancel: (reach: Reach, id: string) => cancelBatch(options, reach, id),
+    /** Ends every item that has not started, without a charge; 409 when all have ended. */
+    async cancel(reach: Reach, id: string) {
+      const { pool, withSlot, finishJobs } = options
+      const { accountId } = reach
+      if (isEnded(await read(reach, id))) throw new Refusal('conflict')
+      const values = [id, accountId]
+      await withSlot(accountId, () => pool.query({ ...cancelStatement, values }))
+      // Items may start in the meantime, so each round finds fewer.
+      for (;;) {
+        const { rows } = await reads(accountId).query<OpenJob>({ ...queuedStatement, values })
+        if (rows.length === 0) return read(reach, id)
+        await withSlot(accountId, () => finishJobs(rows.map(cancelledEnd)))
+      }
+    },
   }
-}
-
-/**
- * Accepts every input, or throws: 400 naming the input, 401 or 402 for the whole batch. `first` runs in the same
- * transaction; if it returns an answer, that is returned and nothing is accepted. `pause` is awaited between inputs.
- */
-async function createBatch(
-  options: BatchesOptions,
-  request: BatchRequest,
-  pause: Pause,
-  first?: First,
-): Promise<StoredAnswer | null> {
-  const { storage, checkWebhook } = options
-  const jobs = await planJobs(request, pause)
-  if (request.webhook !== null) await checkWebhook(request.accountId, request.webhook)
-  return acceptBatch(options, request, first, (client) => insertBatch(client, storage, request, jobs))
 }
 
 /** Runs `first` and, unless that returns an answer, `insert` in one transaction; throws the Refusal of `insert`. */
 export async function acceptBatch(
-  { pool, withSlot }: Pick<Database, 'pool' | 'withSlot'>,
+  { pool, withSlot }: Pick<EnqueueOptions, 'pool' | 'withSlot'>,
   { id, accountId }: { id: string; accountId: number },
   first: First | undefined,
   insert: (client: Queryable) => Promise<Refusal | null>,
@@ -134,7 +136,7 @@ export async function acceptBatch(
 /** Inserts the batch with its jobs; returns why it was refused, or null. */
 async function insertBatch(
   client: Queryable,
-  storage: Pick<StorageLimit, 'admit'>,
+  storage: EnqueueOptions['storage'],
   { id, accountId, configured, webhook }: BatchRequest,
   jobs: readonly NewJob[],
 ): Promise<Refusal | null> {
@@ -144,8 +146,8 @@ async function insertBatch(
   const holds = await holdJobs(client, jobs)
   const refusal = [...holds.values()].find((hold) => isRefusal(hold))
   if (refusal) return refusal
-  const values = [id, accountId, configured.endpoint.path, jobs.length, webhook]
-  await client.query({ ...insertStatement, values })
+  const values = [id, accountId, configured.endpoint.path, jobs.length, webhook, 0, null]
+  await client.query({ ...insertBatchStatement, values })
   await insertJobs(client, jobs)
   return null
 }
@@ -156,25 +158,6 @@ async function confirmBatch(pool: Queryable, id: string, error: unknown): Promis
   const { rows } = await pool.query({ ...confirmStatement, values: [id] })
   if (rows.length === 0) throw error
   return null
-}
-
-/** Ends every item that has not started, without a charge; 409 when all have ended. */
-async function cancelBatch(
-  { pool, reads, withSlot, finishJobs }: BatchesOptions,
-  reach: Reach,
-  id: string,
-): Promise<BatchView> {
-  const { accountId } = reach
-  const read = () => readBatch(reads(accountId), reach, id)
-  if ((await read()).finished_at !== null) throw new Refusal('conflict')
-  const values = [id, accountId]
-  await withSlot(accountId, () => pool.query({ ...cancelStatement, values }))
-  // Items may start in the meantime, so each round finds fewer.
-  for (;;) {
-    const { rows } = await reads(accountId).query<OpenJob>({ ...queuedStatement, values })
-    if (rows.length === 0) return read()
-    await withSlot(accountId, () => finishJobs(rows.map(cancelledEnd)))
-  }
 }
 
 export const tooManyInputs = () => invalidParameter('inputs', `must be 1 to ${maxBatchItems} objects`)

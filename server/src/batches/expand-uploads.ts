@@ -54,11 +54,7 @@ const endStatement = statement('delete from batch_uploads where id = $1')
  * Makes jobs of the next chunk in the caller's transaction. Lines without credits end at once, and so does every line
  * after them. Returns the first refusal of this chunk.
  */
-export async function expandChunk(
-  client: Queryable,
-  upload: AcceptedUpload,
-  resultHours: number,
-): Promise<Refusal | null> {
+export async function expandChunk(client: Queryable, upload: AcceptedUpload, resultHours: number) {
   const { id, nextItem, total } = upload
   const { rows: lines } = await client.query<StagedLine>({
     ...linesStatement,

@@ -1,12 +1,16 @@
 // Reads the inputs of an uploaded file line by line, CSV or NDJSON, without storing the file. A bad line is yielded
 // with its problem; a file that cannot be read at all is refused.
 import type { Endpoint } from '@quarry/kit/endpoint'
+import { invalidParameter } from '@quarry/kit/errors'
+import { asObject } from '@quarry/kit/read/values'
+import { boolean, integer, object, optional, text } from '@quarry/kit/schema'
+import { convert, getParameters } from '../calls/read-params.ts'
 import { isRefusal, malformedBody, Refusal } from '../errors.ts'
 import { splitLines } from '../lib/byte-lines.ts'
 import { type CsvRecord, createCsvParser } from '../lib/csv-records.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { parseStrictJson, usualBounds } from '../lib/strict-json.ts'
-import { createReadCells, type ReadCells } from './read-cells.ts'
 
 export type FileFormat = 'csv' | 'ndjson'
 
@@ -39,18 +43,13 @@ const isBlankLine = (bytes: Buffer): boolean => bytes.every((byte) => blankBytes
 
 function readJsonLine(line: number, bytes: Buffer): FileLine {
   try {
-    const input = parseStrictJson(bytes)
-    return isObject(input)
-      ? { line, input }
-      : { line, problem: malformedBody('the line must be a JSON object') }
+    const input = asObject(parseStrictJson(bytes))
+    return input ? { line, input } : { line, problem: malformedBody('the line must be a JSON object') }
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error
     return { line, problem: malformedBody(error.message.replace('the body', 'it')) }
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 async function* readCsv(chunks: AsyncIterable<Buffer>, endpoint: Endpoint): Lines {
   const parser = createCsvParser()
@@ -63,8 +62,8 @@ async function* readCsv(chunks: AsyncIterable<Buffer>, endpoint: Endpoint): Line
       else readCells = createReadCells(endpoint, record.cells)
     }
   }
-  for await (const text of decodeText(chunks)) {
-    yield* toLines(parser.push(text))
+  for await (const piece of decodeText(chunks)) {
+    yield* toLines(parser.push(piece))
     if (parser.pendingChars() > maxLineBytes) tooLong(parser.line())
   }
   yield* toLines(parser.end())
@@ -92,6 +91,64 @@ async function* decodeText(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   }
   for await (const chunk of chunks) yield decode(chunk)
   yield decode()
+}
+
+type Parameter = ReturnType<typeof getParameters>[number]
+
+/** The options of a lookup that a job has too. */
+const jobOptions = object({
+  soft_fail: optional(boolean(true)),
+  max_age: optional(integer(3600)),
+  provider: optional(text('site')),
+  require: optional(text('name')),
+  require_any: optional(text('name')),
+  fields: optional(text('name')),
+})
+
+type ReadCells = (cells: readonly string[]) => Record<string, unknown>
+
+/** Reads cells as the parameters that the header names. Throws 400 for a column that is unknown or repeated. */
+function createReadCells(endpoint: Endpoint, header: readonly string[]): ReadCells {
+  const accepted = [...getParameters(endpoint.params), ...getParameters(jobOptions)]
+  const names = header.map((cell) => cell.trim())
+  const columns = names.map((name, index) => {
+    const parameter = accepted.find((candidate) => candidate.name === name)
+    if (!parameter) throw unknownColumn(endpoint, name, accepted)
+    if (names.indexOf(name) !== index) throw refuseHeader(`the column ${name} occurs twice`)
+    return parameter
+  })
+  return (cells) => {
+    if (cells.length !== columns.length)
+      throw malformedBody(
+        `the line must have as many cells as the header: ${columns.length}, not ${cells.length}`,
+      )
+    const input: Record<string, unknown> = {}
+    for (const [index, parameter] of columns.entries()) {
+      const cell = cells[index] ?? ''
+      if (cell !== '') input[parameter.name] = readCell(parameter, cell)
+    }
+    return input
+  }
+}
+
+function unknownColumn({ path }: Endpoint, name: string, accepted: readonly Parameter[]) {
+  const shown = JSON.stringify(name.slice(0, 50))
+  const names = accepted.map((parameter) => parameter.name)
+  const nearest = findNearest(name, names)
+  return refuseHeader(`the column ${shown} is not a parameter of ${path}; the nearest one is ${nearest}`)
+}
+
+const refuseHeader = (problem: string) => new Refusal('invalid_parameter', `Bad Request: line 1: ${problem}`)
+
+function readCell(parameter: Parameter, cell: string): unknown {
+  const type = Array.isArray(parameter.type) ? parameter.type[0] : parameter.type
+  if (type === 'string' || type === 'integer' || type === 'number' || type === 'boolean')
+    return convert(parameter, cell)
+  try {
+    return parseStrictJson(Buffer.from(cell))
+  } catch {
+    throw invalidParameter(parameter.name, 'must be JSON')
+  }
 }
 
 /** The same refusal, with the number of the line in front of its problem. */

@@ -1,11 +1,8 @@
 // Checks the lines of a file with the parameters of their endpoint and stores them in chunks.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from 'pg'
-import type { AccountSlots } from '../db/account-slots.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { planJob } from '../jobs/enqueue-jobs.ts'
-import type { StorageLimit } from '../jobs/storage-limit.ts'
+import { type EnqueueOptions, planJob } from '../jobs/enqueue-jobs.ts'
 import type { Pause } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { type FileLine, nameLine } from './read-file-lines.ts'
@@ -22,13 +19,7 @@ const maxListed = 100
 export type SkippedLine = { line: number; error: string }
 export type StageOutcome = { total: number; skipped: number; skippedLines: SkippedLine[] }
 
-export type StageDeps = {
-  pool: Pool
-  withSlot: AccountSlots
-  storage: Pick<StorageLimit, 'admit'>
-  maxLines: number
-  pause: Pause
-}
+type StageDeps = Omit<EnqueueOptions, 'checkWebhook'> & { maxLines: number; pause: Pause }
 
 type Target = { owner: UploadOwner; configured: ConfiguredEndpoint; skipsBadLines: boolean }
 
@@ -55,7 +46,9 @@ export async function stageLines(
     const planned = planLine(owner, configured, line, outcome.total)
     if (isRefusal(planned)) {
       if (!skipsBadLines) throw nameLine(line.line, planned)
-      skipLine(outcome, line.line, planned)
+      outcome.skipped += 1
+      const error = planned.message.replace(/^Bad Request: /, '')
+      if (outcome.skippedLines.length < maxListed) outcome.skippedLines.push({ line: line.line, error })
       continue
     }
     outcome.total += 1
@@ -85,12 +78,6 @@ function planLine(
     if (isRefusal(error)) return error
     throw error
   }
-}
-
-function skipLine(outcome: StageOutcome, line: number, { message }: Refusal): void {
-  outcome.skipped += 1
-  if (outcome.skippedLines.length < maxListed)
-    outcome.skippedLines.push({ line, error: message.replace(/^Bad Request: /, '') })
 }
 
 async function storeChunk(

@@ -5,15 +5,11 @@ import { Failure } from '@quarry/kit/errors'
 import type { BodyLimits } from '../calls/call-request.ts'
 import type { First } from '../calls/enqueue.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
-import type { Database } from '../db/connect.ts'
-import { type Queryable, statement } from '../db/statement.ts'
 import { malformedBody, Refusal } from '../errors.ts'
-import type { CheckWebhook } from '../jobs/enqueue-jobs.ts'
-import type { StorageLimit } from '../jobs/storage-limit.ts'
+import type { EnqueueOptions } from '../jobs/enqueue-jobs.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { loopTurns } from '../lib/turns.ts'
-import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import { acceptBatch } from './batches.ts'
+import { acceptBatch, type BatchRequest, insertBatchStatement } from './batches.ts'
 import { expandChunk, startExpander } from './expand-uploads.ts'
 import { type FileFormat, readFileLines } from './read-file-lines.ts'
 import { type StageOutcome, stageLines } from './stage-lines.ts'
@@ -37,9 +33,7 @@ const usualLimits: UploadLimits = {
   leaseSeconds: 30,
 }
 
-export type UploadsOptions = Pick<Database, 'pool' | 'withSlot'> & {
-  storage: Pick<StorageLimit, 'admit'>
-  checkWebhook: CheckWebhook
+export type UploadsOptions = EnqueueOptions & {
   resultHours: number
   /** False where another process runs the jobs. */
   works: boolean
@@ -49,12 +43,7 @@ export type UploadsOptions = Pick<Database, 'pool' | 'withSlot'> & {
   onError: (error: unknown) => void
 }
 
-export type UploadRequest = {
-  id: string
-  accountId: number
-  keyId: string
-  configured: ConfiguredEndpoint
-  webhook: string | null
+export type UploadRequest = Omit<BatchRequest, 'inputs'> & {
   /** Skips bad lines instead of refusing the file. */
   skipsBadLines: boolean
   /** Opens the file, after the upload was admitted. */
@@ -84,10 +73,18 @@ export function createUploads(options: UploadsOptions) {
     const owner: UploadOwner = { id, accountId, keyId, endpoint: configured.endpoint.path }
     const isOpen = await options.withSlot(accountId, () => openUpload(pool, owner))
     if (!isOpen) throw new Refusal('rate_limited', undefined, retryAfterSeconds)
-    const lease = keepLease(pool, id, { ...limits, stopping: stopping.signal, onError })
+    const lease = keepLease(options, id, limits.leaseSeconds, stopping.signal)
     try {
       const { outcome, first } = await readFile(options, limits, request, owner, lease.signal)
-      const stored = await acceptFile(options, request, owner, outcome, first)
+      const { total, skipped, skippedLines } = outcome
+      const listed = skipped === 0 ? null : JSON.stringify(skippedLines)
+      // 401 or 402 where the credits of the first chunk cannot be held.
+      const stored = await acceptBatch(options, owner, first, async (client) => {
+        if (!(await acceptUpload(client, id, total))) throw leaseLost()
+        const values = [id, accountId, owner.endpoint, total, webhook, skipped, listed]
+        await client.query({ ...insertBatchStatement, values })
+        return expandChunk(client, { ...owner, nextItem: 0, total, refusal: null }, options.resultHours)
+      })
       return stored ? { stored } : { stored, outcome }
     } finally {
       lease.end()
@@ -120,10 +117,13 @@ export function createUploads(options: UploadsOptions) {
   }
 }
 
-type LeaseOptions = { leaseSeconds: number; stopping: AbortSignal; onError: (error: unknown) => void }
-
 /** Renews the lease of an open upload. The signal is aborted when the lease is lost or the server stops. */
-function keepLease(pool: Queryable, id: string, { leaseSeconds, stopping, onError }: LeaseOptions) {
+function keepLease(
+  { pool, onError }: UploadsOptions,
+  id: string,
+  leaseSeconds: number,
+  stopping: AbortSignal,
+) {
   const lost = new AbortController()
   const renew = async () => {
     if (!(await renewUpload(pool, id))) lost.abort(leaseLost())
@@ -159,26 +159,4 @@ async function* hashChunks(chunks: AsyncIterable<Buffer>, hash: ReturnType<typeo
     hash.update(chunk)
     yield chunk
   }
-}
-
-const insertStatement = statement(`
-insert into batches (id, account_id, endpoint, total, open, webhook, skipped, skipped_lines, created)
-values ($1, $2, $3, $4, $4, $5, $6, $7::json, quarry_now())`)
-
-/** Creates the batch and the jobs of its first chunk; 401 or 402 where the credits of that chunk cannot be held. */
-function acceptFile(
-  options: UploadsOptions,
-  { webhook }: UploadRequest,
-  owner: UploadOwner,
-  { total, skipped, skippedLines }: StageOutcome,
-  first: First | undefined,
-): Promise<StoredAnswer | null> {
-  const { id, accountId, endpoint } = owner
-  const listed = skipped === 0 ? null : JSON.stringify(skippedLines)
-  return acceptBatch(options, owner, first, async (client) => {
-    if (!(await acceptUpload(client, id, total))) throw leaseLost()
-    const values = [id, accountId, endpoint, total, webhook, skipped, listed]
-    await client.query({ ...insertStatement, values })
-    return expandChunk(client, { ...owner, nextItem: 0, total, refusal: null }, options.resultHours)
-  })
 }

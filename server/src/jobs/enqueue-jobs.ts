@@ -123,18 +123,13 @@ export async function admitJobs(
   jobs: readonly NewJob[],
 ): Promise<(Hold | Refusal | undefined)[]> {
   const full = await storage.admit(client, jobs.map(countBytes))
-  const holds = await holdJobs(
-    client,
-    jobs.filter((_job, index) => full[index] === null),
-  )
+  const fitting = jobs.filter((_job, index) => full[index] === null)
+  const holds = await holdJobs(client, fitting)
   return jobs.map(({ id }, index) => full[index] ?? holds.get(id))
 }
 
 /** Holds the price of each job that has one; by job id. */
-export async function holdJobs(
-  client: Queryable,
-  jobs: readonly NewJob[],
-): Promise<Map<string, Hold | Refusal>> {
+export async function holdJobs(client: Queryable, jobs: readonly NewJob[]) {
   const requests = jobs
     .filter(({ price }) => price > 0)
     .map(({ id, accountId, keyId, endpoint, price }) => ({

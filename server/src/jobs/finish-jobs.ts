@@ -113,11 +113,7 @@ export const createFinishJobs =
   }
 
 /** In the caller's transaction. Returns the ends that ended their jobs. */
-export async function finishChunk(
-  client: Queryable,
-  ends: readonly JobEnd[],
-  resultHours: number,
-): Promise<JobEnd[]> {
+export async function finishChunk(client: Queryable, ends: readonly JobEnd[], resultHours: number) {
   const query = { ...finishStatement, values: toFinishValues(ends, resultHours) }
   const { rows } = await client.query<Attempt>(query)
   // A worker that was paused may take its own job again: both attempts may end together, and the newer one counts.

@@ -1,14 +1,9 @@
 // Open jobs and how they end: with a result, with a failure, or cancelled by their account.
 import type { Reason } from '../errors.ts'
 import type { Provenance } from '../lookups/provenance.ts'
+import type { NewJob } from './enqueue-jobs.ts'
 
-export type OpenJob = {
-  id: string
-  accountId: number
-  keyId: string
-  endpoint: string
-  params: string
-  price: number
+export type OpenJob = Pick<NewJob, 'id' | 'accountId' | 'keyId' | 'endpoint' | 'params' | 'price'> & {
   attempts: number
 }
 

@@ -6,6 +6,7 @@ import type { Limits } from '../access/caller.ts'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
 import { prepared, statement } from '../db/statement.ts'
+import type { NewJob } from './enqueue-jobs.ts'
 import { type OpenJob, openJobColumns } from './job-end.ts'
 
 // Decision: two lanes. The first few open jobs of an account wait in a lane of their own, for which workers reserve
@@ -61,20 +62,15 @@ export function createQueue({ pool, leaseSeconds }: { pool: Pool; leaseSeconds: 
   }
 }
 
-export type WaitingJob = OpenJob & {
-  /** How many of its attempts ended because the worker stopped. */
-  handedBack: number
-  softFail: boolean
-  maxAgeSeconds: number
-  /** The provider that the caller named. */
-  provider: string | null
-  require: string | null
-  requireAny: string | null
-  fields: string | null
-  limits: Limits
-  /** Whether its key and its account are still active. */
-  permitted: boolean
-}
+type JobOptions = 'softFail' | 'maxAgeSeconds' | 'provider' | 'require' | 'requireAny' | 'fields'
+export type WaitingJob = OpenJob &
+  Pick<NewJob, JobOptions> & {
+    /** How many of its attempts ended because the worker stopped. */
+    handedBack: number
+    limits: Limits
+    /** Whether its key and its account are still active. */
+    permitted: boolean
+  }
 
 const readStatement = prepared(
   'quarry-waiting',
@@ -88,11 +84,7 @@ where j.id = any($1::uuid[]) and j.state in ('queued', 'running')`,
 )
 
 /** The open jobs among these ids, in their order. */
-export async function readWaiting(
-  pool: Pool,
-  ids: readonly string[],
-  defaultPerSecond: number | null,
-): Promise<WaitingJob[]> {
+export async function readWaiting(pool: Pool, ids: readonly string[], defaultPerSecond: number | null) {
   const { rows } = await pool.query<WaitingJob>({ ...readStatement, values: [ids, defaultPerSecond] })
   const jobs = new Map(rows.map((job) => [job.id, job]))
   return ids.map((id) => jobs.get(id)).filter((job) => job !== undefined)

@@ -60,12 +60,7 @@ export async function sweepJobs({ pool, finishJobs, storage, resultHours }: Swee
 }
 
 /** Repeats a statement until it finds fewer rows than it takes at once; returns how many it found. */
-export async function sweepAll(
-  pool: Pool,
-  query: Statement,
-  batch: number,
-  values: unknown[] = [],
-): Promise<number> {
+export async function sweepAll(pool: Pool, query: Statement, batch: number, values: unknown[] = []) {
   for (let swept = 0; ; ) {
     const { rowCount } = await pool.query({ ...query, values })
     swept += rowCount ?? 0

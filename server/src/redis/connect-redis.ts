@@ -55,7 +55,15 @@ export async function connectRedis(options: Options) {
     /** How many servers share Redis, by the last count. */
     servers: () => state.servers,
     /** Runs a command; null where Redis is unavailable or too slow. */
-    run: <T>(command: (redis: Redis) => Promise<T>) => runCommand(state, command),
+    async run<T>(command: (redis: Redis) => Promise<T>) {
+      if (!state.isUp) return null
+      try {
+        return await command(redis)
+      } catch (error) {
+        lose(state, error)
+        return null
+      }
+    },
     async close() {
       state.isClosed = true
       clearInterval(beating)
@@ -80,19 +88,6 @@ async function createClient({ url, commandMs = defaultCommandMs }: Options): Pro
   // Reported by onLost; an error event without a listener would end the process.
   redis.on('error', () => {})
   return redis
-}
-
-async function runCommand<T>(
-  state: ConnectionState,
-  command: (redis: Redis) => Promise<T>,
-): Promise<T | null> {
-  if (!state.isUp) return null
-  try {
-    return await command(state.redis)
-  } catch (error) {
-    lose(state, error)
-    return null
-  }
 }
 
 function lose(state: ConnectionState, error: unknown): void {

@@ -1,4 +1,5 @@
 // A record as stored in Redis: its provenance as JSON, then its bytes.
+import { tryOrNull } from '../lib/try-or-null.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 
 export type EntryHead = { at: number; from: Provenance }
@@ -14,14 +15,10 @@ export function writeEntry(head: EntryHead, body: Buffer): Buffer {
 }
 
 /** Null for an entry that another version wrote in another format. */
-export function readEntry(entry: Buffer): (EntryHead & { body: Buffer }) | null {
-  try {
+export const readEntry = (entry: Buffer) =>
+  tryOrNull(() => {
     const end = 4 + entry.readUInt32BE(0)
     const { at, from } = JSON.parse(entry.toString('utf8', 4, end)) as EntryHead
-    return typeof at === 'number' && typeof from?.provider === 'string'
-      ? { at, from, body: entry.subarray(end) }
-      : null
-  } catch {
-    return null
-  }
-}
+    const isEntry = typeof at === 'number' && typeof from?.provider === 'string'
+    return isEntry ? { at, from, body: entry.subarray(end) } : null
+  })

@@ -4,12 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Limits } from '../access/caller.ts'
-import {
-  createRateLimiter,
-  type RateLimiter,
-  type RatePolicy,
-  type RateVerdict,
-} from '../access/rate-limit.ts'
+import { createRateLimiter, type RateLimiter, type RateVerdict } from '../access/rate-limit.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { RedisConnection } from './connect-redis.ts'
 
@@ -87,7 +82,26 @@ async function runTake(redis: Redis, key: string, args: (string | number)[]): Pr
 /** Logs with different names count separately. */
 export function createRedisRateLimiter(connection: RedisConnection, name: string): RateLimiter {
   const limiter = createLimiter(connection, name)
-  return { take: (accountId, limits) => takeRequest(limiter, accountId, limits) }
+  const { local, pending, nowMs } = limiter
+  return {
+    async take(accountId, limits) {
+      if (limits.perSecond === null && limits.perMinute === null) return { allowed: true, policies: [] }
+      const timeMs = nowMs()
+      let decision: Decision | null
+      addPending(pending, accountId, 1)
+      try {
+        decision = await askRedis(limiter, accountId, limits, timeMs)
+      } finally {
+        // No await between this and the count below, so that no other request is decided in between.
+        addPending(pending, accountId, -1)
+      }
+      if (decision === null)
+        return local.take(accountId, divideLimits(limits, connection.servers()), pending.get(accountId) ?? 0)
+      const verdict = toVerdict(limits, decision)
+      if (verdict.allowed) local.note(accountId, limits, timeMs)
+      return verdict
+    },
+  }
 }
 
 type Limiter = ReturnType<typeof createLimiter>
@@ -110,32 +124,8 @@ function createLimiter(connection: RedisConnection, name: string) {
 const toMember = ({ instance }: Limiter, timeMs: number) => `${instance}:${Math.round(timeMs * ticksPerMs)}`
 const toKey = ({ name }: Limiter, accountId: number) => `quarry:${name}:${accountId}`
 
-async function takeRequest(limiter: Limiter, accountId: number, limits: Limits): Promise<RateVerdict> {
-  if (limits.perSecond === null && limits.perMinute === null) return { allowed: true, policies: [] }
-  const { local, pending, connection } = limiter
-  const timeMs = limiter.nowMs()
-  let decision: Decision | null
-  addPending(pending, accountId, 1)
-  try {
-    decision = await askRedis(limiter, accountId, limits, timeMs)
-  } finally {
-    // No await between this and the count below, so that no other request is decided in between.
-    addPending(pending, accountId, -1)
-  }
-  if (decision === null)
-    return local.take(accountId, divideLimits(limits, connection.servers()), pending.get(accountId) ?? 0)
-  const verdict = toVerdict(limits, decision)
-  if (verdict.allowed) local.note(accountId, limits, timeMs)
-  return verdict
-}
-
 /** Null where Redis cannot decide. */
-async function askRedis(
-  limiter: Limiter,
-  accountId: number,
-  limits: Limits,
-  timeMs: number,
-): Promise<Decision | null> {
+async function askRedis(limiter: Limiter, accountId: number, limits: Limits, timeMs: number) {
   const { connection, local, restoreOnce } = limiter
   const key = toKey(limiter, accountId)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -193,24 +183,18 @@ function divideLimits({ perSecond, perMinute }: Limits, servers: number): Limits
 
 function toVerdict({ perSecond, perMinute }: Limits, [waitMicros, ...windows]: Decision): RateVerdict {
   const allowed = waitMicros <= 0
-  const policies: RatePolicy[] = []
-  const addPolicy = (policy: Pick<RatePolicy, 'name' | 'windowSeconds'>, limit: number | null) => {
-    if (limit === null) return
+  const limits = [
+    { name: 'second', windowSeconds: 1, limit: perSecond },
+    { name: 'minute', windowSeconds: 60, limit: perMinute },
+  ] as const
+  const policies = limits.flatMap(({ limit, ...policy }) => {
+    if (limit === null) return []
     const [used = 0, resetMicros = 0] = windows.splice(0, 2)
-    const isEmpty = used === 0 && !allowed
-    policies.push({
-      ...policy,
-      limit,
-      remaining: Math.max(0, limit - used - (allowed ? 1 : 0)),
-      resetSeconds: isEmpty
-        ? 0
-        : used === 0
-          ? policy.windowSeconds
-          : Math.max(1, Math.ceil(resetMicros / 1e6)),
-    })
-  }
-  addPolicy({ name: 'second', windowSeconds: 1 }, perSecond)
-  addPolicy({ name: 'minute', windowSeconds: 60 }, perMinute)
+    const remaining = Math.max(0, limit - used - (allowed ? 1 : 0))
+    const emptySeconds = allowed ? policy.windowSeconds : 0
+    const resetSeconds = used === 0 ? emptySeconds : Math.max(1, Math.ceil(resetMicros / 1e6))
+    return [{ ...policy, limit, remaining, resetSeconds }]
+  })
   if (allowed) return { allowed, policies }
   return { allowed, retryAfterSeconds: Math.max(1, Math.ceil(waitMicros / 1e6)), policies }
 }

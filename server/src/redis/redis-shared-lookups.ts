@@ -4,12 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@quarry/kit/clock'
 import { jsonType } from '../lib/json-type.ts'
-import {
-  type JoinedLookup,
-  notShared,
-  type SharedLookups,
-  type SharedResult,
-} from '../lookups/shared-lookups.ts'
+import { notShared, type SharedLookups, type SharedResult } from '../lookups/shared-lookups.ts'
 import type { RedisConnection } from './connect-redis.ts'
 import { maxSharedBytes, readEntry, writeEntry } from './record-entry.ts'
 
@@ -64,8 +59,8 @@ const startLookup = (
   connection: RedisConnection,
   clock: Clock,
   { name, lookupId, retentionSeconds }: OwnLookup,
-): JoinedLookup => ({
-  publish(result) {
+) => ({
+  publish(result: SharedResult | null) {
     const ms = retentionSeconds === null ? resultMs : Math.min(resultMs, retentionSeconds * 1000)
     const entry =
       result !== null && result.body.length <= maxSharedBytes && ms > 0

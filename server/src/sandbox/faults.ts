@@ -1,7 +1,9 @@
 // Faults on demand: a request with `fault-<kind>` anywhere in its address or body makes the sandbox site fail as real
 // sites do, so that client developers can test every failure.
 import type { ServerResponse } from 'node:http'
-import { getBomb } from './bomb.ts'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { blockPage, errorPage, garbagePage, halfPage } from './fault-pages.ts'
 
 export const faultKinds = [
@@ -44,45 +46,34 @@ const huge = Buffer.alloc(64 * 1024, '<div class="row"><span>more of the same</s
 
 const htmlType = 'text/html; charset=utf-8'
 
-/** The faults that answer with a page. */
-const pages: Partial<Record<FaultKind, () => [status: number, body: string | Buffer]>> = {
-  missing: () => [404, errorPage('Page not found', 'The page you are looking for does not exist.')],
-  removed: () => [410, errorPage('No longer available', 'This page has been removed by its owner.')],
-  error: () => [500, errorPage('Something went wrong', 'Our team has been told. Please try again later.')],
-  blocked: () => [200, blockPage()],
-  garbage: () => [200, garbagePage()],
-}
+type Fault = (response: ServerResponse, acceptEncoding: string) => void | Promise<void>
+
+const sendPage =
+  (status: number, buildBody: () => string | Buffer): Fault =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': htmlType }).end(buildBody())
 
 /** `slow` is handled by the server: it delays a normal answer. */
-export async function sendFault(
-  kind: Exclude<FaultKind, 'slow'>,
+const faults: Record<Exclude<FaultKind, 'slow'>, Fault> = {
+  missing: sendPage(404, () => errorPage('Page not found', 'The page you are looking for does not exist.')),
+  removed: sendPage(410, () => errorPage('No longer available', 'This page has been removed by its owner.')),
+  error: sendPage(500, () =>
+    errorPage('Something went wrong', 'Our team has been told. Please try again later.'),
+  ),
+  blocked: sendPage(200, blockPage),
+  garbage: sendPage(200, garbagePage),
+  hang: () => {},
+  reset: resetHalfway,
+  huge: streamWithoutEnd,
+  bomb: sendBomb,
+  'redirect-private': (response) => void response.writeHead(302, { location: redirectTarget }).end(),
+}
+
+export const sendFault = async (
+  kind: keyof typeof faults,
   response: ServerResponse,
   acceptEncoding: string,
-): Promise<void> {
-  const page = pages[kind]
-  if (page) {
-    const [status, body] = page()
-    response.writeHead(status, { 'content-type': htmlType }).end(body)
-    return
-  }
-  switch (kind) {
-    case 'redirect-private':
-      response.writeHead(302, { location: redirectTarget }).end()
-      return
-    case 'hang':
-      return
-    case 'reset':
-      resetHalfway(response)
-      return
-    case 'huge':
-      streamWithoutEnd(response)
-      return
-    case 'bomb': {
-      const { encoding, body } = await getBomb(acceptEncoding)
-      response.writeHead(200, { 'content-type': htmlType, 'content-encoding': encoding }).end(body)
-    }
-  }
-}
+): Promise<void> => faults[kind](response, acceptEncoding)
 
 function resetHalfway(response: ServerResponse): void {
   const half = halfPage()
@@ -101,4 +92,40 @@ function streamWithoutEnd(response: ServerResponse): void {
   }
   response.once('close', () => response.removeListener('drain', fill))
   fill()
+}
+
+async function sendBomb(response: ServerResponse, acceptEncoding: string): Promise<void> {
+  const { encoding, body } = await getBomb(acceptEncoding)
+  response.writeHead(200, { 'content-type': htmlType, 'content-encoding': encoding }).end(body)
+}
+
+/** A few kilobytes that decompress to hundreds of megabytes. */
+type Bomb = { encoding: 'br' | 'gzip'; body: Buffer }
+
+const blockBytes = 256 * 1024
+const blocks = 1280
+
+const bombs = new Map<Bomb['encoding'], Promise<Bomb>>()
+
+/** Brotli where it is accepted, gzip otherwise. */
+function getBomb(acceptEncoding: string): Promise<Bomb> {
+  const encoding = /\bbr\b/.test(acceptEncoding) ? 'br' : 'gzip'
+  const before = bombs.get(encoding)
+  if (before) return before
+  const building = buildBomb(encoding)
+  bombs.set(encoding, building)
+  // Not cached after a failure, so that the next request tries again.
+  building.catch(() => bombs.delete(encoding))
+  return building
+}
+
+/** Streams one small block through the compressor, which takes little memory and does not block the event loop. */
+async function buildBomb(encoding: Bomb['encoding']): Promise<Bomb> {
+  const compressor =
+    encoding === 'br'
+      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : createGzip({ level: 9 })
+  const block = Buffer.alloc(blockBytes, ' ')
+  const content = Readable.from(Array.from({ length: blocks }, () => block))
+  return { encoding, body: await buffer(content.pipe(compressor)) }
 }

@@ -27,7 +27,7 @@ async function sweepDead(within: string): Promise<void> {
     }
 }
 
-/** No server listens, though the socket gets its name only when one does (see listen-on-socket). */
+/** No server listens, though the socket gets its name only when one does (see start-sandbox). */
 async function isDead(folder: string): Promise<boolean> {
   const info = await lstat(folder)
   // Other users share the temporary folder; their folders are left alone.

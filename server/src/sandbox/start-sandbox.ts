@@ -1,14 +1,15 @@
 // Serves the sandbox sites of all sources over one Unix socket: the whole fetch path runs against it without a network.
 // Plain node:http is enough: a site needs a host, a path and a body.
-import { rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { chmod, lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Clock } from '@quarry/kit/clock'
+import { isUrl } from '@quarry/kit/is-url'
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
 import { findFault, removeSlow, sendFault } from './faults.ts'
-import { listenOnSocket } from './listen-on-socket.ts'
-import { readRequest } from './read-request.ts'
 
 type ServedSite = { hosts: readonly string[]; site: SandboxSite }
 
@@ -56,6 +57,30 @@ export async function startSandbox(options: SandboxOptions): Promise<{ close: ()
   }
 }
 
+/** The kernel's limit for a socket's path, which it truncates silently. */
+const maxPathBytes = 107
+/** Temporary name in the same folder, not longer than the socket's name. */
+const temporaryName = '~'
+
+/**
+ * Binds the server to a Unix socket that only its owner can use, and replaces the socket of a server that died. It gets
+ * its name only when it listens, so one that refuses connections is dead.
+ */
+async function listenOnSocket(server: Server, socketPath: string): Promise<void> {
+  if (Buffer.byteLength(socketPath) > maxPathBytes)
+    throw new Error(`the socket's path is longer than ${maxPathBytes} bytes: ${socketPath}`)
+  await mkdir(dirname(socketPath), { recursive: true, mode: 0o700 })
+  const existing = await lstat(socketPath).catch(() => null)
+  if (existing && !existing.isSocket())
+    throw new Error(`there is a file that is not a socket at ${socketPath}`)
+  const path = join(dirname(socketPath), temporaryName)
+  await rm(path, { force: true })
+  server.listen({ path })
+  await once(server, 'listening')
+  await chmod(path, 0o600)
+  await rename(path, socketPath)
+}
+
 type AnswerDeps = {
   sites: ReadonlyMap<string, SandboxSite>
   clock: Clock
@@ -69,11 +94,8 @@ const waitSlowly = (response: ServerResponse) =>
     response.once('close', () => clearTimeout(timer))
   })
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { sites, clock, slow }: AnswerDeps,
-): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, deps: AnswerDeps) {
+  const { sites, clock, slow } = deps
   const { method } = request
   const host = request.headers.host?.toLowerCase().replace(/:\d+$/, '') ?? ''
   const site = sites.get(host)
@@ -96,15 +118,40 @@ async function answer(
   return sendAnswer(response, site({ method, url: new URL(address), json, now: clock() }), acceptEncoding)
 }
 
+const maxBodyBytes = 1024 * 1024
+
+/** The address on the sandbox site's host and the JSON body, or the status that refuses the request. */
+async function readRequest(request: IncomingMessage, host: string) {
+  // Joined, not resolved: a path like `//other.example/` stays on this host.
+  const address = `https://${host}${request.url ?? '/'}`
+  if (!request.url?.startsWith('/') || !isUrl(address)) return 400
+  const body = await readBody(request)
+  if (body === null) return 413
+  if (body === '') return { address, json: undefined }
+  try {
+    return { address, json: JSON.parse(body) as unknown }
+  } catch {
+    return 400
+  }
+}
+
+/** The body as text; null above the bound. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  // A body above the bound is read to its end, so that its sender gets the refusal.
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes <= maxBodyBytes) parts.push(part)
+  }
+  return bytes <= maxBodyBytes ? Buffer.concat(parts).toString('utf8') : null
+}
+
 function sendPlain(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
 }
 
-async function sendAnswer(
-  response: ServerResponse,
-  page: SiteResponse,
-  acceptEncoding: string,
-): Promise<void> {
+async function sendAnswer(response: ServerResponse, page: SiteResponse, acceptEncoding: string) {
   const { status = 200, contentType = 'text/html; charset=utf-8', headers = {} } = page
   const plain = Buffer.from(page.body, 'utf8')
   // Decision: the fastest level, because the sandbox shares the processor with its server.

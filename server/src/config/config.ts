@@ -1,13 +1,13 @@
 // Reads the environment and the config file; no other file does. Reports all bad values at once, each with its name,
 // value and what is allowed, before anything else starts.
 import { resolve } from 'node:path'
-import { type BackupSettings, readBackups } from './backups.ts'
+import { readBackups } from './backups.ts'
 import { readEnvironment } from './environment.ts'
 import { type ConfigurableNames, checkFile, readConfigFile } from './file.ts'
-import type { ConfigFile, SourceSettings } from './file-schema.ts'
+import type { ConfigFile } from './file-schema.ts'
 import { readPluginNames } from './plugins.ts'
-import { chooseProviders, type ProviderConfig, readProviders } from './providers.ts'
-import { readTraces, type TraceSettings } from './traces.ts'
+import { chooseProviders, readProviders } from './providers.ts'
+import { readTraces } from './traces.ts'
 
 const defaultConnections = 10
 const defaultReads = 4
@@ -16,40 +16,7 @@ export type StatusLabel = 'operational' | 'degraded'
 /** The status that callers see. `not_configured`: the endpoint has no provider, so no health is measured. */
 export type EndpointStatus = StatusLabel | 'not_configured'
 
-export type Config = ReturnType<typeof readEnvironment> & {
-  dataDir: string
-  /** The names of the settings that are set, in the environment and in the file. */
-  given: { variables: readonly string[]; settings: readonly string[] }
-  prices: Readonly<Record<string, number>>
-  pinnedStatus: Readonly<Record<string, StatusLabel>>
-  sources: Readonly<Record<string, SourceSettings>>
-  /** The settings of each upstream API: address, rate limit, key. */
-  providers: Readonly<Record<string, ProviderConfig>>
-  /** The providers of each endpoint, in the order they are tried. */
-  answers: Readonly<Record<string, readonly string[]>>
-  /** Paths or package names, as they are written. */
-  plugins: readonly string[]
-  /** How providers can reach the operator of this server. */
-  contact: string | null
-  /** The address that callers use, if it differs from the listening address. */
-  publicUrl: string | null
-  trustedProxies: readonly string[]
-  /** Origins of web pages that may call the API with a key. */
-  corsOrigins: readonly string[]
-  webhooks: {
-    /** Also allow private addresses, http: and other ports. */
-    allowPrivate: boolean
-  }
-  /** The webhook that receives alarms, and the secret that signs them. */
-  alerts: { webhook: string; secret: string } | null
-  /** Null if tracing is off. */
-  traces: TraceSettings | null
-  /** Null without scheduled backups. */
-  backups: BackupSettings | null
-  /** The archive of fetched pages; 0 for either value turns it off. */
-  archive: { days: number; bytes: number }
-  limits: ReturnType<typeof readLimits>
-}
+export type Config = ReturnType<typeof loadConfig>
 
 /** One or more settings are wrong; the message has one line per problem. */
 export class ConfigError extends Error {
@@ -61,7 +28,7 @@ export class ConfigError extends Error {
   }
 }
 
-export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: ConfigurableNames): Config {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: ConfigurableNames) {
   const problems: string[] = []
   const reportBad = (name: string, value: unknown, allowed: string) =>
     problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
@@ -91,6 +58,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
   return {
     ...environment,
     dataDir: resolve(read('QUARRY_DATA_DIR', './data')),
+    /** The names of the settings that are set, in the environment and in the file. */
     given: {
       variables: Object.keys(env).filter((name) => env[name]?.trim()),
       settings: listNames(file),
@@ -98,17 +66,26 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
     prices: file.prices ?? {},
     pinnedStatus: file.status ?? {},
     sources: file.sources ?? {},
+    /** The settings of each upstream API: address, rate limit, key. */
     providers,
+    /** The providers of each endpoint, in the order they are tried. */
     answers,
+    /** Paths or package names, as they are written. */
     plugins: readPluginNames(env, file),
+    /** How providers can reach the operator of this server. */
     contact,
+    /** The address that callers use, if it differs from the listening address. */
     publicUrl: publicUrl?.replace(/\/$/, '') ?? null,
     trustedProxies: file.trusted_proxies ?? [],
+    /** Origins of web pages that may call the API with a key. */
     corsOrigins: file.cors_origins ?? [],
+    /** `allowPrivate`: also allow private addresses, http: and other ports. */
     webhooks: { allowPrivate: file.webhooks?.allow_private ?? false },
+    /** The webhook that receives alarms, and the secret that signs them. */
     alerts: readAlerts(file),
     traces,
     backups,
+    /** The archive of fetched pages; 0 for either value turns it off. */
     archive: { days: file.archive?.days ?? 3, bytes: file.archive?.bytes ?? 256 * 1024 ** 2 },
     limits: readLimits(file.limits),
   }
@@ -145,9 +122,8 @@ const listNames = (file: ConfigFile): string[] =>
       : [name],
   )
 
-function readAlerts({ alerts: { webhook, secret } = {} }: ConfigFile): Config['alerts'] {
-  return webhook === undefined || secret === undefined ? null : { webhook, secret }
-}
+const readAlerts = ({ alerts: { webhook, secret } = {} }: ConfigFile) =>
+  webhook === undefined || secret === undefined ? null : { webhook, secret }
 
 /** Unlike `??`, keeps null, which turns a limit off. */
 const orDefault = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value)

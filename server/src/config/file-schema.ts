@@ -6,6 +6,8 @@ import { Type } from '@quarry/kit/schema'
 const closed = <P extends Parameters<typeof Type.Object>[0]>(settings: P) =>
   Type.Object(settings, { additionalProperties: false })
 
+const section = <P extends Parameters<typeof closed>[0]>(settings: P) => Type.Optional(closed(settings))
+
 /** `"*"` or a list of host names, each with an optional `*.` in front. */
 const hostList = Type.Unsafe<'*' | readonly string[]>({
   type: ['string', 'array'],
@@ -33,15 +35,13 @@ const sourceSettings = closed({
 const credits = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const times = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))
 
-const rateLimit = Type.Optional(
-  closed({
-    per_second: times,
-    per_minute: times,
-    per_day: times,
-    per_month: times,
-    seconds_apart: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
-  }),
-)
+const rateLimit = section({
+  per_second: times,
+  per_minute: times,
+  per_day: times,
+  per_month: times,
+  seconds_apart: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+})
 
 const providerSettings = closed({
   sites: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' }))),
@@ -76,43 +76,35 @@ export const fileSchema = closed({
   cors_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
   sources: Type.Optional(Type.Record(Type.String(), sourceSettings)),
   providers: Type.Optional(Type.Record(Type.String(), providerSettings)),
-  webhooks: Type.Optional(closed({ allow_private: Type.Optional(Type.Boolean()) })),
-  alerts: Type.Optional(
-    closed({ webhook: Type.Optional(Type.String()), secret: Type.Optional(Type.String()) }),
-  ),
-  backups: Type.Optional(
-    closed({
-      every: Type.Optional(Type.String({ pattern: '^\\d{1,5}[mhd]$' })),
-      keep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-      to: Type.String({ minLength: 1, maxLength: 1000 }),
-      passphrase_file: Type.Optional(Type.String({ minLength: 1 })),
-    }),
-  ),
-  archive: Type.Optional(
-    closed({
-      days: Type.Optional(Type.Integer({ minimum: 0, maximum: 366 })),
-      bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
-    }),
-  ),
+  webhooks: section({ allow_private: Type.Optional(Type.Boolean()) }),
+  alerts: section({ webhook: Type.Optional(Type.String()), secret: Type.Optional(Type.String()) }),
+  backups: section({
+    every: Type.Optional(Type.String({ pattern: '^\\d{1,5}[mhd]$' })),
+    keep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    to: Type.String({ minLength: 1, maxLength: 1000 }),
+    passphrase_file: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+  archive: section({
+    days: Type.Optional(Type.Integer({ minimum: 0, maximum: 366 })),
+    bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })),
+  }),
   trusted_proxies: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-  limits: Type.Optional(
-    closed({
-      upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
-      upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
-      cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
-      job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
-      job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
-      stored_bytes_per_account: Type.Optional(storedBytes),
-      idempotent_bytes_per_account: Type.Optional(storedBytes),
-      watches_per_account: Type.Optional(orNone(1_000_000)),
-      log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-      default_per_second: Type.Optional(orNone(1_000_000)),
-      refused_per_minute: Type.Optional(orNone(1_000_000)),
-      fields_missing_per_minute: Type.Optional(orNone(1_000_000)),
-      database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
-      read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
-    }),
-  ),
+  limits: section({
+    upstream_try_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 120_000 })),
+    upstream_total_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 300_000 })),
+    cache_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
+    job_total_ms: Type.Optional(Type.Integer({ minimum: 1000, maximum: 600_000 })),
+    job_result_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 * 365 })),
+    stored_bytes_per_account: Type.Optional(storedBytes),
+    idempotent_bytes_per_account: Type.Optional(storedBytes),
+    watches_per_account: Type.Optional(orNone(1_000_000)),
+    log_retention_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
+    default_per_second: Type.Optional(orNone(1_000_000)),
+    refused_per_minute: Type.Optional(orNone(1_000_000)),
+    fields_missing_per_minute: Type.Optional(orNone(1_000_000)),
+    database_connections: Type.Optional(Type.Integer({ minimum: 4, maximum: 500 })),
+    read_connections: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
+  }),
 })
 export type ConfigFile = Static<typeof fileSchema>
 export type SourceSettings = Static<typeof sourceSettings>

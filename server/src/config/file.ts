@@ -1,7 +1,9 @@
 // Reads the config file and reports each bad setting.
 import { readFileSync } from 'node:fs'
 import { isUrl } from '@quarry/kit/is-url'
+import { at } from '@quarry/kit/read/values'
 import { Compile } from '@quarry/kit/schema'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { isOrigin } from '../lib/origin.ts'
 import { type ConfigFile, fileSchema, minArchiveBytes, type SourceSettings } from './file-schema.ts'
 
@@ -24,11 +26,7 @@ export type ConfigurableEndpoint = {
   lacksSandbox?: true
 }
 
-export type ConfigurableApi = {
-  name: string
-  hosts: readonly string[]
-  isSelfHosted?: true
-  needsContact?: true | 'mail'
+export type ConfigurableApi = Pick<UpstreamApi, 'name' | 'hosts' | 'isSelfHosted' | 'needsContact'> & {
   credentials?: { env: string; oauth?: unknown; basic?: unknown }
   /** Other upstream APIs that it needs: it is usable only if they are. */
   companions?: readonly string[]
@@ -56,13 +54,7 @@ export function readConfigFile(path: string, problems: string[]): ConfigFile {
         problems.push(`${path}: ${settingName(error.instancePath)} is not a setting`)
       continue
     }
-    const value = error.instancePath
-      .split('/')
-      .slice(1)
-      .reduce<unknown>(
-        (node, key) => (node as Record<string, unknown> | undefined)?.[unescapePointer(key)],
-        content,
-      )
+    const value = at(content, ...splitPointer(error.instancePath))
     const secret = /\/(?:proxy|headers|secret)\b/.test(error.instancePath)
     const shown = secret ? hidden : JSON.stringify(value)
     problems.push(`${path}: ${settingName(error.instancePath)} is ${shown}: it ${error.message}`)
@@ -71,8 +63,8 @@ export function readConfigFile(path: string, problems: string[]): ConfigFile {
 }
 
 const unescapePointer = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~')
-const settingName = (pointer: string) =>
-  pointer.split('/').slice(1).map(unescapePointer).join('.') || 'the file'
+const splitPointer = (pointer: string) => pointer.split('/').slice(1).map(unescapePointer)
+const settingName = (pointer: string) => splitPointer(pointer).join('.') || 'the file'
 
 /** Checks what the schema cannot express: names that must exist, and addresses that need `allow_private`. */
 export function checkFile(file: ConfigFile, known: ConfigurableNames | undefined, problems: string[]): void {

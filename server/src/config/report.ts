@@ -32,7 +32,7 @@ function findOrigin({ given }: Config, variable = '', setting = ''): Setting['fr
 const secret = (text: string | null) => (text === null ? null : hidden)
 
 const showTarget = ({ to }: NonNullable<Config['backups']>) => ('bucket' in to ? to.bucket : to.folder)
-const readKeyId = ({ backups }: Config) => (backups && 'bucket' in backups.to ? backups.to.keyId : null)
+const findBucket = ({ backups }: Config) => (backups && 'bucket' in backups.to ? backups.to : null)
 
 const listSettings = (config: Config): Row[] => [
   { variable: 'QUARRY_HOST', value: config.host },
@@ -57,12 +57,9 @@ const listSettings = (config: Config): Row[] => [
   { setting: 'backups.keep', value: config.backups?.keep },
   { setting: 'backups.to', value: config.backups && showTarget(config.backups) },
   { setting: 'backups.passphrase_file', value: config.backups?.passphraseFile },
-  {
-    variable: 'AWS_REGION',
-    value: config.backups && 'bucket' in config.backups.to ? config.backups.to.region : null,
-  },
-  { variable: 'AWS_ACCESS_KEY_ID', value: secret(readKeyId(config)) },
-  { variable: 'AWS_SECRET_ACCESS_KEY', value: secret(readKeyId(config)) },
+  { variable: 'AWS_REGION', value: findBucket(config)?.region },
+  { variable: 'AWS_ACCESS_KEY_ID', value: findBucket(config) && hidden },
+  { variable: 'AWS_SECRET_ACCESS_KEY', value: findBucket(config) && hidden },
   { setting: 'archive.days', value: config.archive.days },
   { setting: 'archive.bytes', value: config.archive.bytes },
   { setting: 'prices', value: config.prices },

@@ -10,9 +10,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { loadConfiguredSources } from '../load-sources.ts'
 
 /** Opens the database for one command: the external one, or the embedded one, which is started if no server runs it. */
-export async function withDatabase<T>(
-  work: (database: Database, target: DatabaseTarget) => Promise<T>,
-): Promise<T> {
+export async function withDatabase<T>(work: (database: Database, target: DatabaseTarget) => Promise<T>) {
   const { databaseUrl, dataDir } = loadConfig()
   const opened = await openDatabase({
     ...(databaseUrl === null ? {} : { databaseUrl }),

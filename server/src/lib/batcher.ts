@@ -19,8 +19,6 @@ export type BatcherOptions<T, R> = {
   minItems?: () => number
 }
 
-export type Batcher<T, R> = ReturnType<typeof createBatcher<T, R>>
-
 /** A batch waits for enough items until this long after the previous batch started. */
 const maxGatherMs = 30
 
@@ -41,7 +39,16 @@ const createState = <T, R>(options: BatcherOptions<T, R>) => ({
 export function createBatcher<T, R>(options: BatcherOptions<T, R>) {
   const state = createState(options)
   return {
-    add: (item: T) => addItem(state, item),
+    add(item: T): Promise<R> {
+      const { queue, maxQueued, gathering } = state
+      if (state.isClosed) return Promise.reject(new Error('The batcher is closed.'))
+      if (queue.length >= maxQueued) return Promise.reject(new BatcherFull(maxQueued))
+      return new Promise<R>((resolve, reject) => {
+        queue.push({ item, resolve, reject })
+        if (gathering && queue.length >= gathering.target) gathering.done()
+        state.working ??= drain(state)
+      })
+    },
     /** Rejects new items and waits for the queued and running ones. */
     async close() {
       state.isClosed = true
@@ -49,17 +56,6 @@ export function createBatcher<T, R>(options: BatcherOptions<T, R>) {
       await state.working
     },
   }
-}
-
-function addItem<T, R>(state: BatcherState<T, R>, item: T): Promise<R> {
-  const { queue, maxQueued, gathering } = state
-  if (state.isClosed) return Promise.reject(new Error('The batcher is closed.'))
-  if (queue.length >= maxQueued) return Promise.reject(new BatcherFull(maxQueued))
-  return new Promise<R>((resolve, reject) => {
-    queue.push({ item, resolve, reject })
-    if (gathering && queue.length >= gathering.target) gathering.done()
-    state.working ??= drain(state)
-  })
 }
 
 async function drain<T, R>(state: BatcherState<T, R>): Promise<void> {

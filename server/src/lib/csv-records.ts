@@ -29,7 +29,10 @@ export function createCsvParser() {
   return {
     push: (text: string) => parseText(parser, text),
     /** The last record, if the text does not end with a line break. */
-    end: () => parseEnd(parser),
+    *end(): Generator<CsvRecord, void, undefined> {
+      if (parser.state === 'quoted') parser.isMalformed = true
+      if (parser.state !== 'start' || parser.cells.length > 0) yield endRecord(parser)
+    },
     /** Characters of the record that has not ended. */
     pendingChars: () => parser.chars,
     /** The line on which that record starts. */
@@ -58,11 +61,6 @@ function* parseText(parser: ParserState, text: string): Generator<CsvRecord, voi
       parser.startLine = parser.line
     }
   }
-}
-
-function* parseEnd(parser: ParserState): Generator<CsvRecord, void, undefined> {
-  if (parser.state === 'quoted') parser.isMalformed = true
-  if (parser.state !== 'start' || parser.cells.length > 0) yield endRecord(parser)
 }
 
 /** Reads inside quotes up to the next quote; returns the position after it. */

@@ -39,7 +39,13 @@ export function createFairSlots(maxQueued: number) {
   const slots = createState(maxQueued)
   return {
     /** Resolves with a slot once one is free, or with undefined if the queue is full. */
-    take: (claim: Claim) => takeSlot(slots, claim),
+    async take(claim: Claim): Promise<Slot | undefined> {
+      claim.signal?.throwIfAborted()
+      for (const accountId of claim.waiters.accounts())
+        if (!slots.queues.has(accountId) && canStart(slots, accountId, claim))
+          return grantSlot(slots, accountId)
+      return slots.queued.size >= slots.maxQueued ? undefined : enqueue(slots, claim)
+    },
     stats: () => ({ queued: slots.queued.size, active: slots.active }),
     /** Rejects everything that is queued. */
     close(error: Error) {
@@ -57,13 +63,6 @@ const createState = (maxQueued: number) => ({
   queues: new Map<string, Set<QueuedClaim>>(),
   queued: new Set<QueuedClaim>(),
 })
-
-async function takeSlot(slots: SlotsState, claim: Claim): Promise<Slot | undefined> {
-  claim.signal?.throwIfAborted()
-  for (const accountId of claim.waiters.accounts())
-    if (!slots.queues.has(accountId) && canStart(slots, accountId, claim)) return grantSlot(slots, accountId)
-  return slots.queued.size >= slots.maxQueued ? undefined : enqueue(slots, claim)
-}
 
 const canStart = (
   { active, held }: SlotsState,

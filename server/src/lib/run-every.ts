@@ -1,11 +1,7 @@
 // Repeats a background task. The interval starts when the previous run ends, so runs never overlap. Returns a function
 // that stops the task.
 
-export function runEvery(
-  ms: number,
-  task: () => Promise<unknown>,
-  onError: (error: unknown) => void,
-): () => void {
+export function runEvery(ms: number, task: () => Promise<unknown>, onError: (error: unknown) => void) {
   let timer = setTimeout(round, ms)
   let stopped = false
   timer.unref()

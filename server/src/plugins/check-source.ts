@@ -158,12 +158,4 @@ function catchError(work: () => unknown): string | null {
   }
 }
 
-const checks: readonly Check[] = [
-  checkKit,
-  checkNames,
-  checkPaths,
-  checkParameters,
-  checkApis,
-  checkSchemas,
-  checkExamples,
-]
+const checks = [checkKit, checkNames, checkPaths, checkParameters, checkApis, checkSchemas, checkExamples]

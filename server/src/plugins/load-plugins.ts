@@ -11,10 +11,7 @@ import { findSourceProblem } from './check-source.ts'
 import { resolvePlugin } from './resolve-plugin.ts'
 
 /** Throws a ConfigError with a line for each plugin that cannot be used. */
-export async function loadPlugins(
-  { names, folder, setting }: PluginList,
-  builtIn: readonly Source[],
-): Promise<LoadedSource[]> {
+export async function loadPlugins({ names, folder, setting }: PluginList, builtIn: readonly Source[]) {
   const loaded: LoadedSource[] = []
   const problems: string[] = []
   for (const name of names) {
@@ -37,7 +34,9 @@ export async function loadPlugins(
 }
 
 async function importSources(file: string): Promise<Source[]> {
-  const exported = await importFile(file)
+  const exported: Record<string, unknown> = await import(pathToFileURL(file).href).catch((thrown) => {
+    throw new Error(`it cannot be loaded (${toLine(thrown)}); run it with node to see where, and correct it`)
+  })
   if (!('default' in exported))
     throw new Error(
       'it has no default export; add "export default defineSource({ … })", or a list of sources',
@@ -47,14 +46,6 @@ async function importSources(file: string): Promise<Source[]> {
   const problem = values.map(findShapeProblem).find((found) => found !== null)
   if (problem) throw new Error(problem)
   return values as Source[]
-}
-
-async function importFile(file: string): Promise<Record<string, unknown>> {
-  try {
-    return (await import(pathToFileURL(file).href)) as Record<string, unknown>
-  } catch (thrown) {
-    throw new Error(`it cannot be loaded (${toLine(thrown)}); run it with node to see where, and correct it`)
-  }
 }
 
 /** Reading threads load the source from its module. */

@@ -7,7 +7,6 @@ import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeRoute } from '../calls/handle-free.ts'
 import { checkValue, convert, getParameters, readBodyObject } from '../calls/read-params.ts'
 import { type QueryPair, readQueryParameters } from '../calls/read-query.ts'
-import { memoize } from '../lib/memoize.ts'
 import { pathNames, type RouteData, usualStatus } from '../route-data.ts'
 import type { OwnRoute } from './route.ts'
 

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { newHistogram, readSeries, type Series } from './series.ts'
 import type { Shaper } from './shape.ts'
 
@@ -26,10 +26,8 @@ export async function readFieldShares(
   path: string,
   { features, signature }: Pick<Shaper, 'features' | 'signature'>,
 ): Promise<FormShares[]> {
-  const { rows } = await pool.query<{ provider: string; form: string; state: Buffer }>({
-    ...seriesStatement,
-    values: [path, signature],
-  })
+  type Row = { provider: string; form: string; state: Buffer }
+  const rows = await readRows<Row>(pool, seriesStatement, [path, signature])
   const shares: FormShares[] = []
   for (const { provider, form, state } of rows) {
     const series = readSeries((await inflate(state)).toString())

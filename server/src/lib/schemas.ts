@@ -1,5 +1,7 @@
-// Schemas of ids and times, and objects that are parts of their own in the API reference.
-import { named, object, type TObject, text } from '@quarry/kit/schema'
+// Schemas of ids and times, beside the builder of objects that are parts of their own in the API reference.
+import { text } from '@quarry/kit/schema'
+
+export { namedObject } from '@quarry/kit/schema'
 
 export const exampleId = '0197d7a4-3c6e-7c1a-9a53-2f4f3a0b7c11'
 
@@ -7,10 +9,3 @@ export const uuid = () => text(exampleId, { format: 'uuid' })
 
 export const moment = (options: Record<string, unknown> = {}) =>
   text('2026-01-31T12:00:00.000Z', { format: 'date-time', ...options })
-
-/** `object` with a name in the API reference. */
-export const namedObject = <P extends TObject['properties']>(
-  name: string,
-  properties: P,
-  options: Record<string, unknown> = {},
-) => object(properties, { ...options, ...named(name) })

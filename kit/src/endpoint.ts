@@ -18,7 +18,7 @@ export type Method = 'GET' | 'POST'
  *   summary: 'Lantern',
  *   description: 'One lantern, by its number.',
  *   example: { query: '7' },
- *   params: object({ query: text('7', { description: 'The number of a lantern.' }) }),
+ *   params: object({ query: text('7', 'The number of a lantern.') }),
  *   record: object({ id: text('7') }),
  *   parse: ({ query }) => query,
  *   providers: [provider({ page: (number: string, site) => site.url(`/l/${number}`), extract })],

@@ -73,7 +73,7 @@ export const integer = (example: number, details: Details = {}) =>
  * An integer that callers may also write as text, in a JSON body too; the text is digits alone.
  *
  * @example
- * integerOrText(2, { description: 'The page of the results.' })
+ * integerOrText(2, 'The page of the results.')
  */
 export const integerOrText = (example: number, details: Details = {}) =>
   Type.Unsafe<number>({

@@ -12,7 +12,7 @@ import * as story from './story-fields.ts'
 const record = object({
   url: text('https://news.page.example/article/json-ld-1', { format: 'uri' }),
   canonical: nullable(text('https://news.page.example/harbour-bridge-reopens', { format: 'uri' })),
-  type: nullable(text('article', { description: 'What the page says it is about, in lower case.' })),
+  type: nullable(text('article', 'What the page says it is about, in lower case.')),
   title: story.title,
   description: story.description,
   image: story.image,

@@ -24,7 +24,7 @@ const record = object({
   gtin: nullable(text('4006381333931')),
   mpn: nullable(text('LQ-104')),
   category: nullable(text('Furniture')),
-  price: nullable(number(89.9, { description: 'The lowest price, where there are several.' })),
+  price: nullable(number(89.9, 'The lowest price, where there are several.')),
   high_price: nullable(number(109.9)),
   currency: nullable(text('EUR')),
   availability: nullable(oneOf(availabilities)),

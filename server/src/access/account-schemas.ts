@@ -5,17 +5,15 @@ import { namedObject } from '../lib/schemas.ts'
 const rateLimit = nullable(
   object(
     { per_second: optional(nullable(integer(10))), per_minute: optional(nullable(integer(600))) },
-    { description: 'Replaces both limits at once; null means unlimited.' },
+    'Replaces both limits at once; null means unlimited.',
   ),
 )
 const accountFields = {
   active: optional(boolean(true)),
-  open_invoices: optional(boolean(false, { description: 'While true, metered calls are refused with 402.' })),
+  open_invoices: optional(boolean(false, 'While true, metered calls are refused with 402.')),
   statistics_enabled: optional(boolean(true)),
   rate_limit: optional(rateLimit),
-  subscription_total: optional(
-    integer(10000, { description: 'Credits per period; 0 ends the subscription.' }),
-  ),
+  subscription_total: optional(integer(10000, 'Credits per period; 0 ends the subscription.')),
   period_days: optional(integer(30)),
 }
 

@@ -32,7 +32,7 @@ export const loggedChange = object({
   actor: text('admin 127.0.0.1'),
   action: text('create key'),
   subject: text('acme'),
-  detail: anything({ description: 'The fields of the request.' }),
+  detail: anything('The fields of the request.'),
 })
 
 const listStatement = statement(`

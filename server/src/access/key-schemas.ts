@@ -61,7 +61,7 @@ const record = {
   quotas: object({ total: quota, daily: quota, weekly: quota, monthly: quota }),
   quotas_used: object(
     { total: used, daily: used, weekly: used, monthly: used },
-    { description: 'Credits counted against each quota; null without a quota.' },
+    'Credits counted against each quota; null without a quota.',
   ),
   scopes,
   allowed_ips: allowedIps,
@@ -78,16 +78,16 @@ const record = {
 export const key = namedObject('Key', record)
 export const keyWithSecret = namedObject('KeyWithSecret', {
   ...record,
-  secret: text('qry_…', { description: 'Shown only once.' }),
+  secret: text('qry_…', 'Shown only once.'),
 })
 
 export const webhookSecret = namedObject('WebhookSecret', {
-  secret: text('whsec_…', { description: 'Shown only once.' }),
+  secret: text('whsec_…', 'Shown only once.'),
   previous_until: nullable(moment()),
 })
 
 export const rotation = namedObject('Rotation', {
-  grace_seconds: optional(integer(3600, { description: 'Seconds that the old secret keeps working.' })),
+  grace_seconds: optional(integer(3600, 'Seconds that the old secret keeps working.')),
 })
 
 /** Browsers and proxies must not store a secret. */

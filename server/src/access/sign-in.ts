@@ -18,7 +18,7 @@ import type { SignInLimit } from './sign-in-limit.ts'
 type Credentials = { secret?: string; code?: string }
 
 export const session = namedObject('Session', {
-  role: nullable(oneOf(['account', 'operator'], { description: 'Null when signed out.' })),
+  role: nullable(oneOf(['account', 'operator'], 'Null when signed out.')),
   account: nullable(object({ slug: text('demo'), name: text('Demo') })),
   key: nullable(
     object({
@@ -31,7 +31,7 @@ export const session = namedObject('Session', {
   ),
   may: object(
     { statistics: boolean(true), keys: boolean(false), webhooks: boolean(true) },
-    { description: 'What the key may see beyond its own calls.' },
+    'What the key may see beyond its own calls.',
   ),
 })
 type SessionView = Static<typeof session>

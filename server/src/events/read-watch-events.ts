@@ -3,9 +3,20 @@
 import { type Queryable, statement } from '../db/statement.ts'
 import { readPages, type Span } from './read-log.ts'
 
-export type WatchEventRow = Record<'number' | 'account_id' | 'seconds' | 'event', number> &
-  Record<'key_id' | 'account' | 'watch_id' | 'type', string> &
-  Record<'job_id' | 'provider' | 'reason', string | null> & { missed: number | null }
+export type WatchEventRow = {
+  number: number
+  account_id: number
+  key_id: string
+  seconds: number
+  account: string
+  watch_id: string
+  event: number
+  type: string
+  job_id: string | null
+  provider: string | null
+  reason: string | null
+  missed: number | null
+}
 
 const maxRowsPerSpan = 200
 

@@ -19,12 +19,12 @@ export const errorSchema = namedObject('Error', { error: text('Not Found') })
 
 /** Problem details (RFC 9457), for callers that accept `application/problem+json`. */
 export const problemSchema = namedObject('Problem', {
-  type: text('/docs#error-not_found', { description: 'A section of the reference about the reason' }),
-  title: text('There is no such record', { description: 'The same for every error with this reason' }),
+  type: text('/docs#error-not_found', 'A section of the reference about the reason'),
+  title: text('There is no such record', 'The same for every error with this reason'),
   status: integer(404),
-  detail: text('Not Found', { description: 'The message of this error' }),
-  reason: text('not_found', { description: 'As in the header `x-error-reason`' }),
-  parameter: optional(text('query', { description: 'The wrong parameter, if one is' })),
+  detail: text('Not Found', 'The message of this error'),
+  reason: text('not_found', 'As in the header `x-error-reason`'),
+  parameter: optional(text('query', 'The wrong parameter, if one is')),
   request_id: optional(text('01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e')),
 })
 

@@ -82,7 +82,7 @@ type ReadRows = Counted & { read: number; oldest: Date }
 export async function readHistogram(pool: Queryable, query: HistogramQuery) {
   const { accountId = null, from: _, to: __, ...otherFilters } = query
   const filters = checkFilters(otherFilters)
-  const range = await readRange(pool, query)
+  const range = await readRange(pool, { ...query, ...filters })
   const hasCounters = [filters.reason, filters.requestId, filters.text].every((value) => value === undefined)
   if (hasCounters && range.stepSeconds >= hourSeconds) return countByCounters(pool, accountId, filters, range)
   const { counted, countedFrom } = await countRows(pool, accountId, filters, range)

@@ -10,9 +10,7 @@ export const loggedCall = namedObject('LoggedCall', {
   account: text('acme'),
   key_id: uuid(),
   endpoint: text('/v2/usage'),
-  params: nullable(
-    text('{"query":"…"}', { description: 'As JSON; for a refused call only the lengths of the values.' }),
-  ),
+  params: nullable(text('{"query":"…"}', 'As JSON; for a refused call only the lengths of the values.')),
   recorded_status: integer(200),
   sent_status: nullable(integer(200)),
   reason: nullable(text('not_found')),
@@ -24,14 +22,10 @@ export const loggedCall = namedObject('LoggedCall', {
   client_closed: nullable(boolean(false)),
   cache_age_seconds: nullable(integer(60)),
   provider: nullable(text('site')),
-  record_fields: nullable(
-    text('31/43', { description: 'Filled fields of the record, out of all its fields.' }),
-  ),
-  record_form: nullable(text('json', { description: 'The form of the page that was read.' })),
-  count: integer(1, { description: 'Number of equal calls that this row counts.' }),
-  outcome: oneOf(outcomes, {
-    description: '`answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.',
-  }),
+  record_fields: nullable(text('31/43', 'Filled fields of the record, out of all its fields.')),
+  record_form: nullable(text('json', 'The form of the page that was read.')),
+  count: integer(1, 'Number of equal calls that this row counts.'),
+  outcome: oneOf(outcomes, '`answered`: below 400. `no_match`: 404. `refused`: another 4xx. `failed`: 5xx.'),
 })
 
 export type CallView = Static<typeof loggedCall>

@@ -7,10 +7,10 @@ export type OutcomeCounts = Record<Outcome, number>
 
 /** Calls by outcome; together they are all calls. */
 export const outcomeCounts = {
-  answered: integer(9, { description: 'Calls recorded with a status below 400.' }),
-  no_match: integer(1, { description: 'Calls recorded with 404: no record found.' }),
-  refused: integer(1, { description: 'Calls recorded with another 4xx.' }),
-  failed: integer(1, { description: 'Calls recorded with 5xx.' }),
+  answered: integer(9, 'Calls recorded with a status below 400.'),
+  no_match: integer(1, 'Calls recorded with 404: no record found.'),
+  refused: integer(1, 'Calls recorded with another 4xx.'),
+  failed: integer(1, 'Calls recorded with 5xx.'),
   errors: integer(3, {
     deprecated: true,
     description: 'Calls recorded with 400 or above. Use `no_match`, `refused` and `failed` instead.',

@@ -47,7 +47,7 @@ export const coverage = object({
   provider: text('site'),
   form: text('json'),
   records: integer(120),
-  fields_share: number(0.82, { description: 'Share of filled fields among all fields of these records.' }),
+  fields_share: number(0.82, 'Share of filled fields among all fields of these records.'),
 })
 type Coverage = Static<typeof coverage> & { endpoint: string }
 

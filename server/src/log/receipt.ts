@@ -13,7 +13,7 @@ import { maxWalkedRows, type WalkedRow, walkCalls } from './walk-calls.ts'
 const amounts = { credits: integer(1), subscription: integer(0), bonus: integer(1) }
 export const receipt = namedObject('Receipt', {
   request_id: uuid(),
-  price: nullable(integer(1, { description: 'Credits that an answer costs.' })),
+  price: nullable(integer(1, 'Credits that an answer costs.')),
   provider: nullable(text('site')),
   timings: object({
     received: nullable(moment()),

@@ -29,9 +29,7 @@ export const totals = object({
   ...outcomeCounts,
   p50_ms: nullable(integer(42)),
   p95_ms: nullable(integer(180)),
-  fields_share: nullable(
-    number(0.72, { description: 'Share of filled fields among all fields of the records found.' }),
-  ),
+  fields_share: nullable(number(0.72, 'Share of filled fields among all fields of the records found.')),
 })
 type Totals = Static<typeof totals>
 
@@ -139,9 +137,11 @@ const toTotals = ({ is_total: _, first: __, second: ___, ...totals }: Totals & P
 
 function readGroups(groupBy: StatisticsQuery['groupBy']): readonly GroupBy[] {
   const groups = typeof groupBy === 'string' ? [groupBy] : groupBy
-  const valid = statisticsGroups.filter((name) => groups.includes(name))
-  if (valid.length !== groups.length || groups.length < 1 || groups.length > 2)
-    throw invalidParameter('group_by', `must be one or two of ${statisticsGroups.join(', ')}`)
+  if (groups.length < 1 || groups.length > 2 || new Set(groups).size < groups.length)
+    throw invalidParameter('group_by', 'must be one or two different groups')
+  const unknown = groups.find((group) => !statisticsGroups.includes(group))
+  if (unknown !== undefined)
+    throw invalidParameter('group_by', `must be one of ${statisticsGroups.join(', ')}`)
   return groups
 }
 

@@ -87,8 +87,8 @@ const createWebhookSecret = route({
 
 export const accountRoutes = [createAccount, readAccount, changeAccount, grantCredits, createWebhookSecret]
 
-const listLimit = optional(integer(50, { description: 'Maximum number of items, 1 to 1000; by default 50.' }))
-const idCursor = optional(text('81', { description: '`next_cursor` of the previous page.' }))
+const listLimit = optional(integer(50, 'Maximum number of items, 1 to 1000; by default 50.'))
+const idCursor = optional(text('81', '`next_cursor` of the previous page.'))
 const listExample = { exampleCursor: '81', exampleLimit: 50 }
 
 const allAccounts = route({
@@ -98,7 +98,7 @@ const allAccounts = route({
   summary: 'List all accounts',
   description: 'Newest first, with their balances.',
   params: object({
-    search: optional(text('acm', { description: 'Part of the slug or name.' })),
+    search: optional(text('acm', 'Part of the slug or name.')),
     limit: listLimit,
     cursor: idCursor,
   }),
@@ -113,7 +113,7 @@ const changes = route({
   path: '/admin/changes',
   summary: 'List the changes to accounts and keys',
   params: object({
-    subject: optional(text('acme', { description: 'Only changes of this account (slug) or key (id).' })),
+    subject: optional(text('acme', 'Only changes of this account (slug) or key (id).')),
     limit: listLimit,
     cursor: idCursor,
   }),

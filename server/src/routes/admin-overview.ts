@@ -24,13 +24,11 @@ const backup = object(
     last_success: nullable(moment()),
     bytes: nullable(integer(1_200_000)),
     seconds: nullable(number(2.5)),
-    failures: integer(0, { description: 'Failed attempts since the last good backup.' }),
+    failures: integer(0, 'Failed attempts since the last good backup.'),
     error: nullable(text('/backup cannot be written (ENOSPC)')),
-    overdue: boolean(false, {
-      description: 'Whether the last good backup is older than twice the interval.',
-    }),
+    overdue: boolean(false, 'Whether the last good backup is older than twice the interval.'),
   },
-  { description: 'The scheduled backups; null if none are configured.' },
+  'The scheduled backups; null if none are configured.',
 )
 
 const overview = route({
@@ -48,11 +46,12 @@ const overview = route({
       pending_deliveries: integer(0),
       storage: object({
         database_bytes: integer(48_000_000),
-        disk_bytes: nullable(integer(100_000_000_000, { description: 'Of the disk of the data folder.' })),
+        disk_bytes: nullable(integer(100_000_000_000, 'Of the disk of the data folder.')),
         disk_free_bytes: nullable(integer(60_000_000_000)),
-        tables: list(object({ name: text('calls'), bytes: integer(12_000_000) }), {
-          description: 'The ten largest tables, with their indexes.',
-        }),
+        tables: list(
+          object({ name: text('calls'), bytes: integer(12_000_000) }),
+          'The ten largest tables, with their indexes.',
+        ),
       }),
       backup: nullable(backup),
     }),

@@ -17,9 +17,10 @@ const maxShownChars = 200_000
 
 const about = {
   page_id: text(exampleId),
-  kind: oneOf(diagnosisKinds, {
-    description: '`failed`: no record could be read; `partly_read`: the record lacks part of the page.',
-  }),
+  kind: oneOf(
+    diagnosisKinds,
+    '`failed`: no record could be read; `partly_read`: the record lacks part of the page.',
+  ),
   endpoint: text('/v2/usage'),
   provider: text('site'),
   at: moment(),
@@ -36,9 +37,9 @@ const listPages = route({
   summary: 'List the diagnostic pages',
   description: 'Newest first, of the server that answers.',
   params: object({
-    endpoint: optional(text('/v2/usage', { description: 'Only pages of this endpoint.' })),
-    provider: optional(text('site', { description: 'Only pages of this provider.' })),
-    kind: optional(oneOf(diagnosisKinds, { description: 'Only pages kept for this reason.' })),
+    endpoint: optional(text('/v2/usage', 'Only pages of this endpoint.')),
+    provider: optional(text('site', 'Only pages of this provider.')),
+    kind: optional(oneOf(diagnosisKinds, 'Only pages kept for this reason.')),
     limit,
   }),
   reply: {
@@ -54,15 +55,13 @@ const listPages = route({
 const reread = object(
   {
     result: nullable(
-      oneOf(['record', 'not_found', 'page_source', 'failed'], {
-        description: 'Null if there is no text to read.',
-      }),
+      oneOf(['record', 'not_found', 'page_source', 'failed'], 'Null if there is no text to read.'),
     ),
     form: nullable(text('json')),
-    record: anything({ description: 'The record as a lookup would return it; null if there is none.' }),
+    record: anything('The record as a lookup would return it; null if there is none.'),
     why: nullable(text('page_changed: the page has no data')),
   },
-  { description: 'The result of reading the page again with the current readers of this server.' },
+  'The result of reading the page again with the current readers of this server.',
 )
 
 const readPage = route({
@@ -70,16 +69,14 @@ const readPage = route({
   name: 'kept_page',
   path: '/admin/pages/{id}',
   summary: 'Read a diagnostic page and try to extract it again',
-  params: object({ id: text(exampleId, { description: 'Id of the page' }) }),
+  params: object({ id: text(exampleId, 'Id of the page') }),
   reply: {
     description: 'The page',
     schema: namedObject('KeptPage', {
       ...about,
-      characters: integer(5120, { description: 'Length of the kept page.' }),
+      characters: integer(5120, 'Length of the kept page.'),
       text: nullable(
-        text('<html>…', {
-          description: `The first ${maxShownChars} characters; null if the text may not be stored.`,
-        }),
+        text('<html>…', `The first ${maxShownChars} characters; null if the text may not be stored.`),
       ),
       reread,
     }),

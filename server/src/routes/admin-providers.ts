@@ -20,12 +20,12 @@ export type ProviderDeps = {
 }
 
 const describeLeft = (window: string) =>
-  nullable(integer(14, { description: `Requests left in this ${window}; null without a limit.` }))
+  nullable(integer(14, `Requests left in this ${window}; null without a limit.`))
 
 const provider = namedObject('ProviderState', {
   name: text('site'),
-  licence: nullable(text('ODbL-1.0', { description: 'Licence of the data, if the provider states one.' })),
-  credit: nullable(text('By its contributors', { description: 'Attribution to show with the data.' })),
+  licence: nullable(text('ODbL-1.0', 'Licence of the data, if the provider states one.')),
+  credit: nullable(text('By its contributors', 'Attribution to show with the data.')),
   pace_left: object({
     second: describeLeft('second'),
     minute: describeLeft('minute'),
@@ -38,15 +38,15 @@ const provider = namedObject('ProviderState', {
   endpoints: list(
     object({
       path: text('/v2/usage'),
-      place: integer(1, { description: 'Position among the providers of the endpoint, from 1.' }),
-      price: integer(1, { description: 'Credits that an answer of this provider costs.' }),
-      status: oneOf(['operational', 'degraded'], { description: 'Measured over the last ten minutes.' }),
+      place: integer(1, 'Position among the providers of the endpoint, from 1.'),
+      price: integer(1, 'Credits that an answer of this provider costs.'),
+      status: oneOf(['operational', 'degraded'], 'Measured over the last ten minutes.'),
       recent_calls: integer(12),
       failure_share: number(0.083),
       p50_ms: nullable(integer(42)),
       p95_ms: nullable(integer(180)),
-      failing_pages: integer(3, { description: 'Diagnostic pages that could not be read.' }),
-      partly_read_pages: integer(0, { description: 'Diagnostic pages that were read only in part.' }),
+      failing_pages: integer(3, 'Diagnostic pages that could not be read.'),
+      partly_read_pages: integer(0, 'Diagnostic pages that were read only in part.'),
       alarms: list(alarmWithExamples),
     }),
   ),

@@ -20,7 +20,7 @@ const listedSource = object({
     object({
       path: text('/v2/usage'),
       price: integer(1),
-      providers: list(text('site'), { description: 'In the order in which they are tried.' }),
+      providers: list(text('site'), 'In the order in which they are tried.'),
       coverage: list(coverage),
     }),
   ),
@@ -58,7 +58,7 @@ const listSources = route({
 const formShares = object({
   provider: text('site'),
   form: text('json'),
-  records: integer(120, { description: 'Records counted.' }),
+  records: integer(120, 'Records counted.'),
   fields: list(object({ field: text('venue.city'), share: number(0.98) })),
 })
 
@@ -68,7 +68,7 @@ const readSource = route({
   path: '/admin/sources/{source}',
   summary: 'Read how often each field of a source is filled',
   description: 'By provider and form of page, over the newest few thousand records of each.',
-  params: object({ source: text('shop', { description: 'Name of the source' }) }),
+  params: object({ source: text('shop', 'Name of the source') }),
   reply: {
     description: 'The fields',
     schema: namedObject('SourceFields', {

@@ -9,11 +9,9 @@ const urls = {
 }
 
 const skipped = {
-  skipped: optional(integer(2, { description: 'Bad lines of the file, skipped by `on_error=skip`.' })),
+  skipped: optional(integer(2, 'Bad lines of the file, skipped by `on_error=skip`.')),
   skipped_lines: optional(
-    list(object({ line: integer(7), error: text('query is required') }), {
-      description: 'The first 100 of them.',
-    }),
+    list(object({ line: integer(7), error: text('query is required') }), 'The first 100 of them.'),
   ),
 }
 
@@ -28,8 +26,8 @@ export const batch = namedObject('Batch', {
   running: integer(5),
   completed: integer(80),
   failed: integer(5),
-  not_found: integer(3, { description: 'Completed items whose record does not exist.' }),
-  credits: integer(80, { description: 'Charged so far.' }),
+  not_found: integer(3, 'Completed items whose record does not exist.'),
+  credits: integer(80, 'Charged so far.'),
   created_at: moment(),
   finished_at: nullable(moment()),
   ...urls,
@@ -43,7 +41,7 @@ export const batchSummary = namedObject('ListedBatch', {
   status: oneOf(batchStates),
   endpoint: text('/v2/usage'),
   total: integer(100),
-  open: integer(15, { description: 'Items that are queued or running.' }),
+  open: integer(15, 'Items that are queued or running.'),
   created_at: moment(),
   finished_at: nullable(moment()),
   ...urls,
@@ -58,22 +56,22 @@ export const acceptedBatch = namedObject('AcceptedBatch', {
 })
 
 export const batchItem = namedObject('BatchItem', {
-  item: integer(0, { description: 'Index of the input, from 0.' }),
+  item: integer(0, 'Index of the input, from 0.'),
   job_id: uuid(),
   status: oneOf(jobStates),
   status_code: nullable(integer(200)),
   credits: integer(1),
   error: nullable(text('Not Found')),
-  reason: nullable(text('not_found', { description: 'Reason code of the failure.' })),
+  reason: nullable(text('not_found', 'Reason code of the failure.')),
   ...provenance,
   input: nullable(object({}, { additionalProperties: true, description: 'Null for a cancelled item.' })),
-  result: anything({ description: 'The record, or null.' }),
+  result: anything('The record, or null.'),
 })
 
 export const batchResults = namedObject('BatchResults', {
   batch_id: uuid(),
   total: integer(100),
   from: integer(0),
-  next_from: nullable(integer(100, { description: '`from` of the next page; null on the last page.' })),
+  next_from: nullable(integer(100, '`from` of the next page; null on the last page.')),
   items: list(batchItem),
 })

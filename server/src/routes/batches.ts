@@ -24,7 +24,7 @@ const maxFileLines = 100_000
 const shared = { access: 'key', tag: 'batches' } as const
 const reply = { description: 'The batch', schema: batch }
 
-const endpoint = text('/v2/usage', { description: 'Path of a lookup' })
+const endpoint = text('/v2/usage', 'Path of a lookup')
 const webhook = optional(
   text('https://receiver.example/hook', {
     format: 'uri',
@@ -107,12 +107,12 @@ const readResults = route({
     'Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`. With `all=true` and the format `csv` or `ndjson` you get all items as one streamed file.',
   params: object({
     id: describeId('batch'),
-    format: optional(oneOf(['json', 'ndjson', 'csv'], { description: 'Output format.' })),
+    format: optional(oneOf(['json', 'ndjson', 'csv'], 'Output format.')),
     from: optional(integer(0, { minimum: 0, maximum: maxFileLines, description: 'First item, from 0.' })),
     limit: optional(
       integer(100, { minimum: 1, maximum: maxResults, description: 'Maximum number of items.' }),
     ),
-    all: optional(boolean(false, { description: 'All items as one file, without `from` and `limit`.' })),
+    all: optional(boolean(false, 'All items as one file, without `from` and `limit`.')),
   }),
   reply: {
     description: 'The items',

@@ -19,30 +19,28 @@ import { describeId, describeList } from './shared-schemas.ts'
 export type CallLogDeps = { reads: Reads }
 
 const rangeFilters = {
-  from: optional(text('2026-01-01', { description: 'Start: a day (UTC) or a time with its time zone.' })),
-  to: optional(text('2026-01-31', { description: 'End: a day, inclusive, or a time, exclusive.' })),
-  endpoint: optional(text('/v2/usage', { description: 'Only calls of this path.' })),
-  status: optional(integer(404, { description: 'Only calls recorded with this status.' })),
+  from: optional(text('2026-01-01', 'Start: a day (UTC) or a time with its time zone.')),
+  to: optional(text('2026-01-31', 'End: a day, inclusive, or a time, exclusive.')),
+  endpoint: optional(text('/v2/usage', 'Only calls of this path.')),
+  status: optional(integer(404, 'Only calls recorded with this status.')),
   outcome: optional(
-    oneOf(outcomes, {
-      description:
-        'Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx).',
-    }),
+    oneOf(
+      outcomes,
+      'Only calls with this outcome: a record or job, no match (404), refused (4xx) or failed (5xx).',
+    ),
   ),
-  reason: optional(text('not_found', { description: 'Only calls that ended for this reason.' })),
-  key: optional(text('main', { description: 'Only calls of this key, by alias or id.' })),
-  provider: optional(text('site', { description: 'Only calls that this provider answered.' })),
-  request_id: optional(text(exampleId, { description: 'Only this request.' })),
-  text: optional(text('jazz', { description: 'Only calls whose parameters contain this text.' })),
+  reason: optional(text('not_found', 'Only calls that ended for this reason.')),
+  key: optional(text('main', 'Only calls of this key, by alias or id.')),
+  provider: optional(text('site', 'Only calls that this provider answered.')),
+  request_id: optional(text(exampleId, 'Only this request.')),
+  text: optional(text('jazz', 'Only calls whose parameters contain this text.')),
 }
 
 const callFilters = {
   ...rangeFilters,
-  limit: optional(integer(50, { description: 'Maximum number of calls, 1 to 1000; by default 50.' })),
+  limit: optional(integer(50, 'Maximum number of calls, 1 to 1000; by default 50.')),
   cursor: optional(
-    text('81', {
-      description: '`next_cursor` of the previous page. A page can be short or empty and still have one.',
-    }),
+    text('81', '`next_cursor` of the previous page. A page can be short or empty and still have one.'),
   ),
 }
 
@@ -79,7 +77,7 @@ const ownCalls = route({
     'Newest first, filtered. One page searches at most 50,000 calls; `next_cursor` (in CSV the header `x-next-cursor`) continues from there. A key with scopes sees its own calls only. Free.',
   params: object({
     ...callFilters,
-    format: optional(oneOf(['json', 'csv'], { description: 'Output format; by default json.' })),
+    format: optional(oneOf(['json', 'csv'], 'Output format; by default json.')),
   }),
   ...ownPage,
   reply: {
@@ -132,7 +130,7 @@ const ownCall = route({
 export const ownCallRoutes = [ownCalls, ownHistogram, ownCall]
 
 const allShared = { access: 'admin', tag: 'calls', refusals: ['not_found'] } as const
-const account = optional(text('acme', { description: 'Only calls of this account.' }))
+const account = optional(text('acme', 'Only calls of this account.'))
 
 /** Finds the account to filter by; no filter without a slug. */
 const readAccountFilter = async (pool: Queryable, slug: string | undefined) =>

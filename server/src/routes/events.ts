@@ -15,10 +15,7 @@ export type EventDeps = { events: Pick<Events, 'open'> }
 
 const description =
   'Server-sent events of all servers: `call` when a call is logged; `job` when a job is queued, starts or ends; `batch` when a batch is created or some of its items end; `watch` when a watch has a new entry in its history. A comment is sent every 15 seconds. With `Last-Event-ID` the stream resumes up to 10 minutes back; an older id gets the event `gap` first.'
-const gap = object(
-  { from: nullable(moment()), to: moment() },
-  { description: 'Events between these times are missing.' },
-)
+const gap = object({ from: nullable(moment()), to: moment() }, 'Events between these times are missing.')
 const describeStream = (job: typeof listedJob | typeof adminJob) => ({
   description: 'The stream, until the client or the server closes it',
   also: {

@@ -30,14 +30,14 @@ const head = {
   started_at: nullable(moment()),
   finished_at: nullable(moment()),
   status_code: nullable(integer(200)),
-  credits: integer(1, { description: 'Credits charged; 0 until the job ends.' }),
+  credits: integer(1, 'Credits charged; 0 until the job ends.'),
   ...provenance,
 }
-const error = nullable(text('Not Found', { description: 'Why the job failed.' }))
+const error = nullable(text('Not Found', 'Why the job failed.'))
 export const listedJob = namedObject('ListedJob', { ...head, error })
 export const job = namedObject('Job', {
   ...head,
-  result: anything({ description: 'The record, as the direct call returns it; null until the job ends.' }),
+  result: anything('The record, as the direct call returns it; null until the job ends.'),
   error,
 })
 

@@ -23,9 +23,7 @@ const audit = route({
     schema: namedObject('LedgerAudit', {
       at: nullable(moment()),
       ms: nullable(integer(420)),
-      balanced: nullable(
-        boolean(true, { description: 'Null before the first audit, or if it could not finish.' }),
-      ),
+      balanced: nullable(boolean(true, 'Null before the first audit, or if it could not finish.')),
       differences: list(text('the ledger and the balance differ: …')),
       running: boolean(false),
     }),
@@ -35,7 +33,7 @@ const audit = route({
 
 const setting = object({
   name: text('limits.cache_mb'),
-  value: anything({ description: 'The value in force; `(hidden)` for a secret.' }),
+  value: anything('The value in force; `(hidden)` for a secret.'),
   from: oneOf(['environment', 'file', 'default']),
 })
 

@@ -41,18 +41,16 @@ export const limit = optional(
 
 export const pageParams = {
   limit,
-  cursor: optional(
-    text(`1769860800.000000_${exampleId}`, { description: '`next_cursor` of the previous page.' }),
-  ),
+  cursor: optional(text(`1769860800.000000_${exampleId}`, '`next_cursor` of the previous page.')),
 }
 
-export const accountSlug = object({ slug: text('acme', { description: 'Slug of the account' }) })
+export const accountSlug = object({ slug: text('acme', 'Slug of the account') })
 
-export const filterAccount = optional(text('acme', { description: 'Only items of this account.' }))
+export const filterAccount = optional(text('acme', 'Only items of this account.'))
 
 /** Filters a list by state. */
 export const filterState = <const S extends readonly string[]>(states: S, member: string) =>
-  optional(oneOf(states, { description: `Only ${member} in this state.` }))
+  optional(oneOf(states, `Only ${member} in this state.`))
 
 /** The reply and the example of a route that lists one page; `next_cursor` is null on the last page. */
 export const describeList = (
@@ -78,10 +76,8 @@ export const jobStates = ['queued', 'running', 'completed', 'failed'] as const
 
 /** Where a record came from. */
 export const provenance = {
-  provider: nullable(text('sandbox', { description: 'The provider that answered; null if none did.' })),
-  provider_licence: nullable(
-    text('ODbL-1.0', { description: 'Licence of the data, if the provider states one.' }),
-  ),
+  provider: nullable(text('sandbox', 'The provider that answered; null if none did.')),
+  provider_licence: nullable(text('ODbL-1.0', 'Licence of the data, if the provider states one.')),
   provider_source: nullable(
     text('https://www.shop.example/p/1', {
       format: 'uri',
@@ -100,14 +96,14 @@ export const provenance = {
 
 export const alarmFields = {
   provider: text('site'),
-  form: text('next-data', { description: 'Form of the pages, as in `x-record-form`.' }),
-  field: nullable(text('venue.latitude', { description: 'Null if the form itself has become rarer.' })),
-  kind: oneOf(kinds, {
-    description:
-      'presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.',
-  }),
+  form: text('next-data', 'Form of the pages, as in `x-record-form`.'),
+  field: nullable(text('venue.latitude', 'Null if the form itself has become rarer.')),
+  kind: oneOf(
+    kinds,
+    'presence: how often the field is present; number: its size; length, count: the length of a text or list; form: how often the form occurs.',
+  ),
   since: moment(),
-  baseline: number(0.98, { description: 'Share for presence and form; otherwise roughly the median.' }),
+  baseline: number(0.98, 'Share for presence and form; otherwise roughly the median.'),
   now: number(0.02),
 }
 
@@ -121,5 +117,5 @@ export const incident = namedObject('Incident', { provider, form, field, kind, s
 
 export const alarmWithExamples = namedObject('AlarmWithExamples', {
   ...alarmFields,
-  examples: list(text('019…'), { description: 'Requests or jobs that show it.' }),
+  examples: list(text('019…'), 'Requests or jobs that show it.'),
 })

@@ -104,9 +104,7 @@ const status = route({
 
 const day = object({
   day: text('2026-01-31', { format: 'date' }),
-  uptime: nullable(
-    number(0.9987, { description: 'Share of lookups that did not fail, 0 to 1; null without lookups.' }),
-  ),
+  uptime: nullable(number(0.9987, 'Share of lookups that did not fail, 0 to 1; null without lookups.')),
   p50_ms: nullable(integer(42)),
   p95_ms: nullable(integer(180)),
 })
@@ -118,7 +116,7 @@ export const statusDocument = namedObject('StatusHistory', {
       path: text('/v2/usage'),
       status: endpointStatus,
       alarms: list(alarm),
-      incidents: list(incident, { description: 'Alarms that ended in these days, newest first.' }),
+      incidents: list(incident, 'Alarms that ended in these days, newest first.'),
       history: list(day),
     }),
   ),

@@ -56,20 +56,19 @@ const statistics = route({
     'Calls of the account over time. A key with scopes sees its own calls only. Free; must be enabled for the account.',
   params: object({
     from: optional(
-      text('2026-01-01', {
-        description:
-          'First day (UTC); by default 29 days before `to`. Grouped by hour, also a time; by default 24 hours ago.',
-      }),
+      text(
+        '2026-01-01',
+        'First day (UTC); by default 29 days before `to`. Grouped by hour, also a time; by default 24 hours ago.',
+      ),
     ),
     to: optional(
-      text('2026-01-31', {
-        description: 'Last day (UTC), inclusive; by default today. Grouped by hour, also a time.',
-      }),
+      text('2026-01-31', 'Last day (UTC), inclusive; by default today. Grouped by hour, also a time.'),
     ),
     group_by: optional(
-      text('day', {
-        description: `Grouping of the series: one or two of ${statisticsGroups.join(', ')}, separated by a comma; by default day.`,
-      }),
+      text(
+        'day',
+        `Grouping of the series: one or two of ${statisticsGroups.join(', ')}, separated by a comma; by default day.`,
+      ),
     ),
   }),
   reply: {
@@ -81,8 +80,8 @@ const statistics = route({
         object({
           day: optional(text('2026-01-01')),
           hour: optional(text('2026-01-01T10:00:00Z')),
-          provider: optional(nullable(text('site', { description: 'Null if no provider was called.' }))),
-          form: optional(nullable(text('json', { description: 'Null if no page was read.' }))),
+          provider: optional(nullable(text('site', 'Null if no provider was called.'))),
+          form: optional(nullable(text('json', 'Null if no page was read.'))),
           endpoint: optional(text('/v2/usage')),
           key: optional(text('main')),
           status: optional(integer(200)),

@@ -11,7 +11,7 @@ const params = (options: Record<string, unknown> = {}) =>
   object({}, { additionalProperties: true, ...options })
 
 export const newWatch = namedObject('NewWatch', {
-  endpoint: text('/v2/usage', { description: 'Path of a lookup.' }),
+  endpoint: text('/v2/usage', 'Path of a lookup.'),
   params: params({
     description: 'Parameters of the lookup, including options such as `provider` and `require`.',
   }),
@@ -35,11 +35,11 @@ export const newWatch = namedObject('NewWatch', {
       description: 'https address that receives changes and pauses.',
     }),
   ),
-  until: optional(text('2099-12-31', { description: 'Last time at which it runs.' })),
+  until: optional(text('2099-12-31', 'Last time at which it runs.')),
 })
 
 export const watchChange = namedObject('WatchChange', {
-  status: oneOf(['active', 'paused'], { description: '`active` runs the watch, `paused` stops it.' }),
+  status: oneOf(['active', 'paused'], '`active` runs the watch, `paused` stops it.'),
 })
 
 export const watch = namedObject('Watch', {
@@ -55,48 +55,43 @@ export const watch = namedObject('Watch', {
   next_at: nullable(moment()),
   last_run_at: nullable(moment()),
   last_job_id: nullable(uuid()),
-  runs: integer(12, { description: 'Jobs started for it.' }),
-  missed: integer(0, { description: 'Runs that did not happen; the history lists them.' }),
+  runs: integer(12, 'Jobs started for it.'),
+  missed: integer(0, 'Runs that did not happen; the history lists them.'),
   changes: integer(1),
-  without_record: integer(0, {
-    description: 'Consecutive runs without a record; the tenth pauses the watch.',
-  }),
-  paused_reason: nullable(text('credits_exhausted', { description: '`paused` if a caller paused it.' })),
+  without_record: integer(0, 'Consecutive runs without a record; the tenth pauses the watch.'),
+  paused_reason: nullable(text('credits_exhausted', '`paused` if a caller paused it.')),
   paused_at: nullable(moment()),
   url: text(`/v2/watches/${exampleId}`, { format: 'uri-reference' }),
   history_url: text(`/v2/watches/${exampleId}/history`, { format: 'uri-reference' }),
 })
 
 export const watchEvent = namedObject('WatchEvent', {
-  number: integer(1, { description: 'Counted from 1 for each watch.' }),
-  type: oneOf(watchEventTypes, {
-    description:
-      '`not_compared`: the run found a record but comparing it failed; the next run compares again.',
-  }),
+  number: integer(1, 'Counted from 1 for each watch.'),
+  type: oneOf(
+    watchEventTypes,
+    '`not_compared`: the run found a record but comparing it failed; the next run compares again.',
+  ),
   at: moment(),
   job_id: nullable(uuid()),
-  provider: nullable(text('sandbox', { description: 'The provider of the new record.' })),
+  provider: nullable(text('sandbox', 'The provider of the new record.')),
   reason: nullable(
-    text('credits_exhausted', {
-      description:
-        'Why the watch was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.',
-    }),
+    text(
+      'credits_exhausted',
+      'Why the watch was paused, a run was missed or not compared, or a change has no patch: `not_kept`, `too_large`.',
+    ),
   ),
-  missed: nullable(integer(3, { description: 'Number of missed runs.' })),
+  missed: nullable(integer(3, 'Number of missed runs.')),
   patch: nullable(
     list(
       object(
         { op: oneOf(['add', 'remove', 'replace', 'move', 'copy', 'test']), path: text('/name') },
         { additionalProperties: true },
       ),
-      {
-        description:
-          'JSON Patch (RFC 6902) from `before` to `after`. List items are matched by `id`, `uuid`, `url` or `link`.',
-      },
+      'JSON Patch (RFC 6902) from `before` to `after`. List items are matched by `id`, `uuid`, `url` or `link`.',
     ),
   ),
-  before: anything({ description: 'The previous record or named fields; null if it was not stored.' }),
-  after: anything({ description: 'The new record or named fields; null if it was not stored.' }),
+  before: anything('The previous record or named fields; null if it was not stored.'),
+  after: anything('The new record or named fields; null if it was not stored.'),
 })
 
 const { patch: _, before: __, after: ___, ...eventHead } = watchEvent.properties
@@ -108,12 +103,12 @@ export const streamedWatchEvent = object(
     ...eventHead,
     history_url: text(`/v2/watches/${exampleId}/history?from=1`, { format: 'uri-reference' }),
   },
-  { description: 'The history of the watch has the patch and both records.' },
+  'The history of the watch has the patch and both records.',
 )
 
 export const watchHistory = namedObject('WatchHistory', {
   watch_id: uuid(),
   from: integer(1),
-  next_from: nullable(integer(101, { description: '`from` of the next page; null on the last page.' })),
+  next_from: nullable(integer(101, '`from` of the next page; null on the last page.')),
   events: list(watchEvent),
 })

@@ -102,7 +102,7 @@ const readHistory = route({
     'Changes, missed runs and pauses, oldest first, by range. A page with large events can be short; continue at `next_from`, or at the header `x-next-from`. The newest 1,000 events are kept, up to 8 MiB.',
   params: object({
     id: describeId('watch'),
-    format: optional(oneOf(['json', 'csv'], { description: 'Output format.' })),
+    format: optional(oneOf(['json', 'csv'], 'Output format.')),
     from: optional(integer(1, { minimum: 1, maximum: 2_000_000_000, description: 'First event, from 1.' })),
     limit: optional(
       integer(100, { minimum: 1, maximum: maxEvents, description: 'Maximum number of events.' }),

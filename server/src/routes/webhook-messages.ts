@@ -27,9 +27,10 @@ const jobMessage = describeMessage('JobMessage', {
   description: 'Sent to the `webhook` of an asynchronous call when its job has completed or failed.',
   types: ['job.completed', 'job.failed'],
   fields: {
-    result_omitted: boolean(false, {
-      description: 'Whether the result was left out because it is too large; the job has it.',
-    }),
+    result_omitted: boolean(
+      false,
+      'Whether the result was left out because it is too large; the job has it.',
+    ),
     job,
   },
 })
@@ -41,9 +42,7 @@ const batchMessage = describeMessage('BatchMessage', {
   types: ['batch.completed', 'batch.cancelled'],
   fields: {
     batch,
-    items: list(namedObject('BatchMessageItem', itemFields), {
-      description: 'Every item, without its input and record.',
-    }),
+    items: list(namedObject('BatchMessageItem', itemFields), 'Every item, without its input and record.'),
   },
 })
 
@@ -54,9 +53,10 @@ const watchMessage = describeMessage('WatchMessage', {
     'Sent to the `webhook` of a watch when its record changed, could not be compared, or it was paused.',
   types: ['watch.changed', 'watch.not_compared', 'watch.paused'],
   fields: {
-    values_omitted: boolean(false, {
-      description: 'Whether the values were left out because they are too large; the history has them.',
-    }),
+    values_omitted: boolean(
+      false,
+      'Whether the values were left out because they are too large; the history has them.',
+    ),
     watch,
     event: watchEvent,
   },
@@ -79,7 +79,7 @@ export const alertMessage = describeMessage('AlertMessage', {
   fields: {
     endpoint: text('/v2/usage'),
     ...alarmFields,
-    examples: list(uuid(), { description: 'Requests or jobs that show it.' }),
+    examples: list(uuid(), 'Requests or jobs that show it.'),
   },
 })
 

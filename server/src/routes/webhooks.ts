@@ -52,7 +52,7 @@ const listAllDeliveries = route({
   summary: 'List the webhook deliveries of all accounts',
   description: 'Newest first.',
   params: object({
-    account: optional(text('acme', { description: 'Only deliveries of this account.' })),
+    account: optional(text('acme', 'Only deliveries of this account.')),
     ...listFilters,
   }),
   ...describeList('deliveries', adminDelivery, 'AdminDeliveryPage'),
@@ -144,7 +144,7 @@ const testWebhook = route({
     description: 'The answer of the receiver',
     schema: namedObject('TestedDelivery', {
       delivery_id: uuid(),
-      delivered: boolean(true, { description: 'Whether it answered with 2xx.' }),
+      delivered: boolean(true, 'Whether it answered with 2xx.'),
       status: nullable(integer(200)),
       error: nullable(text('unreachable')),
       ms: nullable(integer(40)),

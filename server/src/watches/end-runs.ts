@@ -13,12 +13,18 @@ import type { CompareRuns } from './compare-runs.ts'
 import { pauseWatch, recordEvent, type WatchEvent } from './record-event.ts'
 import { maxWithoutRecord } from './start-runs.ts'
 
-type EndedRow = Record<'id' | 'job_id' | 'endpoint', string> &
-  Record<'value' | 'value_mark' | 'reason' | 'result', string | null> & {
-    fields: string[] | null
-    state: 'completed' | 'failed' | null
-    provenance: Provenance | null
-  }
+type EndedRow = {
+  id: string
+  job_id: string
+  endpoint: string
+  fields: string[] | null
+  value: string | null
+  value_mark: string | null
+  state: 'completed' | 'failed' | null
+  reason: string | null
+  result: string | null
+  provenance: Provenance | null
+}
 
 /** Few, because a record may be large. */
 const maxEnded = 10

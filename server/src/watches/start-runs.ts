@@ -17,10 +17,22 @@ export type StartRunsDeps = {
   endpoints: readonly ConfiguredEndpoint[]
 }
 
-type DueRow = Record<'id' | 'key_id' | 'endpoint' | 'params' | 'every', string> &
-  Record<'account_id' | 'without_record', number> &
-  Record<'key_active' | 'key_expired' | 'account_active', boolean> &
-  Record<'next_at' | 'now', Date> & { until: Date | null; scopes: string[] | null }
+type DueRow = {
+  id: string
+  account_id: number
+  key_id: string
+  endpoint: string
+  params: string
+  every: string
+  until: Date | null
+  next_at: Date
+  now: Date
+  without_record: number
+  key_active: boolean
+  key_expired: boolean
+  account_active: boolean
+  scopes: string[] | null
+}
 
 const maxDue = 50
 

@@ -6,10 +6,18 @@ import { csvLine } from '../lib/csv.ts'
 export type HistoryQuery = { format: 'json' | 'csv'; from: number; limit: number }
 type HistoryPage = { text: string; contentType: string; nextFrom: number | null }
 
-type EventRow = { number: number; type: string; at: Date; missed: number | null } & Record<
-  'job_id' | 'provider' | 'reason' | 'patch' | 'before' | 'after',
-  string | null
->
+type EventRow = {
+  number: number
+  type: string
+  at: Date
+  job_id: string | null
+  provider: string | null
+  reason: string | null
+  missed: number | null
+  patch: string | null
+  before: string | null
+  after: string | null
+}
 
 const maxPageBytes = 2_000_000
 const maxMessageChars = 1_000_000

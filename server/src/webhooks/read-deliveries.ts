@@ -31,7 +31,7 @@ export const delivery = namedObject('Delivery', {
       error: nullable(text('unreachable')),
       ms: nullable(integer(40)),
     }),
-    { description: 'The latest attempts, oldest first.' },
+    'The latest attempts, oldest first.',
   ),
 })
 

@@ -114,7 +114,7 @@ const resultForm = {
 export function readBraveResult(item: JsonObject, page: Page): SearchResult | null {
   if (!hasForm(item, resultForm)) return null
   const title = plainText(asText(item.title))
-  const link = unwrapLink(asText(item.url) ?? '', page.url)
+  const link = unwrapLink(asText(item.url), page.url)
   if (title === null || link === null) return null
   const description = asText(item.description) ?? ''
   const { netloc, hostname, path } = asObject(item.meta_url) ?? {}

@@ -180,6 +180,14 @@ test('profiles come from linked data, or from the links of an old page', () => {
   )
 })
 
+test('a profile link without an address is unread, not the page itself', () => {
+  const { body, ...old } = page('old.html', '/companies/brask.example')
+  const withEmptyLink = { ...old, body: body.replace('</body>', '<a rel="me">Code</a></body>') }
+  const outcome = socialSite.extract(withEmptyLink, { domain: 'brask.example' })
+  expect(outcome).toMatchObject({ record: { profiles: [{ network: 'socialnet' }, { network: 'code' }] } })
+  expect(outcome).toMatchObject({ lists: [{ list: 'profiles', shown: 3, read: 2 }] })
+})
+
 test('suggestions keep the order of the site, each domain once, whole items only', () => {
   expect(suggestSite.extract(page('suggestions.json', '/autocomplete?q=fen'), { beginning: 'fen' })).toEqual(
     listed(

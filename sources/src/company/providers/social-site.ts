@@ -25,7 +25,7 @@ export const socialSite = provider<DomainQuery, SocialRecord>({
     if (node === null && readShownFacts(dom, page.url).name === null)
       throw pageChanged('neither linked data nor a heading of a company')
     // Old pages link to profiles through the directory's own click counter.
-    const links = dom.all('a[rel~="me"]').map((link) => unwrapLink(link.attr('href') ?? '', page.url))
+    const links = dom.all('a[rel~="me"]').map((link) => unwrapLink(link.attr('href'), page.url))
     return readProfiles(links, domain, 'dom')
   },
 

@@ -62,6 +62,13 @@ test('a result has the fields that Brave states, with the emphasised parts in th
   })
 })
 
+test('a result without an address is unread', () => {
+  const { url: _, ...withoutUrl } = braveHit(1)
+  const answer = { type: 'search', query: {}, web: { results: [braveHit(0), withoutUrl] } }
+  const outcome = braveWeb.extract(bravePage(answer, at), { words: 'tide power', skip: 0 })
+  expect(outcome).toMatchObject({ lists: [{ list: 'organic_results', shown: 2, read: 1 }] })
+})
+
 test('only the pages that contain the offset are requested', async () => {
   const { get, requests } = fakeBrave({ hits: 1000 })
   for (const skip of [0, 10, 20, 15, 190]) await runSearch(get, skip)

@@ -44,7 +44,10 @@ describe('islands', () => {
       fc.property(data, (value) => {
         const plain = JSON.parse(JSON.stringify(value))
         expect(JSON.parse(readContent(renderJsonIsland('state', value)))).toEqual(plain)
-        expect(JSON.parse(readContent(renderLinkedData(value)))).toEqual(plain)
+        expect(JSON.parse(readContent(renderLinkedData(value)))).toEqual({
+          '@context': 'https://schema.org',
+          ...plain,
+        })
         expect(
           JSON.parse(readContent(renderWindowVariable('STATE', value)).slice('window.STATE = '.length, -1)),
         ).toEqual(plain)

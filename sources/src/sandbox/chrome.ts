@@ -22,7 +22,6 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-/** An HTML document of at least `weightKb`. */
 export function renderPage({ title, head = '', body, lang = 'en', weightKb = 60, seed = 'site' }: HtmlPage) {
   const { styles, scripts, header, footer } = makeClutter(seed)
   const content = title.length + head.length + body.length + header.length + footer.length
@@ -69,8 +68,8 @@ export const renderNextData = (page: string, pageProps: unknown): string =>
   renderJsonIsland('__NEXT_DATA__', { props: { pageProps }, page })
 
 /** `<script type="application/ld+json">{…}</script>` */
-export const renderLinkedData = (data: unknown): string =>
-  `<script type="application/ld+json">${scriptJson(data)}</script>`
+export const renderLinkedData = (data: object): string =>
+  `<script type="application/ld+json">${scriptJson({ '@context': 'https://schema.org', ...data })}</script>`
 
 /** `<script>window.NAME = {…};</script>` */
 export const renderWindowVariable = (name: string, data: unknown): string =>

@@ -35,7 +35,6 @@ export function companyPage(company: Company): string {
   return page(company, `${company.name}: company profile`, head, renderCompany(company))
 }
 
-/** What the directory knows about a company. */
 function collectFacts(company: Company) {
   const { staffCount, headquarters, industry } = company
   return {
@@ -54,12 +53,11 @@ function toSize(staff: number): { least: number; most: number | undefined } {
   return { least, most }
 }
 
-function buildLinkedData(company: Company): unknown {
+function buildLinkedData(company: Company) {
   const { index, founded, logoPath, specialities } = company
   const { industry, headcount, size, place } = collectFacts(company)
   const logo = logoPath === null ? undefined : root + logoPath
   return {
-    '@context': 'https://schema.org',
     '@type': 'Organization',
     '@id': `${root}/companies/${company.domain}`,
     name: company.name,
@@ -133,12 +131,8 @@ export function contactsPage(company: Company): string {
   const contacts = isLacking(company, 37, 0) ? [] : listContacts(company)
   const render = chooseForm(company) === 'old' ? renderCards : renderTable
   const list = contacts.length === 0 ? '<p>No public contacts yet.</p>' : render(contacts)
-  return page(
-    company,
-    `Contacts at ${company.name}`,
-    '',
-    `<h1>Contacts at ${escapeHtml(company.name)}</h1><section id="contacts">${list}</section><p>Something wrong? <a href="/help">Tell us</a>.</p>`,
-  )
+  const body = `<h1>Contacts at ${escapeHtml(company.name)}</h1><section id="contacts">${list}</section><p>Something wrong? <a href="/help">Tell us</a>.</p>`
+  return page(company, `Contacts at ${company.name}`, '', body)
 }
 
 function renderTable(contacts: readonly Contact[]): string {

@@ -59,12 +59,7 @@ function programmePage(listing: SiteListing, now: Date): string {
     return renderPage({ ...page, body: body + renderNextData(oldPath, { programData: { id: listing.id } }) })
   return renderPage({
     ...page,
-    head: renderLinkedData({
-      '@type': 'Product',
-      sku: String(listing.id),
-      url: toUrl(listing),
-      name: 'Programme',
-    }),
+    head: renderLinkedData({ '@type': 'Product', sku: String(listing.id), url: toUrl(listing) }),
     body: body + stateIsland(currentState(listing, now, true)),
   })
 }
@@ -82,7 +77,7 @@ export function searchPage(near: SiteListing): string {
 
 /** The portal, this listing and another one before or after it, as carousels have it. */
 function linkedData(listing: SiteListing, now: Date): Record<string, unknown>[] {
-  const portal = { '@context': 'https://schema.org', '@type': 'Organization', name: 'Portail', url: root }
+  const portal = { '@type': 'Organization', name: 'Portail', url: root }
   const other = findNeighbour(listing, 1) ?? findNeighbour(listing, -1)
   const others = other ? [product(other)] : []
   const forms = [product, home, announcement]
@@ -116,7 +111,6 @@ const pictures = (listing: SiteListing) =>
 const toHomeType = ({ kind }: SiteListing) => (kind === 'maison' ? 'House' : 'Apartment')
 
 const product = (listing: SiteListing): Record<string, unknown> => ({
-  '@context': 'https://schema.org',
   '@type': 'Product',
   name: listing.title,
   description: listing.text,
@@ -132,7 +126,6 @@ const product = (listing: SiteListing): Record<string, unknown> => ({
 })
 
 const home = (listing: SiteListing): Record<string, unknown> => ({
-  '@context': 'https://schema.org',
   '@graph': [
     {
       '@type': toHomeType(listing),
@@ -146,7 +139,6 @@ const home = (listing: SiteListing): Record<string, unknown> => ({
 })
 
 const announcement = (listing: SiteListing, now: Date): Record<string, unknown> => ({
-  '@context': 'https://schema.org',
   '@type': 'RealEstateListing',
   name: listing.title,
   url: toUrl(listing),

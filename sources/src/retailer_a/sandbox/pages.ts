@@ -43,7 +43,6 @@ export function productPage(goods: Goods, shop: Shop | null): string {
 export function searchPage(url: URL): string {
   const { words, page, perPage, items, total } = searchProducts(url)
   const list = {
-    '@context': 'https://schema.org',
     '@type': 'ItemList',
     numberOfItems: total,
     itemListElement: items.map((goods, i) => ({
@@ -74,7 +73,6 @@ function linkedProduct(goods: Goods, shop: Shop | null) {
   const isSold = shopOffer !== null && shopOffer.stock > 0
   const isCheapest = isSold && shopOffer.price === Math.min(...prices)
   return {
-    '@context': 'https://schema.org',
     '@type': 'Product',
     name: goods.name,
     sku: String(goods.id),
@@ -103,7 +101,6 @@ function linkedProduct(goods: Goods, shop: Shop | null) {
 }
 
 const breadcrumbs = (goods: Goods) => ({
-  '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: ['Accueil', ...goods.departments, goods.name].map((name, i) => ({
     '@type': 'ListItem',

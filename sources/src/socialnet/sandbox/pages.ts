@@ -57,7 +57,7 @@ function renderHead(company: Company, form: Form): string {
 ${form === 'broken' ? cutIsland(linked) : linked}`
 }
 
-function buildLinkedData(company: Company, isGraph: boolean): unknown {
+function buildLinkedData(company: Company, isGraph: boolean) {
   const { logoPath, staffCount } = company
   const seat = findSeat(company)
   const organization = {
@@ -78,9 +78,8 @@ function buildLinkedData(company: Company, isGraph: boolean): unknown {
     slogan: company.tagline ?? undefined,
     sameAs: company.website ?? undefined,
   }
-  if (!isGraph) return { '@context': 'http://schema.org', ...organization }
+  if (!isGraph) return organization
   return {
-    '@context': 'http://schema.org',
     '@graph': [
       { '@type': 'Organization', name: 'Socialnet', url: root, numberOfEmployees: { value: 18_000 } },
       { '@type': 'WebPage', url: companyUrl(company), inLanguage: 'en-US' },

@@ -31,7 +31,6 @@ export function buildLinkedData(event: SiteEvent, now: Date): Record<string, unk
     'Film & Media': 'Festival',
   }
   return {
-    '@context': 'https://schema.org',
     '@type': types[event.category] ?? 'Event',
     name: event.name,
     description: event.summary ?? undefined,

@@ -27,7 +27,7 @@ export function renderEventPage(event: SiteEvent, now: Date): string {
     ...siteLook,
     title: `${event.name} | Billets`,
     lang: event.language,
-    head: `${renderLinkedData({ '@context': 'https://schema.org', '@type': 'Organization', name: 'Ticket shop', url: toOrigin(event.suffix) })}${renderLinkedData(buildLinkedData(event, now))}`,
+    head: `${renderLinkedData({ '@type': 'Organization', name: 'Ticket shop', url: toOrigin(event.suffix) })}${renderLinkedData(buildLinkedData(event, now))}`,
     body: `<h1>${escapeHtml(event.name)}</h1><p class="summary">${escapeHtml(event.summary ?? '')}</p>${event.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}${island}`,
     weightKb: 80 + (event.index % 60),
   })

@@ -12,8 +12,6 @@ import {
   toFormNumber,
 } from './references.ts'
 
-type Json = Record<string, unknown>
-
 const root = 'https://www.startupdb.example'
 const pictures = 'https://images.startupdb.example'
 
@@ -24,7 +22,7 @@ export const referToEvent = ({ uuid, name, permalink, logoPath }: Conference) =>
   refer('event', { uuid, value: name, permalink, picture: logoPath })
 
 /** The event in its page's state and in the site's API. Empty cards are left out. */
-export function buildEventEntity(event: Conference, now: Date): Json {
+export function buildEventEntity(event: Conference, now: Date) {
   const number = toFormNumber(event.uuid)
   const headline = (subject: string, count: number) =>
     count === 0 ? undefined : { [`num_${subject}`]: count }
@@ -53,17 +51,16 @@ export function buildEventEntity(event: Conference, now: Date): Json {
   }
 }
 
-const buildOverview = (event: Conference, now: Date): Json => ({
+const buildOverview = (event: Conference, now: Date) => ({
   ...(toFormNumber(event.uuid) % 15 === 2
     ? {}
     : { starts_on: formatDay(toStart(event, now)), ends_on: formatDay(toEnd(event, now)) }),
   event_type: event.types,
   categories: event.categories.map(referToCategory),
-  location_identifiers: [{ value: event.place.city, location_type: 'city', entity_def_id: 'location' }],
   registration_url: event.registrationUrl && { value: event.registrationUrl, label: 'Register here' },
 })
 
-function buildSpeaker(ref: PersonRef): Json {
+function buildSpeaker(ref: PersonRef) {
   const { title, company, reference } = referToPerson(ref)
   const number = toFormNumber(reference.uuid)
   return {
@@ -73,7 +70,7 @@ function buildSpeaker(ref: PersonRef): Json {
   }
 }
 
-function buildSponsor(companyIndex: number): Json {
+function buildSponsor(companyIndex: number) {
   const company = getCompany(companyIndex)
   return { identifier: referToOrganization(company), short_description: company.tagline ?? undefined }
 }
@@ -94,11 +91,9 @@ const buildLinkedOrganization = ({ name, slug }: Company) => ({
   url: `${root}/organization/${slug}`,
 })
 
-/** The JSON-LD for search engines. */
-export function buildEventLinkedData(event: Conference, now: Date): Json {
+export function buildEventLinkedData(event: Conference, now: Date) {
   const picture = (id: string | undefined) => (id === undefined ? undefined : `${pictures}/${id}`)
   return {
-    '@context': 'https://schema.org',
     '@type': event.types.includes('conference') ? 'BusinessEvent' : 'Event',
     identifier: { '@type': 'PropertyValue', propertyID: 'uuid', value: event.uuid },
     name: event.name,

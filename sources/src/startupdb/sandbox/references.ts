@@ -19,20 +19,18 @@ export const refer = (entityType: string, { picture, ...subject }: Subject) => (
 export const referToOrganization = ({ uuid, name, slug, logoPath }: Company): Reference =>
   refer('organization', { uuid, value: name, permalink: slug, picture: logoPath })
 
-type PersonReference = { reference: Reference; title: string; company: Company }
-
 // A person is made together with all their colleagues, and lists name hundreds of people. There are few investors and
 // speakers, so the map stays small.
-const people = new Map<string, PersonReference>()
+const people = new Map<string, ReturnType<typeof makePersonReference>>()
 
-export function referToPerson(ref: PersonRef): PersonReference {
+export function referToPerson(ref: PersonRef) {
   const key = `${ref.companyIndex}/${ref.personIndex}`
   const cached = people.get(key) ?? makePersonReference(ref)
   people.set(key, cached)
   return cached
 }
 
-function makePersonReference(ref: PersonRef): PersonReference {
+function makePersonReference(ref: PersonRef) {
   const { slug, uuid, fullName, title } = getPerson(ref)
   const picture = createRandom('startupdb portrait', uuid).chance(0.7) ? `/portraits/${slug}` : null
   const reference = refer('person', { uuid, value: fullName, permalink: slug, picture })

@@ -5,8 +5,6 @@ import { type InvestorRef, listRounds, type Round } from '../../sandbox/funding.
 import { createRandom } from '../../sandbox/random.ts'
 import { buildTimeline, refer, referToOrganization, referToPerson, toFormNumber } from './references.ts'
 
-type Json = Record<string, unknown>
-
 const referToRound = ({ uuid, name, permalink, companyIndex }: Round) =>
   refer('funding_round', { uuid, value: name, permalink, picture: getCompany(companyIndex).logoPath })
 
@@ -34,12 +32,11 @@ function buildMoney({ moneyRaised: value, currency }: Round) {
 }
 
 /** The round in its page's state and in the site's API. Empty cards are left out. */
-export function buildRoundEntity(round: Round, now: Date): Json {
+export function buildRoundEntity(round: Round, now: Date) {
   const { investors, leadInvestors } = round
   return {
     properties: {
       identifier: referToRound(round),
-      layout_id: 'funding_round',
       num_investors: toFormNumber(round.uuid) % 3 === 0 ? investors.length : undefined,
     },
     cards: {
@@ -50,7 +47,6 @@ export function buildRoundEntity(round: Round, now: Date): Json {
       }),
       lead_investors_image_list: leadInvestors.map((lead) => ({ identifier: referToInvestor(lead) })),
       timeline: buildPress(round, now),
-      recommended_search: { title: 'Similar rounds', count: 12 },
     },
   }
 }
@@ -58,7 +54,7 @@ export function buildRoundEntity(round: Round, now: Date): Json {
 const isOpen = ({ uuid }: Round): boolean => toFormNumber(uuid) % 7 === 3
 
 /** Date and amount are for subscribers; every seventh round shows them to all visitors. */
-function buildOverview(round: Round, now: Date): Json {
+function buildOverview(round: Round, now: Date) {
   return {
     investment_type: round.type,
     funded_organization_identifier: referToInvestee(round),
@@ -76,7 +72,7 @@ function buildOverview(round: Round, now: Date): Json {
   }
 }
 
-function buildInvestment(round: Round, investor: InvestorRef): Json {
+function buildInvestment(round: Round, investor: InvestorRef) {
   const reference = referToInvestor(investor)
   const uuid = createRandom('startupdb investment', round.uuid, reference.uuid).uuid()
   return {
@@ -102,8 +98,9 @@ const buildPress = (round: Round, now: Date) =>
   )
 
 /** The site's search: newest first; `after_id` continues after a round of an earlier answer. */
-export function searchRounds(query: unknown, now: Date): Json {
-  const { query: predicates, limit, after_id: afterId, field_ids: fields } = (query ?? {}) as Json
+export function searchRounds(query: unknown, now: Date) {
+  const search = (query ?? {}) as Record<string, unknown>
+  const { query: predicates, limit, after_id: afterId, field_ids: fields } = search
   const isIdOnly = Array.isArray(fields) && fields.every((field) => field === 'identifier')
   const tests = (Array.isArray(predicates) ? predicates : []).map((predicate) => toTest(predicate ?? {}))
   const matches = listRounds().filter((round) => tests.every((test) => test(round)))
@@ -121,7 +118,7 @@ export function searchRounds(query: unknown, now: Date): Json {
   }
 }
 
-function toTest({ field_id: field, values }: Json): (round: Round) => boolean {
+function toTest({ field_id: field, values }: Record<string, unknown>): (round: Round) => boolean {
   const allowed = (Array.isArray(values) ? values : []).map(String).filter((value) => value !== '')
   // A value that was only the word for a sandbox delay is empty here and filters nothing.
   if (allowed.length === 0) return () => true
@@ -147,7 +144,7 @@ const isInvestor = (investor: InvestorRef, uuid: string): boolean =>
     ? getCompany(investor.companyIndex).uuid === uuid
     : !findCompanyByUuid(uuid) && referToPerson(investor).reference.uuid === uuid
 
-function buildSearchItem(round: Round, now: Date): Json {
+function buildSearchItem(round: Round, now: Date) {
   const { uuid, investors } = round
   const listed = investors.map((investor) => ({ role: 'investor', ...referToInvestor(investor) }))
   return {

@@ -9,7 +9,6 @@ export type IdRange = { count: number; first: number; step: number }
 
 export const toId = ({ first, step }: IdRange, index: number): number => first + index * step
 
-/** The subject with that id, or undefined. */
 export function findById<T>(
   { count, first, step }: IdRange,
   id: number | string,
@@ -36,7 +35,6 @@ export function addCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`
 }
 
-/** The article with that number, or undefined. */
 export function findByEan<T extends { ean: string }>(
   ids: IdRange,
   ean: string,

@@ -30,7 +30,6 @@ export const createSearchEngine = (
     notFound: () => renderMessage({ seed, lang: 'en', weightKb: 20 }, 404, 'Address not found', 'Error 404'),
   })
 
-/** A text with the words of the query emphasised. */
 export const renderSnippet = (text: string, query: string, tag: 'em' | 'b' | 'strong'): string =>
   splitMatches(text, query)
     .map((piece) => (piece.matched ? `<${tag}>${escapeHtml(piece.text)}</${tag}>` : escapeHtml(piece.text)))

@@ -52,7 +52,6 @@ function adAnswer(ad: SiteAd, now: Date): Record<string, unknown> {
     category_name: category.name,
     subject: ad.subject,
     body: ad.body,
-    brand: 'classifieds',
     ad_type: ad.type,
     url: toAdUrl(ad),
     ...(ad.price !== null && {

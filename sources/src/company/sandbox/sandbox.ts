@@ -38,10 +38,5 @@ function suggest(query: string) {
   return byName()
     .filter(({ key, company }) => key.startsWith(beginning) || company.domain.startsWith(domainBeginning))
     .slice(0, maxSuggestions)
-    .map(({ company }) => ({
-      name: company.name,
-      domain: company.domain,
-      logo: company.logoPath,
-      category: company.industry,
-    }))
+    .map(({ company: { name, domain, logoPath } }) => ({ name, domain, logo: logoPath }))
 }

@@ -2,8 +2,6 @@
 import { addMinutes, findLastInCycle } from '../../sandbox/dates.ts'
 import type { SiteListing } from './listings.ts'
 
-type Json = Record<string, unknown>
-
 const yearMinutes = 360 * 24 * 60
 
 export function buildDates({ facts }: SiteListing, now: Date): { creationDate: string; updateDate: string } {
@@ -19,7 +17,7 @@ export function buildDates({ facts }: SiteListing, now: Date): { creationDate: s
 const toFigure = (number: number) => number.toLocaleString('fr-FR')
 const perSquareMetre = ({ price, square }: SiteListing) => Math.round((price / square) * 100) / 100
 
-export function buildOldFacts(listing: SiteListing, now: Date): Json {
+export function buildOldFacts(listing: SiteListing, now: Date) {
   const { facts, isRental, place, index } = listing
   const { creationDate, updateDate } = buildDates(listing, now)
   return {
@@ -37,8 +35,7 @@ export function buildOldFacts(listing: SiteListing, now: Date): Json {
       price: listing.price,
       priceUnit: '€',
       pricePerSquareMeter: perSquareMetre(listing),
-      priceEvolutionTrend:
-        facts.previousPrice === null ? null : { trend: 'down', oldPrice: facts.previousPrice },
+      priceEvolutionTrend: { oldPrice: facts.previousPrice },
       alur: { charges: facts.charges, deposit: isRental ? listing.price : null },
     },
     energyBalance: { dpe: { category: facts.energy }, ges: { category: facts.emission } },
@@ -57,14 +54,13 @@ export function buildOldFacts(listing: SiteListing, now: Date): Json {
 }
 
 /** A line of the price's details; none without an amount. */
-function listPrice(label: string, amount: number | null, unit: string): Json[] {
+function listPrice(label: string, amount: number | null, unit: string) {
   if (amount === null) return []
   const value = `${toFigure(amount)} ${unit}`
   return [{ units: [{ main: { price: { label: { main: label }, value: { main: { value } } } } }] }]
 }
 
-/** The sections of a current page. */
-export function buildSections(listing: SiteListing): Json {
+export function buildSections(listing: SiteListing) {
   const { facts, isRental, rooms, square } = listing
   const rent = isRental ? ' par mois' : ''
   const price = `${toFigure(listing.price)} €`
@@ -117,7 +113,7 @@ export function buildSections(listing: SiteListing): Json {
 }
 
 /** A point where the address is published, else the area around the home. */
-const buildLocation = ({ facts, place }: SiteListing): Json => ({
+const buildLocation = ({ facts, place }: SiteListing) => ({
   address: {
     country: 'FRA',
     city: place.city,
@@ -130,8 +126,7 @@ const buildLocation = ({ facts, place }: SiteListing): Json => ({
     : { type: 'Polygon', coordinates: [[[place.lng, place.lat]]] },
 })
 
-/** The home of the listing in linked data. */
-export const buildLinkedHome = ({ facts, rooms, square, place }: SiteListing): Json => ({
+export const buildLinkedHome = ({ facts, rooms, square, place }: SiteListing) => ({
   numberOfRooms: rooms,
   numberOfBedrooms: facts.bedrooms ?? undefined,
   floorSize: { '@type': 'QuantitativeValue', value: square, unitCode: 'MTK' },
@@ -144,9 +139,5 @@ export const buildLinkedHome = ({ facts, rooms, square, place }: SiteListing): J
     addressCountry: 'FR',
   },
   geo: facts.point ? { '@type': 'GeoCoordinates', ...facts.point } : undefined,
-  amenityFeature: facts.amenities.map((name) => ({
-    '@type': 'LocationFeatureSpecification',
-    name,
-    value: true,
-  })),
+  amenityFeature: facts.amenities.map((name) => ({ '@type': 'LocationFeatureSpecification', name })),
 })

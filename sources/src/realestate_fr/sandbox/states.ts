@@ -24,7 +24,6 @@ export const oldState = (listing: SiteListing, now: Date): Record<string, unknow
     listingDetail: {
       // Older releases wrote ids as text.
       id: listing.index % 2 === 0 ? String(listing.id) : listing.id,
-      titleFr: listing.title,
       ...buildOldFacts(listing, now),
       media: {
         photos: listing.photos.map(({ number, caption, isHorizontal }) => ({
@@ -115,7 +114,6 @@ const contactSections = (agency: SiteAgency) => ({
   contactCard: { title: agency.name, phoneNumbers: agency.phone === null ? [] : [agency.phone] },
   provider: {
     intermediaryCard: { title: agency.name, logoUrl: agency.logoUrl },
-    contactCard: { title: 'Votre conseiller', logoUrl: null },
     address: agency.address,
     description: agency.description ?? undefined,
     website: agency.website ?? undefined,

@@ -5,8 +5,6 @@ import { createRandom } from '../../sandbox/random.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { countCollectShops, findOffer, type Goods, nationalShop, type Shop } from './products.ts'
 
-type Row = Record<string, unknown>
-
 const mediaRoot = 'https://media.retailer-a.example'
 export const toImageUrl = (goods: Goods, n: number) => `${mediaRoot}/${goods.ean}/${n}.jpg`
 export const makeDescription = (goods: Goods): string =>
@@ -14,8 +12,7 @@ export const makeDescription = (goods: Goods): string =>
 
 const identify = ({ ean, slug, name }: Goods) => ({ sku: ean, slug, label: name })
 
-/** One product at a shop or online. */
-export function productItem(goods: Goods, shop: Shop | null): Row {
+export function productItem(goods: Goods, shop: Shop | null) {
   const offers = [...ownOffers(goods, shop), ...merchantOffers(goods)]
   return {
     id: goods.id,
@@ -24,7 +21,6 @@ export function productItem(goods: Goods, shop: Shop | null): Row {
     attributeGroups: [{ attributes: [attribute('description', 'Description', makeDescription(goods))] }],
     variants: [
       {
-        id: `v-${goods.id}`,
         ...identify(goods),
         attributes: variantAttributes(goods),
         offers,
@@ -37,15 +33,15 @@ export function productItem(goods: Goods, shop: Shop | null): Row {
 }
 
 /** The shorter form of search answers, without shops, reviews and texts. */
-export const listedItem = (goods: Goods): Row => ({
+export const listedItem = (goods: Goods) => ({
   id: goods.id,
   ...identify(goods),
   variants: [{ ...identify(goods), attributes: variantAttributes(goods), offers: ownOffers(goods, null) }],
 })
 
-const attribute = (code: string, label: string, value: unknown): Row => ({ code, label, value })
+const attribute = (code: string, label: string, value: unknown) => ({ code, label, value })
 
-const variantAttributes = (goods: Goods): Row[] => [
+const variantAttributes = (goods: Goods) => [
   ...(goods.brand === null ? [] : [goods.brand]).map((label) =>
     attribute('marque', 'Marque', { code: slugify(label), label }),
   ),
@@ -54,10 +50,9 @@ const variantAttributes = (goods: Goods): Row[] => [
   ),
 ]
 
-const merchandising = ({ index, promotion, picto, reviews, rating }: Goods): Row =>
+const merchandising = ({ index, promotion, picto, reviews, rating }: Goods) =>
   Object.fromEntries(
     Object.entries({
-      enableMedia: false,
       totalReviewCount: reviews,
       averageOverallRating: rating,
       stimuli: promotion && { mainText: promotion, priorityRank: index % 5 },
@@ -70,7 +65,7 @@ const merchandising = ({ index, promotion, picto, reviews, rating }: Goods): Row
 
 const toNationalId = (goods: Goods): string => String(8_100_000 + goods.index * 17)
 
-function ownOffers(goods: Goods, shop: Shop | null): Row[] {
+function ownOffers(goods: Goods, shop: Shop | null) {
   const shopOffer = findOffer(goods, shop)
   if (!shopOffer) return []
   const id = shop ? `${shop.id}-${goods.id}` : toNationalId(goods)
@@ -86,11 +81,11 @@ function ownOffers(goods: Goods, shop: Shop | null): Row[] {
   ]
 }
 
-const offer = (id: string, shop: Shop, price: number, stock: number, stateCode: number): Row => ({
+const offer = (id: string, shop: Shop, price: number, stock: number, stateCode: number) => ({
   id,
+  // A reader must not take the price with shipping.
   basePrice: {
     price: { price: Math.round(price / 1.2), priceWithAllTaxes: price },
-    minShippingPrice: { price: 490 },
     totalPrice: { price: price + 490 },
   },
   currency: { code: 'EUR' },
@@ -100,7 +95,7 @@ const offer = (id: string, shop: Shop, price: number, stock: number, stateCode: 
   additionalFields: [{ code: 'state-code', value: stateCode }],
 })
 
-const ownFields = (goods: Goods, type: 'national' | 'local', stock: number): Row[] =>
+const ownFields = (goods: Goods, type: 'national' | 'local', stock: number) =>
   Object.entries({
     'state-code': goods.stateCode,
     'offer-type': type,
@@ -116,7 +111,7 @@ const ownFields = (goods: Goods, type: 'national' | 'local', stock: number): Row
     'offer-availability-status': stock > 0 ? 'available' : 'out_of_stock',
   }).map(([code, value]) => ({ code, value }))
 
-const merchantOffers = (goods: Goods): Row[] =>
+const merchantOffers = (goods: Goods) =>
   goods.merchants.map(({ companyIndex, price, stock, stateCode }, i) => {
     const seller = { id: 20_000 + companyIndex, name: getCompany(companyIndex).name }
     return offer(`m${goods.id}${i}`, seller, price, stock, stateCode)

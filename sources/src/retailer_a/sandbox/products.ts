@@ -91,6 +91,5 @@ export function findOffer(goods: Goods, shop: Shop | null): { price: number; sto
   }
 }
 
-/** The number of shops where the product can be collected. */
 export const countCollectShops = (goods: Goods): number =>
   listShops().filter((shop) => (findOffer(goods, shop)?.stock ?? 0) > 0).length

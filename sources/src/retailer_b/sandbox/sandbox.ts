@@ -1,8 +1,8 @@
 // The sandbox grocer: product pages in their layouts, and open product data by article number.
 import { createSite, redirect, respondJson, route } from '../../sandbox/site.ts'
-import { findByRef, findGrocery } from './goods.ts'
-import { openData } from './open-data.ts'
-import { departmentPage, productPage, removedPage, toPath } from './pages.ts'
+import { findByRef, findGrocery, type Grocery } from './goods.ts'
+import { departmentPage, productPage, removedPage, toImageUrl, toPath } from './pages.ts'
+import { type Amounts, toKilocalories, toKilojoules } from './recipes.ts'
 import { searchPage } from './search-pages.ts'
 
 export const sandbox = createSite({
@@ -31,3 +31,32 @@ function showProduct(ref: string, url: URL) {
   if (url.pathname !== toPath(grocery)) return redirect(encodeURI(toPath(grocery)))
   return index % 61 === 10 ? removedPage(grocery) : productPage(grocery)
 }
+
+/** Amounts are per 100 g, as numbers. */
+const openData = (grocery: Grocery) => ({
+  status: 1,
+  code: grocery.ean,
+  product: {
+    code: grocery.ean,
+    product_name_fr: grocery.name,
+    generic_name_fr: grocery.legalName ?? '',
+    brands: grocery.brand,
+    quantity: grocery.pack,
+    ingredients_text_fr: grocery.ingredients ?? '',
+    manufacturing_places: grocery.countries.join(', '),
+    image_url: grocery.hasImage ? toImageUrl(grocery, 1) : '',
+    nutriments: grocery.amounts ? nutriments(grocery.amounts) : {},
+  },
+})
+
+const nutriments = (amounts: Amounts) => ({
+  energy_100g: toKilojoules(amounts),
+  'energy-kcal_100g': toKilocalories(amounts),
+  fat_100g: amounts.fat,
+  'saturated-fat_100g': amounts.saturates,
+  carbohydrates_100g: amounts.carbohydrates,
+  sugars_100g: amounts.sugars,
+  fiber_100g: amounts.fibre ?? undefined,
+  proteins_100g: String(amounts.proteins),
+  salt_100g: amounts.salt,
+})

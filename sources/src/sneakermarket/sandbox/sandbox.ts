@@ -39,8 +39,6 @@ function chooseForm(words: string): (results: Results) => unknown {
 }
 
 const listAnswer = ({ page, total, items }: Results) => ({
-  code: 200,
-  status: 'ok',
   data: { totalCount: total, page, productsList: items.map(listedProduct) },
 })
 

@@ -4,8 +4,6 @@ import { listPeople } from '../../sandbox/people.ts'
 import { createRandom } from '../../sandbox/random.ts'
 import { type Heading, type SiteSupplier, toSupplierId } from './suppliers.ts'
 
-type Json = Record<string, unknown>
-
 const pictures = 'https://img.supplierdir.example'
 const videos = 'https://videos.supplierdir.example'
 
@@ -13,7 +11,7 @@ export const buildProfilePath = ({ company, id }: SiteSupplier): string =>
   `/company/${company.slug}-${id}/profile`
 
 /** A company in a list of results. Every third has ids and years as numbers. */
-export function buildResult(supplier: SiteSupplier, term: string, heading: Heading | null): Json {
+export function buildResult(supplier: SiteSupplier, term: string, heading: Heading | null) {
   const { company } = supplier
   return replaceEmptyLists({
     ...buildSharedFields(supplier, heading),
@@ -32,7 +30,7 @@ export function buildResult(supplier: SiteSupplier, term: string, heading: Headi
 }
 
 /** The site has null for a list without entries. */
-export const replaceEmptyLists = (company: Json): Json =>
+export const replaceEmptyLists = (company: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(company).map(([name, value]) => [
       name,
@@ -41,7 +39,7 @@ export const replaceEmptyLists = (company: Json): Json =>
   )
 
 /** A company whose name has the words of the search. */
-export function buildNameMatch(supplier: SiteSupplier, heading: Heading | null): Json {
+export function buildNameMatch(supplier: SiteSupplier, heading: Heading | null) {
   const { company } = supplier
   const random = createRandom('supplier profile', company.index)
   return replaceEmptyLists({
@@ -58,7 +56,7 @@ export function buildNameMatch(supplier: SiteSupplier, heading: Heading | null):
   })
 }
 
-function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Json {
+function buildSharedFields(supplier: SiteSupplier, heading: Heading | null) {
   const { company, id, headings } = supplier
   const isNumeric = company.index % 3 === 0
   const toValue = (value: number | null) => (value === null || isNumeric ? value : String(value))
@@ -68,7 +66,6 @@ function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Jso
   const isClaimed = supplier.tier !== 'STANDARD'
   const isVerified = supplier.tier === 'VERIFIED' || (isClaimed && company.index % 4 !== 0)
   return {
-    __typename: 'Company',
     ...(company.index % 5 === 2 ? {} : { url: buildProfilePath(supplier) }),
     name: company.name,
     tgramsId: toValue(id),
@@ -101,7 +98,6 @@ function buildSharedFields(supplier: SiteSupplier, heading: Heading | null): Jso
     otherActivities: supplier.otherTypes,
     mainLocationName: main?.name ?? null,
     mainLocationTgramsId: main && toSupplierId(main),
-    cid: `c${id}`,
   }
 }
 
@@ -111,7 +107,7 @@ export const listContacts = ({ index }: Company) =>
     .slice(0, 2)
     .map(({ fullName, title }) => ({ name: fullName, title }))
 
-function buildAddress({ place, address, company }: SiteSupplier): Json {
+function buildAddress({ place, address, company }: SiteSupplier) {
   const isNumeric = company.index % 2 === 0
   return {
     address1: address.line1,
@@ -129,7 +125,6 @@ function buildAddress({ place, address, company }: SiteSupplier): Json {
   }
 }
 
-/** Marks the words of the search in the text. */
 function emphasise(text: string, term: string): string {
   const words = new Set(term.toLowerCase().split(/\s+/).slice(0, 12))
   return text
@@ -138,7 +133,7 @@ function emphasise(text: string, term: string): string {
     .join(' ')
 }
 
-const buildVideos = ({ company, id, videoCount }: SiteSupplier): Json[] =>
+const buildVideos = ({ company, id, videoCount }: SiteSupplier) =>
   Array.from({ length: videoCount }, (_, index) => ({
     id: `v${id}-${index + 1}`,
     title: `A tour of ${company.name}`,

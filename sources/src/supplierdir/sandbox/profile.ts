@@ -1,10 +1,14 @@
-// The profiles of the sandbox directory: what a supplier's own page has beside the fields of a search result.
+// The profiles of the sandbox directory: what a supplier's own page has beside the fields of a search result, and the
+// pages: with a state island, with one that is cut off, with markup alone, or in the oldest look.
 import { makePhone } from '../../sandbox/addresses.ts'
 import { createFinder } from '../../sandbox/catalogue.ts'
+import { escapeHtml, renderNextData, renderPage } from '../../sandbox/chrome.ts'
 import { getCompany } from '../../sandbox/companies.ts'
 import { createRandom } from '../../sandbox/random.ts'
-import { buildNameMatch, buildProfilePath, buildResult, replaceEmptyLists } from './company.ts'
+import { buildNameMatch, buildProfilePath, buildResult, listContacts, replaceEmptyLists } from './company.ts'
+import { siteLook } from './pages.ts'
 import {
+  companyTypes,
   expandSupplier,
   findPlace,
   listSuppliers,
@@ -13,20 +17,18 @@ import {
   toSupplierId,
 } from './suppliers.ts'
 
-type Json = Record<string, unknown>
-
-export type SiteProfile = ReturnType<typeof makeProfile>
+type SiteProfile = ReturnType<typeof makeProfile>
 
 const certificates = ['ISO 9001:2015', 'ISO 14001', 'AS9100D', 'ISO 13485', 'CE Mark', 'RoHS']
 const ranges = ['Pro', 'One', 'Select']
 const services = ['Engraving', 'Assembly', 'Prototyping', 'Testing', 'Kitting']
 const owners = ['Privately Held', 'Publicly Traded', 'Woman Owned', 'Veteran Owned', 'Family Owned']
+const root = 'https://www.supplierdir.example'
 const documentHost = 'https://docs.supplierdir.example'
 const pictureHost = 'https://img.supplierdir.example'
 
 const findSupplier = createFinder(listSuppliers, ({ id }) => String(id))
 
-/** The profile with this number, or undefined. */
 export function findProfile(id: string): SiteProfile | undefined {
   const entry = findSupplier(String(Number(id)))
   return entry && makeProfile(expandSupplier(entry))
@@ -66,7 +68,7 @@ const listLocations = (supplier: SiteSupplier): string[] => [
 ]
 
 /** The company of the page state, in the site's own names. */
-export function buildProfileState(profile: SiteProfile): Json {
+function buildProfileState(profile: SiteProfile) {
   const { supplier, groups, documents } = profile
   const { company, id } = supplier
   return replaceEmptyLists({
@@ -102,4 +104,73 @@ export function buildProfileState(profile: SiteProfile): Json {
       type: n % 2 === 0 ? 'DOCUMENT' : 'IMAGE',
     })),
   })
+}
+
+export function renderProfile(profile: SiteProfile): string {
+  const { supplier, path } = profile
+  const { index, name } = supplier.company
+  const isOldest = index % 13 === 7
+  const island = renderNextData('/company/[slug]/profile', {
+    canonicalUrl: `${root}${path}`,
+    data: buildProfileState(profile),
+    featuredSuppliers: [{ tgramsId: 1, name: 'Another supplier', address: {} }],
+  })
+  const isBroken = index % 17 === 10
+  const script = isOldest || index % 11 === 4 ? '' : isBroken ? `${island.slice(0, 900)}</script>` : island
+  return renderPage({
+    ...siteLook,
+    title: `${name} - company profile`,
+    head: `<link rel="canonical" href="${root}${path}">`,
+    body: `${isOldest ? renderOldest(profile) : renderCurrent(profile)}${script}`,
+    weightKb: 120,
+  })
+}
+
+function renderCurrent(profile: SiteProfile): string {
+  const { supplier, locations } = profile
+  const { company, phone, type, tier } = supplier
+  const services = [...profile.families.map(({ name }) => name), ...profile.services]
+  return `<h1>${escapeHtml(company.name)}</h1>${tier === 'STANDARD' ? '<div data-sentry-component="Unclaimed">Is this your company?</div>' : ''}
+${phone === null ? '' : `<a href="tel:${phone}">Call</a>`}${profile.email === null ? '' : `<a href="mailto:${profile.email}?subject=Quote">Write</a>`}
+${renderDescription('Supplierdir', company.description)}${renderDescription(company.name, company.tagline)}
+<section class="facts">${Object.entries({
+    'Year Founded': [company.founded],
+    'No of Employees': [supplier.employees],
+    'Annual Sales': [supplier.annualSales],
+    'Primary Company Type': [companyTypes[type] ?? ''],
+    Ownership: [profile.ownership],
+    'Key Personnel': listContacts(company).map((person) => `${person.name} - ${person.title}`),
+    'Products & Services': services,
+    Brands: profile.brands,
+    Certifications: profile.certificates.map(({ name }) => name),
+    Fax: [profile.fax],
+  })
+    .map(renderFact)
+    .join('\n')}
+<div><div class="txt-label">Website</div><ul>${company.website === null ? '' : `<li><a href="${company.website}" rel="nofollow">${company.website}</a></li>`}</ul></div></section>
+<section data-sentry-component="SupplierLocations"><h2>Locations</h2>${locations
+    .map((place, n) => `<a href="${profile.path}?cid=${supplier.id}#location-${n}">${escapeHtml(place)}</a>`)
+    .join('')}</section>`
+}
+
+function renderFact([label, values]: [label: string, values: readonly (string | number | null)[]]): string {
+  const items = values
+    .filter((value) => value !== null)
+    .map((value) => `<li>${escapeHtml(String(value))}</li>`)
+  const list = items.length > 0 ? items.join('') : '<li>Not available</li>'
+  return `<div><div class="txt-label">${escapeHtml(label)}</div><ul>${list}</ul></div>`
+}
+
+const renderDescription = (author: string, text: string | null): string =>
+  text === null ? '' : `<h3>Company Description by ${escapeHtml(author)}</h3><p>${escapeHtml(text)}</p>`
+
+function renderOldest({ supplier, locations, families, services }: SiteProfile): string {
+  const { company, address, phone, tier } = supplier
+  const lines = [address.line1, address.line2, address.line3].filter(Boolean)
+  const place = locations[0] ?? ''
+  return `<h1 class="copro-supplier-name">${escapeHtml(company.name)} <span class="badge">${tier}</span> <span class="badge">Quotes</span></h1>
+<span class="copro-address-line">${escapeHtml([...lines, place].join(', '))}</span>
+${phone === null ? '' : `<p class="phoneline">Phone: ${phone}</p>`}
+<div id="copro_pdm"><p>${escapeHtml(company.description ?? '')}</p></div>
+<div class="prodserv_group">${[...families.map(({ name }) => name), ...services].map((name) => `<h3>${escapeHtml(name)}</h3>`).join('')}</div>`
 }

@@ -2,8 +2,7 @@
 import { createSite, readCount, redirect, renderMessage, route } from '../../sandbox/site.ts'
 import { slugify } from '../../sandbox/slugify.ts'
 import { chooseForm, type Form, renderResults, siteLook } from './pages.ts'
-import { findProfile } from './profile.ts'
-import { renderProfile } from './profile-pages.ts'
+import { findProfile, renderProfile } from './profile.ts'
 import { findHeading, type Search, searchSuppliers } from './search.ts'
 
 export const sandbox = createSite({

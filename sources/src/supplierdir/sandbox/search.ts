@@ -63,7 +63,6 @@ export function searchSuppliers({ term, heading, region, filters, page }: Search
 
 export const findHeading = createFinder(listHeadings, ({ id }) => id)
 
-/** The filters that a supplier matches. */
 function listChoices(supplier: SupplierEntry): Omit<SiteFilter, 'count'>[] {
   const types = [supplier.type, ...supplier.otherTypes]
   return [

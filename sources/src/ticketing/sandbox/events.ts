@@ -39,27 +39,18 @@ Science & Technology|Conférence, Hackathon, Atelier|Conference, Hackathon, Work
 
 export const categories: readonly string[] = taxonomy.map(({ category }) => category)
 
-export const listEventEntries = once((): readonly EventEntry[] =>
-  listIndexes(ids)().map((index) => toEntry(makeEvent(index))),
+/** What a search needs of every event; whole events are made when they are shown. */
+export const listEventEntries = once(() =>
+  listIndexes(ids)().map((index) => {
+    const { category, place, venue, startsInDays, startHour, durationMinutes, ...event } = makeEvent(index)
+    const { isListed, isCanceled, soldOut } = event
+    const schedule = { startsInDays, startHour, durationMinutes, isCanceled, soldOut }
+    return { index, category, place, isListed, isOnline: venue === null, ...schedule }
+  }),
 )
 
-export type EventEntry = ReturnType<typeof toEntry>
+export type EventEntry = ReturnType<typeof listEventEntries>[number]
 
-/** What a search needs of every event; whole events are made when they are shown. */
-const toEntry = (event: SiteEvent) => ({
-  index: event.index,
-  category: event.category,
-  place: event.place,
-  startsInDays: event.startsInDays,
-  startHour: event.startHour,
-  durationMinutes: event.durationMinutes,
-  isListed: event.isListed,
-  isCanceled: event.isCanceled,
-  soldOut: event.soldOut,
-  isOnline: event.venue === null,
-})
-
-/** The event with that id on its own site, or undefined. */
 export const findEvent = (id: string): SiteEvent | undefined => findById(ids, id, makeEvent)
 
 export function makeEvent(index: number) {

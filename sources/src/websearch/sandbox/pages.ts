@@ -35,11 +35,8 @@ export function renderCurrentPage(answer: Answer): string {
       ? `<div id="tads" aria-label="Ads"><div data-text-ad="1" class="uEierd"><a href="https://shop.example/?ad=1"><h3>Everything about ${escapeHtml(query)}</h3></a><div class="VwiC3b">Order today.</div></div></div>
 <div id="res" class="eqAnXb"><div id="topstuff"></div><div id="search"><div><div id="rso" class="dURPMd">${blocks.join('\n')}</div></div></div></div>`
       : `<div id="res" class="eqAnXb">${renderNothingFound(query)}<div id="search"></div></div>`
-  return page(
-    answer,
-    `<div id="result-stats">About ${total.toLocaleString('en')} results<nobr> (0.21 seconds)</nobr></div><div id="rcnt"><div id="center_col">${results}</div></div><div role="navigation" id="foot"><table><tr>${nav}</tr></table></div>`,
-    160,
-  )
+  const body = `<div id="result-stats">About ${total.toLocaleString('en')} results<nobr> (0.21 seconds)</nobr></div><div id="rcnt"><div id="center_col">${results}</div></div><div role="navigation" id="foot"><table><tr>${nav}</tr></table></div>`
+  return page(answer, body, 160)
 }
 
 const renderNothingFound = (query: string) =>
@@ -143,5 +140,4 @@ export const buildMetasearchAnswer = ({ query, total, documents }: Answer) => ({
   query,
   number_of_results: total,
   results: documents.map(({ url, title, text }) => ({ url, title, content: text, engine: 'first' })),
-  infoboxes: [],
 })

@@ -7,15 +7,7 @@ import { once } from '../../sandbox/once.ts'
 import { makeSentence } from '../../sandbox/prose.ts'
 import { createRandom } from '../../sandbox/random.ts'
 
-export type WebDocument = {
-  url: string
-  title: string
-  /** Empty where the engine shows no snippet. */
-  text: string
-  site: string
-  /** Age of the page; null if it shows none. */
-  minutesAgo: number | null
-}
+export type WebDocument = ReturnType<typeof buildDocument>
 
 const careersEvery = 4
 const articleCount = 1500
@@ -33,21 +25,22 @@ export const listDocuments = once((): readonly (() => WebDocument)[] => [
     .map((article) => () => buildArticle(article)),
 ])
 
-const buildConference = (conference: Conference): WebDocument =>
-  buildUndated(
+const buildConference = (conference: Conference) =>
+  buildDocument(
     `https://www.startupdb.example/event/${conference.permalink}`,
     `${conference.name}: programme and speakers`,
     `${conference.place.city}, ${conference.place.country}. ${conference.shortDescription}`,
     'Startup database',
   )
 
-const buildArticle = (article: Article): WebDocument => ({
-  url: `https://${article.outlet.domain}${article.path}`,
-  title: `${article.title} - ${article.outlet.name}`,
-  text: cutText(article.snippet),
-  site: article.outlet.name,
-  minutesAgo: article.publishedMinutesAgo,
-})
+const buildArticle = ({ title, path, snippet, outlet, publishedMinutesAgo }: Article) =>
+  buildDocument(
+    `https://${outlet.domain}${path}`,
+    `${title} - ${outlet.name}`,
+    snippet,
+    outlet.name,
+    publishedMinutesAgo,
+  )
 
 /** The engine knows and shows only the start of a text. */
 const cutText = (text: string): string =>
@@ -55,26 +48,27 @@ const cutText = (text: string): string =>
     ? text
     : `${text.slice(0, text.lastIndexOf(' ', textChars)).replace(/[,.;:]$/, '')}\u00a0...`
 
-const buildUndated = (url: string, title: string, text: string, site: string): WebDocument => ({
-  url,
-  title,
-  text: cutText(text),
-  site,
-  minutesAgo: null,
-})
+/** The engine shows no snippet of an empty text, and no age of null. */
+const buildDocument = (
+  url: string,
+  title: string,
+  text: string,
+  site: string,
+  minutesAgo: number | null = null,
+) => ({ url, title, text: cutText(text), site, minutesAgo })
 
 /** A company without a website is found by its profile. */
-function buildHome(company: Company): WebDocument {
+function buildHome(company: Company) {
   const { name, slug, industry, website, headquarters, specialities } = company
   const specialityText = specialities.length > 0 ? `${specialities.join(', ')}. ` : ''
   if (website === null)
-    return buildUndated(
+    return buildDocument(
       `https://www.socialnet.example/company/${slug}`,
       `${name} | ${industry}`,
       `${name}, ${headquarters.city}. ${specialityText}`.trim(),
       'Professional network',
     )
-  return buildUndated(
+  return buildDocument(
     `${website}/`,
     company.tagline ? `${name} – ${company.tagline}` : name,
     company.description === null ? '' : `${specialityText}${company.description}`,
@@ -82,8 +76,8 @@ function buildHome(company: Company): WebDocument {
   )
 }
 
-const buildCareers = ({ index, name, website, headquarters }: Company): WebDocument =>
-  buildUndated(
+const buildCareers = ({ index, name, website, headquarters }: Company) =>
+  buildDocument(
     `${website}/careers`,
     `Careers at ${name}`,
     `Join ${name} in ${headquarters.city}. ${makeSentence(createRandom('careers', index))}`,

@@ -27,7 +27,7 @@ export const bronnoysund = upstreamApi({
   redactVersion: 1,
 })
 
-export const entitiesPerPage = 25
+const entitiesPerPage = 25
 /** It returns the first 10,000 entities of a search. */
 const reach = 10_000
 export const lastEntityPage = reach / entitiesPerPage
@@ -55,7 +55,6 @@ export const entityUrl = (number: string): string =>
 
 export const bronnoysundPageHost = 'virksomhet.brreg.no'
 
-/** Where a person finds an entity. */
 export const entityPage = (number: string): string =>
   `https://${bronnoysundPageHost}/nb/oppslag/enheter/${number}`
 
@@ -104,7 +103,6 @@ function redactEntity(entity: JsonObject): JsonObject {
   return { ...kept, ...(address ? { forretningsadresse: { ...address, adresse: lines } } : {}) }
 }
 
-/** An answer of either kind: a search, or one entity. */
 function redactAnswer(page: Page): JsonObject {
   const answer = jsonObject(page)
   if (!answer) throw pageChanged('bronnoysund: no JSON')
@@ -113,13 +111,10 @@ function redactAnswer(page: Page): JsonObject {
   // A search without a match has no list.
   const list = at(answer, '_embedded', 'enheter') ?? []
   if (!Array.isArray(list)) throw pageChanged('bronnoysund: no list of entities')
+  const companies = toEntries(list).filter((entity) => !isPerson(entity))
   return {
     page: keepForm(answer.page, countsForm),
-    _embedded: {
-      enheter: toEntries(list)
-        .filter((entity) => !isPerson(entity))
-        .map(redactEntity),
-    },
+    _embedded: { enheter: companies.map(redactEntity) },
     shown: toInteger(answer.shown) ?? list.length,
   }
 }
@@ -137,8 +132,9 @@ export function readEntities(page: Page) {
     throw pageChanged('bronnoysund: no count of entities')
   if (shown === 0 && total > number * entitiesPerPage && number < pages)
     throw pageChanged(`bronnoysund: none of ${total} entities in the answer`)
-  const entities = toEntries(at(embedded, 'enheter'))
-  return { entities, total, page: number + 1, pages, isCut: total > reach }
+  const companies = toEntries(at(embedded, 'enheter'))
+  const paging = { page: number + 1, perPage: entitiesPerPage, pages: Math.min(pages, lastEntityPage) }
+  return { companies, total, ...paging, isCut: total > reach }
 }
 
 /** One entity; null where it was deleted or is a person. Throws where it has another form. */
@@ -186,7 +182,6 @@ const counties: Readonly<Record<string, string>> = {
   ...{ 42: 'Agder', 46: 'Vestland', 50: 'Trøndelag', 55: 'Troms', 56: 'Finnmark' },
 }
 
-/** The number and the name of the county of an address. */
 export function readCounty(address: unknown): { code: string | null; name: string | null } {
   const code = /^\d\d(?=\d\d$)/.exec(asText(at(address, 'kommunenummer')) ?? '')?.[0] ?? null
   return { code, name: (code !== null && counties[code]) || null }

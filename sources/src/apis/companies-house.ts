@@ -61,7 +61,6 @@ export const britishSearchPage = (term: string): string =>
 
 export const britishCompanyUrl = (number: string): string => `https://${companiesHouseHost}/company/${number}`
 
-/** Where a person finds a company. */
 export const britishCompanyPage = (number: string): string =>
   `https://${companiesHousePageHost}/company/${number}`
 
@@ -97,7 +96,6 @@ const removeCareOf = (address: unknown): JsonObject =>
 const isAdvancedSearch = ({ url }: Page): boolean =>
   isUrl(url) && new URL(url).pathname.startsWith('/advanced-search/')
 
-/** An answer of any kind: a search, or one company. */
 function redactAnswer(page: Page): JsonObject {
   // An advanced search without a match is 404 without a body.
   if (isMissing(page) && page.body.trim() === '' && isAdvancedSearch(page)) return { hits: 0, items: [] }
@@ -130,7 +128,9 @@ export function readAdvancedSearch(answer: Page, page: number) {
   const first = (page - 1) * britishCompaniesPerPage
   if (companies.length === 0 && total > first)
     throw pageChanged(`companies-house: none of ${total} companies in the answer`)
-  return { companies, total: total === 0 && page > 1 ? null : total, isCut: total >= reach }
+  const known = total === 0 && page > 1 ? null : total
+  const pages = known && Math.min(Math.ceil(known / britishCompaniesPerPage), lastBritishPage)
+  return { companies, total: known, page, perPage: britishCompaniesPerPage, pages, isCut: total >= reach }
 }
 
 /** One company; null where it is no longer active. Throws where it has another form. */

@@ -23,10 +23,9 @@ export const rechercheEntreprises = upstreamApi({
   redactVersion: 4,
 })
 
-/** The host of its company pages. */
 export const companyRegisterHost = 'annuaire-entreprises.data.gouv.fr'
 
-export const companiesPerPage = 25
+const companiesPerPage = 25
 /** The most companies of a search that it returns. */
 const reach = 10_000
 export const lastCompanyPage = reach / companiesPerPage
@@ -99,7 +98,8 @@ export function readCompanies(page: Page) {
   if (results.length === 0 && total > 0 && (number < pages || number === 1))
     throw pageChanged(`recherche-entreprises: none of ${total} companies in the answer`)
   const unread = results.filter(({ siren }) => siren === undefined).length
-  return { companies: results.filter(isPublic), total, page: number, pages, isCut: total >= reach, unread }
+  const companies = results.filter(isPublic)
+  return { companies, total, page: number, perPage: companiesPerPage, pages, isCut: total >= reach, unread }
 }
 
 /** Throws where the answer has companies of another form: the one that is looked for may be among them. */

@@ -2,6 +2,7 @@
 import { found, type Outcome } from '@quarry/kit'
 import { createListReader } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
+import type { readAdvancedSearch } from '../apis/companies-house.ts'
 import type { CompanyRecord } from './company-record.ts'
 import type { SearchQuery, SearchRecord } from './search-record.ts'
 import { address, entryFields, type NameMatch, type Supplier, supplierFields } from './supplier.ts'
@@ -29,17 +30,10 @@ function toNameMatch(supplier: Supplier): NameMatch {
   return { ...shared, social: null, ...emptyEntry }
 }
 
-type RegisterPage = {
-  companies: readonly JsonObject[]
+type RegisterPage = ReturnType<typeof readAdvancedSearch> & {
   toSupplier: (company: JsonObject) => Supplier | null
   /** The term is a name and not a trade: the companies are matches of it. */
   isByName: boolean
-  page: number
-  perPage: number
-  pages: number | null
-  total: number | null
-  /** There are more companies than the register returns. */
-  isCut: boolean
   source: string
 }
 

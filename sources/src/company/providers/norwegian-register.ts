@@ -38,7 +38,7 @@ export const companyNorwegianRegister = provider<CompanyQuery, CompanyRecord>({
   page: ({ name }) => entitiesUrl(removeLegalForm(name ?? ''), 1, maxHits),
 
   extract(answer, { name }) {
-    const { entities } = readEntities(answer)
+    const { companies: entities } = readEntities(answer)
     const company = chooseNamesake(entities.filter(isActive), name ?? '', ({ navn }) => [asText(navn) ?? ''])
     const number = asText(company?.organisasjonsnummer)
     if (company === null || number === null) {

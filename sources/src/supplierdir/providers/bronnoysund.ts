@@ -4,7 +4,6 @@ import {
   bronnoysund,
   bronnoysundHost,
   bronnoysundPageHost,
-  entitiesPerPage,
   entitiesUrl,
   entitySearchPage,
   isTradeCode,
@@ -45,14 +44,10 @@ export const bronnoysundSearch = searchProvider<SearchQuery, SearchRecord>({
 
   extract(answer, query) {
     const term = query.term ?? ''
-    const { entities, pages, ...counts } = readEntities(answer)
     return foundInRegister('bronnoysund', query, {
-      ...counts,
-      companies: entities,
+      ...readEntities(answer),
       toSupplier: toNorwegianSupplier,
       isByName: !isTradeCode(term),
-      perPage: entitiesPerPage,
-      pages: Math.min(pages, lastEntityPage),
       source: entitySearchPage(term),
     })
   },

@@ -37,15 +37,10 @@ export const companiesHouseSearch = searchProvider<SearchQuery, SearchRecord>({
 
   extract(answer, query) {
     const term = query.term ?? ''
-    const answered = readAdvancedSearch(answer, query.page)
-    const pages = answered.total === null ? null : Math.ceil(answered.total / britishCompaniesPerPage)
     return foundInRegister('companies-house', query, {
-      ...answered,
+      ...readAdvancedSearch(answer, query.page),
       toSupplier: toBritishSupplier,
       isByName: !isSicCode(term),
-      page: query.page,
-      perPage: britishCompaniesPerPage,
-      pages: pages && Math.min(pages, lastBritishPage),
       source: britishSearchPage(term),
     })
   },

@@ -40,13 +40,10 @@ export const registerCompany = createRegisterCompany({
       return notFound
     }
     const labels = supplier.capabilities?.flatMap(({ names }) => names)
-    return found(
-      {
-        ...toProfile(supplier, findLegalForm(asText(matching[0]?.nature_juridique))),
-        certifications: labels?.map((name) => ({ name, count: null })) ?? null,
-      },
-      { form: 'recherche-entreprises', source: companyPage(siren) },
-    )
+    const profile = toProfile(supplier, findLegalForm(asText(matching[0]?.nature_juridique)))
+    const certifications = labels?.map((name) => ({ name, count: null })) ?? null
+    const reading = { form: 'recherche-entreprises', source: companyPage(siren) }
+    return found({ ...profile, certifications }, reading)
   },
 
   paramsFromUrl: (url, { text }) => ({ query: companyPage(text('q') ?? url) }),

@@ -6,7 +6,6 @@ import { toInteger } from '@quarry/kit/read/numbers'
 import { findTrades, nafLabels } from '../../apis/naf-trades.ts'
 import {
   type CompanySearch,
-  companiesPerPage,
   companiesUrl,
   companyRegisterHost,
   companySearchPage,
@@ -54,7 +53,6 @@ export const registerSearch = searchProvider<SearchQuery, SearchRecord>({
       ...readCompanies(answer),
       toSupplier,
       isByName: 'words' in toSearch(term),
-      perPage: companiesPerPage,
       source: companySearchPage(term),
     })
   },

@@ -10,9 +10,9 @@ import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asBoolean, asObject, asText, at } from '@quarry/kit/read/values'
-import type { SearchResult } from './search-result.ts'
+import { buildResult } from './search-result.ts'
 
 export const brave = upstreamApi({
   name: 'brave',
@@ -74,7 +74,6 @@ function buildBraveUrl({ kind, words, country, language = '' }: BraveSearch, pag
   return `https://api.search.brave.com/res/v1/${kind}/search?${params}`
 }
 
-/** The page of the same search on Brave's site. */
 const buildSearchPage = ({ kind, words }: BraveSearch): string =>
   `https://search.brave.com/${kind === 'web' ? 'search' : 'news'}?${new URLSearchParams({ q: words })}`
 
@@ -111,23 +110,17 @@ const resultForm = {
 }
 
 /** The fields that pages and articles share; null without a title or an address, or with a field of another type. */
-export function readBraveResult(item: JsonObject, page: Page): SearchResult | null {
+export function readBraveResult(item: JsonObject, page: Page) {
   if (!hasForm(item, resultForm)) return null
-  const title = plainText(asText(item.title))
-  const link = unwrapLink(asText(item.url), page.url)
-  if (title === null || link === null) return null
   const description = asText(item.description) ?? ''
   const { netloc, hostname, path } = asObject(item.meta_url) ?? {}
   const host = asText(netloc) ?? asText(hostname)
-  return {
-    title,
-    link,
-    domain: toDomain(link),
+  return buildResult(plainText(asText(item.title)), unwrapLink(asText(item.url), page.url), {
     // The path comes with arrows: `site.example › guides › pumps`.
     displayed_link: host === null ? null : collapseSpace(`${host} ${asText(path) ?? ''}`),
     snippet: plainText(description),
     snippet_matched: description.includes('<') ? emphasised(parseDom(description)) : [],
-  }
+  })
 }
 
 /** A range of results, which may span several of Brave's pages. */

@@ -6,9 +6,9 @@ import { buildForm, hasForm } from '@quarry/kit/read/has-form'
 import { jsonObject } from '@quarry/kit/read/json-answer'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asArray, asList, asText, asTexts } from '@quarry/kit/read/values'
-import type { SearchResult, SearchResults } from './search-result.ts'
+import { buildResult, type SearchResults } from './search-result.ts'
 
 export const searxng = upstreamApi({
   name: 'searxng',
@@ -62,20 +62,14 @@ const resultForm = {
 } as const
 
 /** The fields that all categories share; null without a title or an address, or with a field of another type. */
-export function readSearxngResult(item: JsonObject, page: Page): SearchResult | null {
+export function readSearxngResult(item: JsonObject, page: Page) {
   if (!hasForm(item, resultForm)) return null
-  const title = asText(item.title)
-  const link = unwrapLink(asText(item.url), page.url)
-  if (title === null || link === null) return null
-  return {
-    title,
-    link,
-    domain: toDomain(link),
+  return buildResult(asText(item.title), unwrapLink(asText(item.url), page.url), {
     displayed_link: asText(item.pretty_url),
     snippet: asText(item.content),
     // An instance marks the words of the query on its HTML pages only.
     snippet_matched: [],
-  }
+  })
 }
 
 /** More pages than any engine behind an instance returns. */
@@ -97,8 +91,8 @@ export type SearxngFetch<T> = {
 
 /** Fetches from page 1 on, because pages have no fixed size. A result that several pages list counts once. */
 export async function fetchSearxng<T extends { link: string }>(
-  { search, count, skipped, readItem }: SearxngFetch<T>,
   get: Get,
+  { search, count, skipped, readItem }: SearxngFetch<T>,
 ): Promise<SearchResults<T>> {
   const lists = createListReader(form)
   const results = new Map<string, T>()

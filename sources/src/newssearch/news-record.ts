@@ -65,12 +65,7 @@ export type NewsQuery = {
 export type Article = Omit<Static<typeof article>, 'position'>
 
 /** What is read from each form of an answer: its articles, and which other pages there are. */
-export type NewsPage = {
-  articles: Article[]
-  otherPages: number[]
-  hasNextPage: boolean
-  reading: Reading
-}
+export type NewsPage = ReturnType<typeof cutPage> & { reading: Reading }
 
 type Paged = Pick<NewsQuery, 'num' | 'page'>
 

@@ -16,16 +16,13 @@ export const searxngNews = searchProvider<NewsQuery, NewsRecord>({
 
   async find(query, { get }) {
     const { words, gl, hl, num, page } = query
-    const results = await fetchSearxng(
-      {
-        search: { words, category: 'news', language: `${hl}-${gl.toUpperCase()}` },
-        // One article more than the page has, because nothing else shows whether there is a next one.
-        count: page * num + 1,
-        skipped: (page - 1) * num,
-        readItem: createArticleReader(hl),
-      },
-      get,
-    )
+    const results = await fetchSearxng(get, {
+      search: { words, category: 'news', language: `${hl}-${gl.toUpperCase()}` },
+      // One article more than the page has, because nothing else shows whether there is a next one.
+      count: page * num + 1,
+      skipped: (page - 1) * num,
+      readItem: createArticleReader(hl),
+    })
     return answer(results, query)
   },
 

@@ -15,15 +15,12 @@ export const searxngSearch = searchProvider<SearchQuery, SearchRecord>({
 
   async find(query, { get }) {
     const { words, skip } = query
-    const results = await fetchSearxng(
-      {
-        search: { words, category: 'general', language: findLocale(query) },
-        count: skip + resultsPerAnswer,
-        skipped: skip,
-        readItem: readSearxngResult,
-      },
-      get,
-    )
+    const results = await fetchSearxng(get, {
+      search: { words, category: 'general', language: findLocale(query) },
+      count: skip + resultsPerAnswer,
+      skipped: skip,
+      readItem: readSearxngResult,
+    })
     return answer(results, query)
   },
 

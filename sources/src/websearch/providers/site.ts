@@ -6,11 +6,11 @@ import { type Dom, parseDom } from '@quarry/kit/read/dom'
 import { emphasised } from '@quarry/kit/read/emphasis'
 import { createListReader, toEntries } from '@quarry/kit/read/list-reader'
 import { parseJson } from '@quarry/kit/read/parse-json'
-import { toDomain, unwrapLink } from '@quarry/kit/read/unwrap-link'
+import { unwrapLink } from '@quarry/kit/read/unwrap-link'
 import { asObject } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { withoutScripts } from '@quarry/kit/read/without-scripts'
-import type { SearchResult } from '../../apis/search-result.ts'
+import { buildResult } from '../../apis/search-result.ts'
 import { readSearxngResult } from '../../apis/searxng.ts'
 import {
   lastOffset,
@@ -50,7 +50,7 @@ export const site = provider<SearchQuery, SearchRecord>({
 
 const answersAndAds =
   '.related-question-pair, #tads, #tadsb, #bottomads, .commercial-unit-desktop-top, .pla-unit, .ads-ad, [data-text-ad]'
-const nothingFound = '#topstuff .med, #topstuff .card-section'
+const firstEngine = { title: 'h3', displayed: 'cite', none: '#topstuff .med, #topstuff .card-section' }
 
 type Layout = (typeof layouts)[number]
 
@@ -60,24 +60,20 @@ type Layout = (typeof layouts)[number]
  */
 const layouts = [
   {
+    ...firstEngine,
     form: 'dom',
     item: '#rso .tF2Cxc',
     aside: answersAndAds,
     link: '.yuRUbf a',
-    title: 'h3',
-    displayed: 'cite',
     snippet: '.VwiC3b',
-    none: nothingFound,
   },
   {
+    ...firstEngine,
     form: 'dom-classic',
     item: 'div.g',
     aside: `${answersAndAds}, div.g div.g`,
     link: '.r a, .yuRUbf a',
-    title: 'h3',
-    displayed: 'cite',
     snippet: '.st, .VwiC3b',
-    none: nothingFound,
   },
   {
     form: 'dom-algo',
@@ -134,19 +130,13 @@ function isResult(item: Dom, layout: Layout, base: string): boolean {
   return link === null ? item.text(layout.title) !== null : !isEngineLink(link, base)
 }
 
-function readItem(item: Dom, layout: Layout, base: string): SearchResult | null {
-  const title = item.text(layout.title)
-  const link = readLink(item, layout, base)
-  if (title === null || link === null) return null
+function readItem(item: Dom, layout: Layout, base: string) {
   const snippet = item.one(layout.snippet)
-  return {
-    title,
-    link,
-    domain: toDomain(link),
+  return buildResult(item.text(layout.title), readLink(item, layout, base), {
     displayed_link: item.text(layout.displayed),
     snippet: snippet?.text() ?? null,
     snippet_matched: emphasised(snippet),
-  }
+  })
 }
 
 /** "Images for …" and the like lead to another search on the same engine. */

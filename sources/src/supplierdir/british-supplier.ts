@@ -10,7 +10,6 @@ import {
 import { emptyAddress, emptySupplier, findType } from './from-register.ts'
 import type { Address, Supplier } from './supplier.ts'
 
-/** Null where the company has no number or no name. */
 export function toBritishSupplier(company: JsonObject): Supplier | null {
   const number = asText(company.company_number)
   const name = asText(company.company_name)

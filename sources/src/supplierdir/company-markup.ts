@@ -99,29 +99,18 @@ function readDescriptions(dom: Dom, name: string): JsonObject {
 export function readLocations(dom: Dom, pageUrl: string): JsonObject[] | null {
   const part = dom.one(locationsPart)
   if (!part) return null
-  return part
-    .all('a')
-    .slice(0, maxLocations)
-    .map((link) => {
-      const url = link.attr('href')
-      return {
-        url,
-        tgramsId: url === null ? null : findProfile(url, pageUrl)?.id,
-        address: parsePlace(link.text() ?? ''),
-      }
-    })
+  const links = part.all('a').slice(0, maxLocations)
+  return links.map((link) => {
+    const url = link.attr('href')
+    const tgramsId = url === null ? null : findProfile(url, pageUrl)?.id
+    return { url, tgramsId, address: parsePlace(link.text() ?? '') }
+  })
 }
 
 const readContact = (dom: Dom, scheme: 'tel' | 'mailto'): string | null => {
   const link = dom.one(`a[href^="${scheme}:"]`)
-  return (
-    link
-      ?.attr('href')
-      ?.slice(scheme.length + 1)
-      .split('?')[0]
-      ?.trim() ||
-    (link?.text() ?? null)
-  )
+  const [address = ''] = link?.attr('href')?.replace(`${scheme}:`, '').split('?') ?? []
+  return address.trim() || (link?.text() ?? null)
 }
 
 /** "Nora Pryce - Plant Manager"; the title may be missing. */

@@ -12,7 +12,6 @@ import {
 import { emptyAddress, emptySupplier, findType } from './from-register.ts'
 import type { Address, Supplier } from './supplier.ts'
 
-/** Null where the entity has no number or no name. */
 export function toNorwegianSupplier(entity: JsonObject): Supplier | null {
   const number = asText(entity.organisasjonsnummer)
   const name = asText(entity.navn)

@@ -10,7 +10,6 @@ import { type CompanyRecord, document } from './company-record.ts'
 import { readList, readTexts, toAbsoluteUrl, toSupplier } from './read-supplier.ts'
 import { type Address, address, entryFields, locationType, person } from './supplier.ts'
 
-/** The profile, or null where the object has no name. */
 export function toCompany(item: JsonObject, pageUrl: string, lists: ListReader): CompanyRecord | null {
   const supplier = toSupplier(item, pageUrl)
   if (!supplier) return null

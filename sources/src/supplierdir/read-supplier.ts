@@ -20,7 +20,6 @@ import {
   video,
 } from './supplier.ts'
 
-/** The supplier, or null where the object has no name. */
 export function toSupplier(item: JsonObject, pageUrl: string): Supplier | null {
   const fields = asObject(toSnakeCase(item)) ?? {}
   const shared = readSharedFields(item, fields, pageUrl)

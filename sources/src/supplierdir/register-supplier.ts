@@ -1,7 +1,7 @@
 // Converts a company of the French register to a supplier. Fields that the register does not have are null.
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asObject, asText } from '@quarry/kit/read/values'
+import { asObject, asText, asTexts, at } from '@quarry/kit/read/values'
 import { frenchDepartments, frenchRegions } from '../apis/french-codes.ts'
 import { nafLabels } from '../apis/naf-trades.ts'
 import {
@@ -30,8 +30,8 @@ export function toSupplier(company: JsonObject): Supplier | null {
   const seat = asObject(siege)
   if (typeof siren !== 'string' || !/^\d{9}$/.test(siren) || name === null || !seat) return null
   // The codes of 2008 and of 2025; the register states both for a while.
-  const trades = [asText(company.activite_principale), asText(company.activite_principale_naf25)]
-  const [trade = null] = trades.filter((code) => code !== null)
+  const trades = asTexts([company.activite_principale, company.activite_principale_naf25])
+  const [trade = null] = trades
   const label = (trade !== null && nafLabels.get(trade)) || null
   const branches = toInteger(company.nombre_etablissements_ouverts)
   return {
@@ -42,12 +42,7 @@ export function toSupplier(company: JsonObject): Supplier | null {
     type: asText(company.section_activite_principale) === 'C' ? 'M' : trade?.startsWith('46.') ? 'D' : null,
     address: toAddress(seat),
     heading: label === null ? null : { name: label, description: null },
-    headings:
-      trade === null
-        ? null
-        : [...new Set(trades)].flatMap((code) =>
-            code === null ? [] : [{ heading_id: code, natural_name: nafLabels.get(code) ?? null }],
-          ),
+    headings: trade === null ? null : [...new Set(trades)].map(toHeading),
     tgrams_id: siren,
     annual_sales: readSales(asObject(company.finances)),
     year_founded: readFoundedYear(company),
@@ -56,6 +51,8 @@ export function toSupplier(company: JsonObject): Supplier | null {
     capabilities: readLabels(asObject(company.complements)),
   }
 }
+
+const toHeading = (code: string) => ({ heading_id: code, natural_name: nafLabels.get(code) ?? null })
 
 function formatStaff(band: StaffBand | null): string | null {
   if (band === null) return null
@@ -86,15 +83,10 @@ function toAddress(seat: JsonObject): Address {
 
 /** The turnover of the newest year that states one: `12500000 EUR (2024)`. */
 function readSales(finances: JsonObject | null): string | null {
-  const years = Object.keys(finances ?? {})
-    .filter((year) => /^\d{4}$/.test(year))
-    .toSorted()
-    .reverse()
-  for (const year of years) {
-    const sales = toInteger(asObject(finances?.[year])?.ca)
-    if (sales !== null) return `${sales} EUR (${year})`
-  }
-  return null
+  const readYear = (year: string) => toInteger(at(finances, year, 'ca'))
+  const years = Object.keys(finances ?? {}).toSorted()
+  const newest = years.findLast((year) => /^\d{4}$/.test(year) && readYear(year) !== null)
+  return newest === undefined ? null : `${readYear(newest)} EUR (${newest})`
 }
 
 function readLabels(complements: JsonObject | null): Supplier['capabilities'] {

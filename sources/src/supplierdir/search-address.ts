@@ -18,12 +18,14 @@ const termNames = 'searchterm search_term query q what keyword keywords term hea
 
 const maxPage = 10_000
 
+export const isSearchPath = (path: string): boolean => Object.values(forms).some((form) => form.test(path))
+
 /** The search at an address of the directory, or null for any other address. Throws for a search without a term. */
 export function parseSearchUrl(url: URL): SearchQuery | null {
   const { pathname, searchParams } = url
   const category = forms.category.exec(pathname)
   const segment = forms.keyword.exec(pathname)?.[1]
-  if (!category && !forms.keyword.test(pathname) && !forms.legacy.test(pathname)) return null
+  if (!isSearchPath(pathname)) return null
   const term = segment === undefined ? findTerm(searchParams) : toTerm(segment)
   if (!category && !term) throw invalidParameter('query', 'must be a search URL with a search term')
   if (term && /\p{Cc}/u.test(term)) throw invalidParameter('query', 'must not contain control characters')

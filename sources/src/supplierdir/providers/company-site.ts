@@ -13,7 +13,7 @@ import { findProfile, parseProfilePath } from '../company-address.ts'
 import { readCompanyMarkup, readLocations } from '../company-markup.ts'
 import type { CompanyQuery, CompanyRecord } from '../company-record.ts'
 import { toCompany } from '../read-company.ts'
-import { parseSearchUrl } from '../search-address.ts'
+import { isSearchPath } from '../search-address.ts'
 
 export const companySite = provider<CompanyQuery, CompanyRecord>({
   address: ({ url }) => parseProfilePath(url.pathname),
@@ -38,37 +38,25 @@ function extract(page: Page, query: CompanyQuery): Outcome<CompanyRecord> {
   if (isMoved(page.url)) return notFound
   assertReadable(page)
   const state = scriptById(page.body, '__NEXT_DATA__')
-  const item = findCompany(state, query)
-  const markup = item ? null : readCompanyMarkup(page)
-  const company = item ?? markup
+  const stated = findCompany(state, query)
+  const markup = stated ? null : readCompanyMarkup(page)
+  const company = stated ?? markup
   if (!company) throw pageChanged('no profile of a supplier')
-  const hasLocations = item !== null && !item.locations && page.body.includes('"SupplierLocations"')
+  const hasLocations = stated !== null && !stated.locations && page.body.includes('"SupplierLocations"')
   const locations = hasLocations ? readLocations(parseDom(page), page.url) : null
   const lists = createListReader(markup ? 'dom' : locations ? 'next-data+dom' : 'next-data')
   const url = asText(at(state, 'props', 'pageProps', 'canonicalUrl')) ?? asText(company.url) ?? page.url
   const id = asText(company.tgramsId) ?? findProfile(url, page.url)?.id ?? null
-  const record = toCompany(
-    { ...company, url, tgramsId: id, ...(locations ? { locations } : {}) },
-    page.url,
-    lists,
-  )
+  const item = { ...company, url, tgramsId: id, ...(locations ? { locations } : {}) }
+  const record = toCompany(item, page.url, lists)
   if (!record) throw pageChanged('a profile without the name of a supplier')
   return found(record, lists.counted())
 }
 
 /** The site sends visitors of a removed profile to a search. */
 function isMoved(pageUrl: string): boolean {
-  if (!isUrl(pageUrl)) return false
-  const url = new URL(pageUrl)
-  return parseProfilePath(url.pathname) === null && isSearch(url)
-}
-
-function isSearch(url: URL): boolean {
-  try {
-    return parseSearchUrl(url) !== null
-  } catch {
-    return true
-  }
+  const path = isUrl(pageUrl) ? new URL(pageUrl).pathname : ''
+  return parseProfilePath(path) === null && isSearchPath(path)
 }
 
 /** The company of the page; if it is not in its usual place, the one with the number of the query. */

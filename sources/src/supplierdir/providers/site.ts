@@ -42,18 +42,15 @@ function extract(page: Page, query: SearchQuery): Outcome<SearchRecord> {
   const lists = createListReader(markup ? 'dom' : 'next-data')
   const statedCount = Math.max(results.length, markup?.shown ?? countStated(pagination) ?? 0)
   const filters = readFilters(state, lists)
-  return found(
-    {
-      filters: filters.length > 0 ? filters : (markup?.filters ?? []),
-      results: lists.main('results', markup?.companies ?? results, readSupplier, statedCount),
-      pagination,
-      search_term: asText(findObjects(state, ['searchTerm'])[0]?.searchTerm) ?? query.term,
-      company_name_matches: lists.main('company_name_matches', nameMatches, (item) =>
-        toNameMatch(item, page.url),
-      ),
-    },
-    lists.counted(),
-  )
+  const readMatch = (item: JsonObject) => toNameMatch(item, page.url)
+  const record = {
+    filters: filters.length > 0 ? filters : (markup?.filters ?? []),
+    results: lists.main('results', markup?.companies ?? results, readSupplier, statedCount),
+    pagination,
+    search_term: asText(findObjects(state, ['searchTerm'])[0]?.searchTerm) ?? query.term,
+    company_name_matches: lists.main('company_name_matches', nameMatches, readMatch),
+  }
+  return found(record, lists.counted())
 }
 
 const resultNames = /^(?:results|suppliers|companies|supplierResults|searchResults|items|hits)$/

@@ -4,7 +4,7 @@ import { type Page, pageChanged } from '@quarry/kit'
 import { findObjects } from '@quarry/kit/read/find-objects'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
-import { asArray, asBoolean, asObject, asObjects, asText, at } from '@quarry/kit/read/values'
+import { asArray, asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { readAgencyId, toProfession } from './agency-spelling.ts'
 import { readLegalNotice } from './legal-notice.ts'
 import { buildFacts, findTransaction, type ListingFacts, parseAmount, toCountry } from './listing-facts.ts'
@@ -54,11 +54,8 @@ function readAgency(contact: JsonObject | null): Agency {
   const provider = asObject(contact?.provider)
   const card = asObject(provider?.intermediaryCard)
   const rating = asObject(provider?.rating)
-  const phones = [
-    at(contact, 'contactCard', 'phoneNumbers'),
-    at(contact, 'provider', 'phoneNumbers'),
-    at(contact, 'static', 'phoneNumbers'),
-  ].flatMap(asArray)
+  const phoneParts = ['contactCard', 'provider', 'static']
+  const phones = phoneParts.flatMap((part) => asTexts(at(contact, part, 'phoneNumbers')))
   return {
     ...emptyAgency,
     id: readAgencyId(asText(provider?.profileUrl)),
@@ -75,7 +72,7 @@ function readAgency(contact: JsonObject | null): Agency {
     description: asText(provider?.description),
     website_url: asText(provider?.website),
     legal_notice: readLegalNotice(asArray(provider?.agencyLegalInformations)),
-    phone_number: phones.map(asText).find((phone) => phone !== null) ?? null,
+    phone_number: phones[0] ?? null,
     profession_type: toProfession(provider?.publisherType),
     profil_page_url: asText(provider?.profileUrl),
   }

@@ -93,16 +93,18 @@ export const photo = namedObject('RealestateFrPhoto', {
   photo_description_tags: anything(anyShape),
 })
 
+export const listingUrl = object({
+  value: text(`${site}/annonces/locations/appartement/le-mans-72/200146830.htm`, uri),
+  nature: nullable(integer(2)),
+  business_unit_type: maybeText('RE'),
+})
+
 export const listingRecord = object({
   agency,
   seeker: anything(anyShape),
   contact: nullable(object({ book_a_visit: nullable(bookAVisit) }, 'Null where visits cannot be booked.')),
   listing: namedObject('RealestateFrListing', {
-    url: object({
-      value: text(`${site}/annonces/locations/appartement/le-mans-72/200146830.htm`, uri),
-      nature: nullable(integer(2)),
-      business_unit_type: maybeText('RE'),
-    }),
+    url: listingUrl,
     early_access: anything(anyShape),
     listing_detail: object({
       id: nullable(

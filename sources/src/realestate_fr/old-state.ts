@@ -13,6 +13,7 @@ import {
   agency,
   type ListingRecord,
   listingRecord,
+  listingUrl,
   type Photo,
   type PropertyQuery,
   photo,
@@ -42,11 +43,7 @@ function readListing(listingData: unknown, page: Page, query: PropertyQuery): Li
     seeker: at(data, 'seeker') ?? null,
     contact: readFields(listingRecord.properties.contact, at(data, 'contact')),
     listing: {
-      url: {
-        value: url,
-        nature: toInteger(at(listing, 'url', 'nature')),
-        business_unit_type: asText(at(listing, 'url', 'business_unit_type')),
-      },
+      url: { ...readFields(listingUrl, at(listing, 'url')), value: url },
       early_access: at(listing, 'early_access') ?? null,
       listing_detail: {
         id: toInteger(at(listing, 'listing_detail', 'id')) ?? query.id,

@@ -1,6 +1,6 @@
 // Reads the results of a search from the answer of the site's API or from the linked data of its page.
 import type { Page } from '@quarry/kit'
-import { createListReader, type ListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
+import { createListReader, statedOnPage, toEntries } from '@quarry/kit/read/list-reader'
 import { toInteger, toNumber } from '@quarry/kit/read/numbers'
 import type { JsonObject } from '@quarry/kit/read/parse-json'
 import { asObject, asObjects, asText, at } from '@quarry/kit/read/values'
@@ -29,10 +29,8 @@ type Result = SearchRecord['results'][number]
 
 const anyProduct = { ean: '', storeId: null }
 
-type Results = { results: Result[]; total: number | null; lists: ListReader }
-
 /** The results in an answer of the API, or null if it is not a search's. */
-export function readAnswerResults(answer: JsonObject, page: Page, query: SearchQuery): Results | null {
+export function readAnswerResults(answer: JsonObject, page: Page, query: SearchQuery) {
   if (!Array.isArray(answer.items)) return null
   return readResults('json', answer.items, answer.total, query, (item) =>
     toResult(readItem(item, anyProduct), page, readUnitPrice(item)),
@@ -54,7 +52,7 @@ function readResults(
   stated: unknown,
   { page }: SearchQuery,
   read: (item: JsonObject) => Result | null,
-): Results {
+) {
   const lists = createListReader(form)
   const total = toInteger(stated)
   const onPage = statedOnPage({ total, perPage: resultsPerPage, page })

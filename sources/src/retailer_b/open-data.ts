@@ -12,24 +12,19 @@ import {
   splitList,
 } from '../apis/open-food-facts.ts'
 import { normalizeAmount } from './nutrition-table.ts'
-import type { Features, Nutrition, ProductRecord } from './product-record.ts'
+import { emptyProduct, type Features, type Nutrition, type ProductRecord } from './product-record.ts'
 
 /** The fields of a record that open data does not have: they come from the lookup. */
 type LookupFields = Pick<ProductRecord, 'id' | 'url' | 'title'> & Pick<Features, 'ean' | 'reference'>
 
 export const readOpenData = (product: JsonObject, { id, url, title, ean, reference }: LookupFields) => ({
+  ...emptyProduct,
   id,
   url,
   image: readProductImage(product),
   brand: splitList(product.brands)[0] ?? null,
   title,
-  rating: null,
   attributes: [readPlainText(product.quantity), ...readLabels(product)].filter((part) => part !== null),
-  reviews_count: null,
-  reviews_details: {
-    average_rating: null,
-    rating_distribution: { 1: null, 2: null, 3: null, 4: null, 5: null },
-  },
   features: readFeatures(product, ean, reference),
 })
 

@@ -1,4 +1,5 @@
 // The record of a product of retailer B.
+import { readFields } from '@quarry/kit/read/read-fields'
 import { integer, list, namedObject, nullable, number, object, type Static, text } from '@quarry/kit/schema'
 
 const uri = { format: 'uri' }
@@ -62,6 +63,8 @@ export const record = object({
 })
 
 export type ProductRecord = Static<typeof record>
+
+export const emptyProduct = readFields(record, null)
 
 export type Features = Static<typeof features>
 

@@ -8,7 +8,7 @@ const uri = { format: 'uri' }
 const localDay = { format: 'date', description: 'The day at the venue.' }
 const localTime = 'Local time at the venue, `HH:MM`.'
 
-const result = namedObject('TicketingResult', {
+export const result = namedObject('TicketingResult', {
   url: nullable(text('https://fr.ticketing.example/e/nuit-du-jazz-1000000000017', uri)),
   name: text('Nuit du jazz'),
   summary: nullable(text('Une nuit entière de jazz sur les quais.')),

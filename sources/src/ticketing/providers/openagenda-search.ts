@@ -25,11 +25,7 @@ import {
 import { emptyResult, foundPage, type SearchRecord, type SearchResult } from '../search-record.ts'
 
 /** Where it has more than a few events. */
-const countries = new Map([
-  ['FR', 'fr'],
-  ['BE', 'be'],
-  ['CH', 'ch'],
-])
+const domains = ['fr', 'be', 'ch']
 const size = { perPage: agendaPageSize, reach: agendaReach }
 const lastPage = agendaReach / agendaPageSize
 
@@ -50,12 +46,9 @@ export const openAgendaSearch = searchProvider<SearchQuery, SearchRecord>({
   cannotAnswer(query) {
     const search = toPlainSearch(query)
     if (query.words === null) return wordsProblem
-    if (search === null || !countries.has(search.country))
+    if (search === null || !domains.includes(search.country.toLowerCase()))
       return query.location === null
-        ? {
-            parameter: 'domain',
-            problem: `must be one of ${[...countries.values()].join(', ')} for OpenAgenda`,
-          }
+        ? { parameter: 'domain', problem: `must be one of ${domains.join(', ')} for OpenAgenda` }
         : { parameter: 'location', problem: 'must be in France, Belgium or Switzerland for OpenAgenda' }
     if (query.page > lastPage)
       return { parameter: 'page', problem: `must be at most ${lastPage} for OpenAgenda` }

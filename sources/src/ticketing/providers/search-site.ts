@@ -11,7 +11,7 @@ import { readFields } from '@quarry/kit/read/read-fields'
 import { asBoolean, asObject, asObjects, asText, asTexts, at } from '@quarry/kit/read/values'
 import { assertReadable } from '@quarry/kit/read/walls'
 import { parseSearchUrl, type SearchQuery, toPage } from '../search-query.ts'
-import type { SearchRecord, SearchResult } from '../search-record.ts'
+import { result, type SearchRecord, type SearchResult } from '../search-record.ts'
 import { readEventId, toEventPath } from '../shop-paths.ts'
 import { venue } from '../venue.ts'
 
@@ -73,14 +73,11 @@ function toResult(item: JsonObject, pageUrl: string): SearchResult | null {
   const id = asText(item.id) ?? (isUrl(url ?? '') ? readEventId(new URL(url ?? '').pathname) : null)
   if (id === null || name === null) return null
   return {
+    ...readFields(result, item),
     url: url ?? toEventUrl(pageUrl, id),
     name,
-    summary: asText(item.summary),
     event_id: id,
-    language: asText(item.language),
-    timezone: asText(item.timezone),
     image_url: asText(at(item, 'image', 'url')),
-    tickets_url: asText(item.tickets_url),
     organizer_id: asText(item.primary_organizer_id),
     tags: asTexts(asObjects(item.tags).map((tag) => tag.display_name)),
     venue: readVenue(asObject(item.primary_venue)),

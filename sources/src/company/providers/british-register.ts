@@ -29,15 +29,14 @@ export const companyBritishRegister = provider<CompanyQuery, CompanyRecord>({
     const company = chooseNamesake(companies, name ?? '', listNames)
     if (company === null) return notFound
     const { address } = company
-    return found(
-      {
-        ...emptyEntry,
-        name: asText(company.title) ?? '',
-        founded: toInteger(readCreationYear(company)),
-        headquarter: toHeadquarter(asText(at(address, 'locality')), readCountry(address)),
-      },
-      { form: 'companies-house', source: britishCompanyPage(asText(company.company_number) ?? '') },
-    )
+    const record = {
+      ...emptyEntry,
+      name: asText(company.title) ?? '',
+      founded: toInteger(readCreationYear(company)),
+      headquarter: toHeadquarter(asText(at(address, 'locality')), readCountry(address)),
+    }
+    const source = britishCompanyPage(asText(company.company_number) ?? '')
+    return found(record, { form: 'companies-house', source })
   },
 
   paramsFromUrl: (url, { text }) => ({ query: text('q') ?? url }),

@@ -45,10 +45,8 @@ async function findByName(get: Get, name: string): Promise<Item | null> {
   for (const spelling of new Set([name, removeLegalForm(name)])) {
     const hits = await fetchTerms(get, readNameHits(await get(nameSearchUrl(spelling, maxHits))))
     const namesakes = hits.filter((item) => rankMatch(item, name) < matches.length)
-    const items = await fetchItems(
-      get,
-      namesakes.slice(0, maxNamesakes).map(({ id }) => id),
-    )
+    const ids = namesakes.slice(0, maxNamesakes).map(({ id }) => id)
+    const items = await fetchItems(get, ids)
     const companies = items.filter((item) => isOrganisation(item) && findWebsite(item, null) !== null)
     const best = Math.min(...companies.map((item) => rankMatch(item, name)))
     if (best < matches.length) return chooseOnly(companies.filter((item) => rankMatch(item, name) === best))

@@ -50,16 +50,12 @@ function buildMastodonUrl(address: string): string | null {
 
 function toOutcome(item: Item, domain: string): Outcome<SocialRecord> {
   const lists = createListReader('wikidata')
-  const statements = networks.flatMap((network) =>
-    readStatements(item, network.property).map((statement) => ({ network, handle: readText(statement) })),
-  )
-  const all = lists.main(
-    'profiles',
-    statements,
-    ({ network: { network, url }, handle }): SocialProfile | null => {
-      const address = url(handle)
-      return address === null ? null : { network, url: address, handle }
-    },
+  const accounts = networks.flatMap(({ property, network, url }) => {
+    const handles = readStatements(item, property).map(readText)
+    return handles.map((handle) => ({ network, url: url(handle), handle }))
+  })
+  const all = lists.main('profiles', accounts, ({ network, url, handle }): SocialProfile | null =>
+    url === null ? null : { network, url, handle },
   )
   const profiles = [...new Map(all.map((profile) => [profile.url, profile])).values()]
   return found({ domain, profiles }, { ...lists.counted(), source: itemPage(item.id) })

@@ -193,7 +193,7 @@ test.each(retentions)(
     expect(await message({ jobId: null, batchId: batch })).not.toContain(record.name)
     // The sweep also deletes results whose retention has ended.
     const { pool } = app.database
-    await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => {} }, resultHours: 24 })
+    await sweepJobs({ pool, finishJobs: async () => [], storage: { fold: async () => 0 }, resultHours: 24 })
     const texts = await selectRows('select result from jobs where id = $1 or batch_id = $2', [job, batch])
     const stored = gone ? null : JSON.stringify(record)
     expect(texts).toEqual([{ result: stored }, { result: stored }])

@@ -1,5 +1,5 @@
 // The record of scheduled backups in the database, which all servers share.
-import { type Queryable, statement } from '../db/statement.ts'
+import { changeRows, type Queryable, readRows, statement } from '../db/statement.ts'
 
 /** Inserts nothing if another server began a run since `latestRun` was read. */
 const beginStatement = statement(`
@@ -54,21 +54,13 @@ export const createBackupRuns = (pool: Queryable) => ({
     await pool.query({ ...endStatement, values: [id, error === null, bytes, error] })
     await pool.query(oldStatement)
   },
-  async forget(id: number): Promise<void> {
-    await pool.query({ ...forgetStatement, values: [id] })
-  },
+  forget: (id: number) => changeRows(pool, forgetStatement, [id]),
   async summary(): Promise<BackupSummary> {
     const { rows } = await pool.query<BackupSummary>(summaryStatement)
     return rows[0] as BackupSummary
   },
   /** True for one server only. */
-  async alarm(): Promise<boolean> {
-    return (await pool.query(alarmStatement)).rowCount === 1
-  },
-  async listSurplus(keep: number): Promise<{ id: number; name: string }[]> {
-    return (await pool.query<{ id: number; name: string }>({ ...surplusStatement, values: [keep] })).rows
-  },
-  async markRemoved(id: number): Promise<void> {
-    await pool.query({ ...removedStatement, values: [id] })
-  },
+  alarm: async (): Promise<boolean> => (await changeRows(pool, alarmStatement)) === 1,
+  listSurplus: (keep: number) => readRows<{ id: number; name: string }>(pool, surplusStatement, [keep]),
+  markRemoved: (id: number) => changeRows(pool, removedStatement, [id]),
 })

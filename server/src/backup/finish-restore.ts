@@ -4,19 +4,16 @@ import type { ClientBase } from 'pg'
 import { statement } from '../db/statement.ts'
 import type { Manifest, Totals } from './manifest.ts'
 
-const callHoldsStatement = statement(
-  `select array_agg(distinct account_id) as accounts, array_agg(id) as ids from holds where kind = 'call'`,
-)
-const releaseStatement = statement(
-  'select count(*)::integer as count from quarry_settle($1::integer[], $2::uuid[], $3::integer[], false)',
-)
+const callHoldsStatement = statement(`
+select array_agg(distinct account_id) as accounts, array_agg(id) as ids from holds where kind = 'call'`)
+const releaseStatement = statement(`
+select count(*)::integer as count from quarry_settle($1::integer[], $2::uuid[], $3::integer[], false)`)
 // A key without an answer belongs to a call that ended with its server.
 const markersStatement = statement('delete from idempotency_keys where status is null')
 const jobsStatement = statement(`
 update jobs set state = 'queued', handed_back = handed_back + 1, available_at = now() where state = 'running'`)
-const openJobsStatement = statement(
-  `select count(*)::integer as count from jobs where state in ('queued', 'running')`,
-)
+const openJobsStatement = statement(`
+select count(*)::integer as count from jobs where state in ('queued', 'running')`)
 const deliveriesStatement = statement(`
 update webhook_deliveries set lease_until = null, next_at = quarry_now() where state = 'pending' and lease_until is not null`)
 

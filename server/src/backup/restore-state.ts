@@ -1,14 +1,12 @@
 // Records how far a restore is, in the database that it fills: a table that exists from the first write until the
 // restore is complete. Servers refuse to start meanwhile.
 import type { ClientBase } from 'pg'
+import { hasTable } from '../db/statement.ts'
 import { unfinishedRestoreTable as table } from '../db/unfinished-restore.ts'
 
 /** Null where no restore has begun. */
 export async function readState(client: ClientBase) {
-  const found = await client.query<{ exists: boolean }>(
-    `select to_regclass('${table}') is not null as exists`,
-  )
-  if (found.rows[0]?.exists !== true) return null
+  if (!(await hasTable(client, table))) return null
   const { rows } = await client.query<{ step: string; backup_id: string }>(
     `select step, backup_id from ${table} order by at`,
   )

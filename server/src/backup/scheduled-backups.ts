@@ -81,7 +81,7 @@ async function runRound(state: BackupState): Promise<void> {
   const id = await runs.begin(name, before.latestRun)
   if (id === null) return
   const reply = await runThread({ url: state.target.url, name, settings }, state.closing)
-  if ('busy' in reply) return await runs.forget(id)
+  if ('busy' in reply) return void (await runs.forget(id))
   await runs.end(id, reply)
   if ('error' in reply) return state.onFailed(reply.error)
   state.onSaved(name, reply.bytes)

@@ -7,7 +7,7 @@ import { gzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { listAppliedMigrations } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
-import { statement } from '../db/statement.ts'
+import { readRows, statement } from '../db/statement.ts'
 import { version } from '../lib/version.ts'
 import { listArchiveFiles, readArchiveFile } from './archive-files.ts'
 import { BackupError } from './backup-error.ts'
@@ -93,11 +93,8 @@ export async function* writeBackup(
     }
   }
   // Sequences are not part of the snapshot: read after the rows, so that no saved id is above them.
-  const last = await client.query<{ name: string; last: number }>({
-    ...lastIdsStatement,
-    values: [savedTables],
-  })
-  totals.last_ids = Object.fromEntries(last.rows.map((row) => [row.name, Number(row.last)]))
+  const last = await readRows<{ name: string; last: number }>(client, lastIdsStatement, [savedTables])
+  totals.last_ids = Object.fromEntries(last.map((row) => [row.name, Number(row.last)]))
   await client.query('commit')
   for (const file of archiveFolder === null ? [] : listArchiveFiles(archiveFolder)) {
     onTable(`archive/${file.name}`)
@@ -133,21 +130,18 @@ async function buildManifest(client: ClientBase): Promise<Manifest> {
     throw new BackupError(
       `the database has the migration ${unknown}, which this version of Quarry does not know: use the version of the server`,
     )
-  const { rows } = await client.query<{ created: Date; postgres: string }>(factsStatement)
-  const found = await client.query<{ name: string; columns: string[] }>({
-    ...columnsStatement,
-    values: [savedTables],
-  })
-  const columns = new Map(found.rows.map((row) => [row.name, row.columns]))
-  const months = await client.query<{ month: string }>(monthsStatement)
+  const [facts] = await readRows<{ created: Date; postgres: string }>(client, factsStatement)
+  const found = await readRows<{ name: string; columns: string[] }>(client, columnsStatement, [savedTables])
+  const columns = new Map(found.map((row) => [row.name, row.columns]))
+  const months = await readRows<{ month: string }>(client, monthsStatement)
   return {
     format: formatName,
     format_version: formatVersion,
     quarry: version,
-    created: new Date(rows[0]?.created ?? 0).toISOString(),
-    postgres: rows[0]?.postgres ?? '',
+    created: new Date(facts?.created ?? 0).toISOString(),
+    postgres: facts?.postgres ?? '',
     migrations: applied,
-    months: months.rows.map(({ month }) => month),
+    months: months.map(({ month }) => month),
     tables: savedTables.flatMap((name) => {
       const list = columns.get(name)
       return list === undefined ? [] : [{ name, columns: list }]

@@ -1,7 +1,6 @@
 // Stores the lines of uploads in the database until they become jobs. An open upload has a lease; when its server
 // crashes, the lease expires and a sweep deletes its lines.
-import type { Pool } from 'pg'
-import { type Queryable, statement } from '../db/statement.ts'
+import { changeRows, type Queryable, statement } from '../db/statement.ts'
 import type { NewJob } from '../jobs/enqueue-jobs.ts'
 import { rowBytes } from '../jobs/storage-limit.ts'
 
@@ -37,11 +36,8 @@ on conflict (account_id, slot) do nothing`)
 /** False where the account has as many open uploads as it may have. */
 export async function openUpload(pool: Queryable, upload: UploadOwner): Promise<boolean> {
   const { id, accountId, keyId, endpoint } = upload
-  for (let slot = 0; slot < maxOpenUploads; slot += 1) {
-    const values = [id, accountId, keyId, endpoint, slot]
-    const { rowCount } = await pool.query({ ...openStatement, values })
-    if (rowCount === 1) return true
-  }
+  for (let slot = 0; slot < maxOpenUploads; slot += 1)
+    if ((await changeRows(pool, openStatement, [id, accountId, keyId, endpoint, slot])) === 1) return true
   return false
 }
 
@@ -49,35 +45,26 @@ const addStatement = statement(`
 insert into batch_lines (batch_id, account_id, item, job)
 select $1, $2, l.item, l.job from json_to_recordset($3::json) as l(item integer, job text)`)
 
-export async function addLines(
-  client: Queryable,
-  { id, accountId }: UploadOwner,
-  lines: readonly StagedLine[],
-): Promise<void> {
-  await client.query({ ...addStatement, values: [id, accountId, JSON.stringify(lines)] })
-}
+export const addLines = (client: Queryable, { id, accountId }: UploadOwner, lines: readonly StagedLine[]) =>
+  changeRows(client, addStatement, [id, accountId, JSON.stringify(lines)])
 
 const renewStatement = statement('update batch_uploads set seen = now() where id = $1 and slot is not null')
 
 /** False where the lease expired and the lines were deleted. */
-export async function renewUpload(pool: Queryable, id: string): Promise<boolean> {
-  return (await pool.query({ ...renewStatement, values: [id] })).rowCount === 1
-}
+export const renewUpload = async (pool: Queryable, id: string): Promise<boolean> =>
+  (await changeRows(pool, renewStatement, [id])) === 1
 
 const acceptStatement = statement(`
 update batch_uploads set slot = null, total = $2, seen = now() where id = $1 and slot is not null`)
 
 /** False where the lease expired. */
-export async function acceptUpload(client: Queryable, id: string, total: number): Promise<boolean> {
-  return (await client.query({ ...acceptStatement, values: [id, total] })).rowCount === 1
-}
+export const acceptUpload = async (client: Queryable, id: string, total: number): Promise<boolean> =>
+  (await changeRows(client, acceptStatement, [id, total])) === 1
 
 const dropStatement = statement('delete from batch_uploads where id = $1 and slot is not null')
 
 /** Deletes an upload that was not accepted, with its lines. */
-export async function dropUpload(pool: Queryable, id: string): Promise<void> {
-  await pool.query({ ...dropStatement, values: [id] })
-}
+export const dropUpload = (pool: Queryable, id: string) => changeRows(pool, dropStatement, [id])
 
 const sweepStatement = statement(`
 delete from batch_uploads where id in (
@@ -85,6 +72,5 @@ delete from batch_uploads where id in (
   for update skip locked)`)
 
 /** Deletes the uploads of crashed servers. */
-export async function sweepUploads(pool: Pool, leaseSeconds: number): Promise<void> {
-  await pool.query({ ...sweepStatement, values: [leaseSeconds] })
-}
+export const sweepUploads = (pool: Queryable, leaseSeconds: number) =>
+  changeRows(pool, sweepStatement, [leaseSeconds])

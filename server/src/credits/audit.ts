@@ -109,9 +109,8 @@ const checks: Record<string, Statement> = {
 }
 
 // For this transaction only. One processor is enough: calls need the others.
-const boundStatement = statement(
-  `select set_config('statement_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`,
-)
+const boundStatement = statement(`
+select set_config('statement_timeout', $1, true), set_config('max_parallel_workers_per_gather', '0', true)`)
 
 export type AuditOptions = {
   /** Fails after this time; unbounded by default. */

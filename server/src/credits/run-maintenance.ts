@@ -9,13 +9,11 @@ import { dropOldEndpointHours } from '../log/status-history.ts'
 const monthsAhead = 2
 
 const makeMonthsStatement = statement('select quarry_make_months($1)')
-const currentMonthStatement = statement(
-  `select to_regclass('calls_' || to_char(quarry_now() at time zone 'UTC', 'YYYY_MM')) is not null as exists`,
-)
+const currentMonthStatement = statement(`
+select to_regclass('calls_' || to_char(quarry_now() at time zone 'UTC', 'YYYY_MM')) is not null as exists`)
 const dropMonthsStatement = statement('select quarry_drop_months($1)')
-const dropHoursStatement = statement(
-  `delete from rollups_hourly where hour < date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month'`,
-)
+const dropHoursStatement = statement(`
+delete from rollups_hourly where hour < date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month'`)
 // Skips locked buckets until the next round: waiting for them could deadlock.
 const dropBucketsStatement = statement(`
 delete from quota_buckets where (key_id, grain_seconds, start) in (

@@ -2,7 +2,7 @@
 // statement for the expired holds of crashed servers.
 import { toIntegerArray, toPlainArray } from '../db/array-literal.ts'
 import { shortQueryTimeout } from '../db/connection.ts'
-import { prepared, type Queryable, statement } from '../db/statement.ts'
+import { changeRows, prepared, type Queryable, statement } from '../db/statement.ts'
 import { toLatencyBound } from '../log/latency.ts'
 import { type CallLog, insertLogRows, selectColumns, toRowValues, unnestRows } from '../log/log-rows.ts'
 import { type Hold, leaseSeconds } from './hold.ts'
@@ -43,9 +43,8 @@ const renewStatement = statement(`
 update holds set lease_until = quarry_now() + ${leaseSeconds} * interval '1 second'
 where id in (select id from holds where id = any($1::uuid[]) and kind = 'call' for update skip locked)`)
 
-export async function renewLeases(client: Queryable, holdIds: readonly string[]): Promise<void> {
-  await client.query({ ...renewStatement, values: [toPlainArray(holdIds)] })
-}
+export const renewLeases = (client: Queryable, holdIds: readonly string[]) =>
+  changeRows(client, renewStatement, [toPlainArray(holdIds)])
 
 const sweepBatch = 500
 
@@ -85,11 +84,9 @@ export async function sweepExpired(client: Queryable): Promise<number> {
   }
 }
 
-const expireStatement = statement(
-  `update holds set lease_until = '-infinity' where kind = 'call' and owner <> $1`,
-)
+const expireStatement = statement(`
+update holds set lease_until = '-infinity' where kind = 'call' and owner <> $1`)
 
 /** Ends the leases of all other servers. Call it only where no other server can be running. */
-export async function expireOtherLeases(client: Queryable, owner: string): Promise<void> {
-  await client.query({ ...expireStatement, values: [owner] })
-}
+export const expireOtherLeases = (client: Queryable, owner: string) =>
+  changeRows(client, expireStatement, [owner])

@@ -127,9 +127,8 @@ async function prepare(place: ClusterFolders, options: EmbeddedOptions): Promise
   return { place, postgres: binaries.postgres, settings, log }
 }
 
-const othersStatement = statement(
-  "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-)
+const othersStatement = statement(`
+select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`)
 
 /** Other commands that joined keep a session open: the database is stopped after them. */
 async function waitForOtherSessions(client: Sentinel['client']): Promise<void> {

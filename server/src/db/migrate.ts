@@ -6,7 +6,7 @@ import { noQueryTimeout } from './connection.ts'
 import type { DatabaseFunction } from './functions/database-function.ts'
 import { functions } from './functions/index.ts'
 import { type Migrations, migrations } from './migrations/index.ts'
-import { type Queryable, statement } from './statement.ts'
+import { hasTable, type Queryable, statement } from './statement.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The table that names the applied migrations. */
@@ -104,10 +104,7 @@ async function applyMigration(client: Queryable, name: string, text: string): Pr
 }
 
 export async function listAppliedMigrations(client: Queryable): Promise<string[]> {
-  const found = await client.query<{ exists: boolean }>(
-    `select to_regclass('${namesTable}') is not null as exists`,
-  )
-  if (found.rows[0]?.exists !== true) return []
+  if (!(await hasTable(client, namesTable))) return []
   const { rows } = await client.query<{ name: string }>(`select name from ${namesTable} order by name`)
   return rows.map((row) => row.name)
 }

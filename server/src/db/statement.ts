@@ -27,6 +27,20 @@ export const readRows = async <Row extends object>(
   values: unknown[] = [],
 ): Promise<Row[]> => (await client.query<Row>({ ...select, values })).rows
 
+/** Runs a statement and returns how many rows it changed. */
+export const changeRows = async (
+  client: Queryable,
+  change: Statement,
+  values: unknown[] = [],
+): Promise<number> => (await client.query({ ...change, values })).rowCount ?? 0
+
+const existsStatement = statement('select to_regclass($1) is not null as exists')
+
+export async function hasTable(client: Queryable, name: string): Promise<boolean> {
+  const [row] = await readRows<{ exists: boolean }>(client, existsStatement, [name])
+  return row?.exists === true
+}
+
 /**
  * All statements of the files loaded so far.
  * @internal

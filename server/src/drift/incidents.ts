@@ -1,5 +1,5 @@
 // Alarms that have ended, stored for the days that the status page shows.
-import { type Queryable, statement } from '../db/statement.ts'
+import { changeRows, type Queryable, readRows, statement } from '../db/statement.ts'
 import type { DriftAlarm } from './drift.ts'
 
 export type Incident = Pick<DriftAlarm, 'provider' | 'form' | 'field' | 'kind' | 'since'> & {
@@ -16,9 +16,8 @@ values ($1, $2, $3, $4, $5, $6, quarry_now())`)
 const readStatement = statement(`
 select endpoint, provider, form, field, kind, since, until from incidents
 where until > quarry_now() - interval '${shownDays} days' order by until desc limit ${maxShown}`)
-const dropStatement = statement(
-  `delete from incidents where until < quarry_now() - interval '${shownDays + 1} days'`,
-)
+const dropStatement = statement(`
+delete from incidents where until < quarry_now() - interval '${shownDays + 1} days'`)
 
 export type Incidents = ReturnType<typeof createIncidents>
 
@@ -27,18 +26,15 @@ export function createIncidents(pool: Queryable, onError: (error: unknown) => vo
   return {
     /** Stores an alarm that has ended. Never throws or waits. */
     note(path: string, { provider, form, field, kind, since }: DriftAlarm): void {
-      const values = [path, provider, form, field, kind, since]
-      const writing = pool
-        .query({ ...noteStatement, values })
+      const writing = changeRows(pool, noteStatement, [path, provider, form, field, kind, since])
         .then(() => {}, onError)
         .finally(() => running.delete(writing))
       running.add(writing)
     },
     /** Sorted by end, newest first. */
     async read(): Promise<Incident[]> {
-      const { rows } = await pool.query<Omit<Incident, 'since' | 'until'> & { since: Date; until: Date }>(
-        readStatement,
-      )
+      type Row = Omit<Incident, 'since' | 'until'> & { since: Date; until: Date }
+      const rows = await readRows<Row>(pool, readStatement)
       return rows.map((row) => ({ ...row, since: row.since.toISOString(), until: row.until.toISOString() }))
     },
     /** Resolves when all alarms are written. */
@@ -47,6 +43,4 @@ export function createIncidents(pool: Queryable, onError: (error: unknown) => vo
 }
 
 /** Any number of servers may call this at any time. */
-export async function dropOldIncidents(pool: Queryable): Promise<void> {
-  await pool.query(dropStatement)
-}
+export const dropOldIncidents = (pool: Queryable) => changeRows(pool, dropStatement)

@@ -2,7 +2,7 @@
 // server that is too late reads again. No server waits for another, and each call is added exactly once.
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Queryable, statement } from '../db/statement.ts'
+import { changeRows, type Queryable, readRows, statement } from '../db/statement.ts'
 import { type Alarm, newSeries, readSeries, type Series, writeSeries } from './series.ts'
 
 /** In the order of the statements' columns. */
@@ -37,9 +37,7 @@ where alarms <> '[]' and updated > quarry_now() - interval '7 days' order by 1, 
 const dropStatement = statement(`delete from drift_series where updated < quarry_now() - interval '90 days'`)
 
 /** Any number of servers may call this at any time. */
-export async function dropOldSeries(pool: Queryable): Promise<void> {
-  await pool.query(dropStatement)
-}
+export const dropOldSeries = (pool: Queryable) => changeRows(pool, dropStatement)
 
 type KeyRow = Omit<SeriesKey, 'path'> & { endpoint: string }
 
@@ -55,8 +53,7 @@ export function createStore(pool: Queryable) {
       cached.delete(name)
       if (series) return series
       const values = keyFields.map((field) => key[field])
-      const { rows } = await pool.query<{ version: number; state: Buffer }>({ ...readStatement, values })
-      const [row] = rows
+      const [row] = await readRows<{ version: number; state: Buffer }>(pool, readStatement, values)
       return row
         ? { key, version: Number(row.version), series: readSeries(inflateRawSync(row.state).toString()) }
         : { key, version: 0, series: newSeries() }
@@ -64,15 +61,12 @@ export function createStore(pool: Queryable) {
     /** Returns the written series; the others were changed by another server meanwhile. */
     async write(changed: readonly Stored[]): Promise<Set<Stored>> {
       const column = <T>(read: (stored: Stored) => T): T[] => changed.map(read)
-      const { rows } = await pool.query<KeyRow>({
-        ...writeStatement,
-        values: [
-          ...keyFields.map((field) => column(({ key }) => key[field])),
-          column(({ version }) => version + 1),
-          column(({ series }) => deflateRawSync(writeSeries(series), { level: 1 })),
-          column(({ series }) => JSON.stringify([...series.alarms.values()])),
-        ],
-      })
+      const rows = await readRows<KeyRow>(pool, writeStatement, [
+        ...keyFields.map((field) => column(({ key }) => key[field])),
+        column(({ version }) => version + 1),
+        column(({ series }) => deflateRawSync(writeSeries(series), { level: 1 })),
+        column(({ series }) => JSON.stringify([...series.alarms.values()])),
+      ])
       const names = new Set(rows.map((row) => nameSeries(toKey(row))))
       const written = changed.filter(({ key }) => names.has(nameSeries(key)))
       for (const stored of written) {

@@ -4,7 +4,7 @@ import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { settleMany } from '../credits/settle.ts'
 import { packTexts, toIntegerArray, toPlainArray, toTextArray, unpackText } from '../db/array-literal.ts'
-import { prepared, type Queryable } from '../db/statement.ts'
+import { prepared, type Queryable, readRows } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type CallLog, describeLengths } from '../log/log-rows.ts'
 import { recordMany } from '../log/record.ts'
@@ -114,8 +114,7 @@ export const createFinishJobs =
 
 /** In the caller's transaction. Returns the ends that ended their jobs. */
 export async function finishChunk(client: Queryable, ends: readonly JobEnd[], resultHours: number) {
-  const query = { ...finishStatement, values: toFinishValues(ends, resultHours) }
-  const { rows } = await client.query<Attempt>(query)
+  const rows = await readRows<Attempt>(client, finishStatement, toFinishValues(ends, resultHours))
   // A worker that was paused may take its own job again: both attempts may end together, and the newer one counts.
   const attempts = new Set(rows.map(nameAttempt))
   const finished = ends.filter(({ job }) => attempts.delete(nameAttempt(job)))

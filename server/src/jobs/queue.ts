@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { Limits } from '../access/caller.ts'
 import type { MissingFieldsLimit } from '../access/missing-fields-limit.ts'
 import type { RateLimiter } from '../access/rate-limit.ts'
-import { prepared, statement } from '../db/statement.ts'
+import { changeRows, prepared, readRows, statement } from '../db/statement.ts'
 import type { NewJob } from './enqueue-jobs.ts'
 import { type OpenJob, openJobColumns } from './job-end.ts'
 
@@ -43,22 +43,18 @@ export function createQueue({ pool, leaseSeconds }: { pool: Pool; leaseSeconds: 
   return {
     /** Up to `count` ids, leased to the caller. */
     async take(lane: Lane, count: number): Promise<string[]> {
-      const values = [lane, count, leaseSeconds]
-      const { rows } = await pool.query<{ id: string }>({ ...takeStatement, values })
+      const rows = await readRows<{ id: string }>(pool, takeStatement, [lane, count, leaseSeconds])
       return rows.map(({ id }) => id)
     },
-    async renew(jobs: readonly QueuedJob[]): Promise<void> {
-      await pool.query({ ...renewStatement, values: [...toColumns(jobs), leaseSeconds] })
-    },
+    renew: (jobs: readonly QueuedJob[]) =>
+      changeRows(pool, renewStatement, [...toColumns(jobs), leaseSeconds]),
     /** Makes jobs that were taken but not claimed available again, each after its delay. */
-    async postpone(jobs: readonly { job: QueuedJob; delayMs: number }[]): Promise<void> {
+    postpone(jobs: readonly { job: QueuedJob; delayMs: number }[]) {
       const delays = jobs.map(({ delayMs }) => Math.ceil(delayMs))
-      await pool.query({ ...postponeStatement, values: [...toColumns(jobs.map(({ job }) => job)), delays] })
+      return changeRows(pool, postponeStatement, [...toColumns(jobs.map(({ job }) => job)), delays])
     },
     /** Ends the leases of all workers: only for a database that no other worker uses. */
-    async endLeases(): Promise<void> {
-      await pool.query({ ...endLeasesStatement, values: [leaseSeconds] })
-    },
+    endLeases: () => changeRows(pool, endLeasesStatement, [leaseSeconds]),
   }
 }
 
@@ -117,9 +113,8 @@ where j.id = i.id and j.attempts = i.attempts and j.state = 'running'`)
 /**
  * Undoes a claim when the worker stops: the attempt keeps its number, does not count as a crash, and its lease ends.
  */
-export async function releaseClaims(pool: Pool, jobs: readonly OpenJob[]): Promise<void> {
-  await pool.query({ ...unclaimStatement, values: toColumns(jobs) })
-}
+export const releaseClaims = (pool: Pool, jobs: readonly OpenJob[]) =>
+  changeRows(pool, unclaimStatement, toColumns(jobs))
 
 const toColumns = (jobs: readonly QueuedJob[]) => [
   jobs.map(({ id }) => id),

@@ -1,7 +1,7 @@
 // The limit of bytes that an account may store with its jobs. Triggers count the bytes as rows are written and deleted;
 // new jobs are checked against the limit here.
 import type { Pool } from 'pg'
-import { prepared, type Queryable, statement } from '../db/statement.ts'
+import { changeRows, prepared, type Queryable, readRows, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 
 export type NewBytes = { accountId: number; bytes: number }
@@ -36,8 +36,7 @@ export function createStorageLimit({ pool, maxBytes }: { pool: Pool; maxBytes: n
     async admit(client: Queryable, items: readonly NewBytes[]): Promise<(Refusal | null)[]> {
       if (maxBytes === null) return items.map(() => null)
       const accounts = [...new Set(items.map(({ accountId }) => accountId))]
-      const query = { ...readStatement, values: [accounts] }
-      const { rows } = await client.query<{ account_id: number; bytes: number }>(query)
+      const rows = await readRows<{ account_id: number; bytes: number }>(client, readStatement, [accounts])
       const stored = new Map(rows.map(({ account_id, bytes }) => [account_id, bytes]))
       return items.map(({ accountId, bytes }) => {
         const total = (stored.get(accountId) ?? 0) + bytes
@@ -47,8 +46,6 @@ export function createStorageLimit({ pool, maxBytes }: { pool: Pool; maxBytes: n
       })
     },
     /** Merges the rows of each account into one. Any number of servers may do it at any time. */
-    async fold(): Promise<void> {
-      await pool.query(foldStatement)
-    },
+    fold: () => changeRows(pool, foldStatement),
   }
 }

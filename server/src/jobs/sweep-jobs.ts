@@ -1,7 +1,7 @@
 // Ends queued jobs whose key or account was deactivated, and deletes results and delivery logs past their retention.
 // Any number of servers may sweep at once.
 import type { Pool } from 'pg'
-import { type Statement, statement } from '../db/statement.ts'
+import { changeRows, type Statement, statement } from '../db/statement.ts'
 import type { FinishJobs } from './finish-jobs.ts'
 import { failedEnd, type OpenJob, openJobColumns } from './job-end.ts'
 import { listedHours } from './read-jobs.ts'
@@ -62,8 +62,8 @@ export async function sweepJobs({ pool, finishJobs, storage, resultHours }: Swee
 /** Repeats a statement until it finds fewer rows than it takes at once; returns how many it found. */
 export async function sweepAll(pool: Pool, query: Statement, batch: number, values: unknown[] = []) {
   for (let swept = 0; ; ) {
-    const { rowCount } = await pool.query({ ...query, values })
-    swept += rowCount ?? 0
-    if ((rowCount ?? 0) < batch) return swept
+    const count = await changeRows(pool, query, values)
+    swept += count
+    if (count < batch) return swept
   }
 }

@@ -2,12 +2,12 @@
 // one transaction, so a crash neither loses a line nor pays for it twice. A batch has a bounded number of open jobs, so
 // a large file does not freeze the credits of its account.
 import type { Pool } from 'pg'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Reason, Refusal } from '../errors.ts'
 import { holdJobs, insertJobs, type NewJob } from '../jobs/enqueue-jobs.ts'
 import { finishChunk } from '../jobs/finish-jobs.ts'
-import { cancelledEnd, failedEnd, type JobEnd } from '../jobs/job-end.ts'
+import { cancelledEnd, type JobEnd, refusedEnd } from '../jobs/job-end.ts'
 import { createWorkLoop } from '../jobs/work-loop.ts'
 import { fromStagedLine, type StagedLine, type UploadOwner } from './staged-lines.ts'
 
@@ -42,12 +42,10 @@ where bytes <= ${maxChunkBytes} or item = $2 order by item`)
 // Before the accounts, which holds lock: all servers lock batches before accounts.
 const lockStatement = statement('select cancelled from batches where id = $1 for update')
 
-const deleteLinesStatement = statement(
-  'delete from batch_lines where batch_id = $1 and item >= $2 and item < $3',
-)
-const moveStatement = statement(
-  'update batch_uploads set next_item = $2, refusal = $3::json, seen = now() where id = $1',
-)
+const deleteLinesStatement = statement(`
+delete from batch_lines where batch_id = $1 and item >= $2 and item < $3`)
+const moveStatement = statement(`
+update batch_uploads set next_item = $2, refusal = $3::json, seen = now() where id = $1`)
 const endStatement = statement('delete from batch_uploads where id = $1')
 
 /**
@@ -56,14 +54,11 @@ const endStatement = statement('delete from batch_uploads where id = $1')
  */
 export async function expandChunk(client: Queryable, upload: AcceptedUpload, resultHours: number) {
   const { id, nextItem, total } = upload
-  const { rows: lines } = await client.query<StagedLine>({
-    ...linesStatement,
-    values: [id, nextItem, nextItem === 0 ? firstChunkLines : chunkLines],
-  })
+  const maxLines = nextItem === 0 ? firstChunkLines : chunkLines
+  const lines = await readRows<StagedLine>(client, linesStatement, [id, nextItem, maxLines])
   const jobs = lines.map((line) => fromStagedLine(upload, line))
-  const locked = await client.query<{ cancelled: boolean }>({ ...lockStatement, values: [id] })
-  const isCancelled = locked.rows[0]?.cancelled ?? false
-  const { refusal, refused } = await holdChunk(client, upload, jobs, isCancelled)
+  const [batch] = await readRows<{ cancelled: boolean }>(client, lockStatement, [id])
+  const { refusal, refused } = await holdChunk(client, upload, jobs, batch?.cancelled ?? false)
   if (jobs.length > 0) await insertJobs(client, jobs)
   if (refused.length > 0) await finishChunk(client, refused, resultHours)
   const end = nextItem + jobs.length
@@ -85,7 +80,7 @@ async function holdChunk(
   if (isCancelled) return { refusal: null, refused: jobs.map((job) => cancelledEnd(toOpenJob(job))) }
   if (upload.refusal) {
     const refusal = new Refusal(upload.refusal.reason, upload.refusal.message)
-    return { refusal, refused: jobs.map((job) => refusedEnd(job, refusal)) }
+    return { refusal, refused: jobs.map((job) => refusedEnd(toOpenJob(job), ['queued'], refusal)) }
   }
   const holds = await holdJobs(client, jobs)
   const refused: JobEnd[] = []
@@ -94,18 +89,12 @@ async function holdChunk(
     const hold = holds.get(job.id)
     if (isRefusal(hold)) refusal ??= hold
     // Cheaper lines after a refused one may have got a hold; ending them releases it.
-    if (refusal) refused.push(refusedEnd(job, refusal))
+    if (refusal) refused.push(refusedEnd(toOpenJob(job), ['queued'], refusal))
   }
   return { refusal, refused }
 }
 
 const toOpenJob = (job: NewJob) => ({ ...job, attempts: 0 })
-
-const refusedEnd = (job: NewJob, { status, reason, message: error }: Refusal): JobEnd => ({
-  ...failedEnd(toOpenJob(job), ['queued'], { error, reason }),
-  statusCode: status,
-  recordedStatus: status,
-})
 
 export type ExpanderOptions = {
   pool: Pool

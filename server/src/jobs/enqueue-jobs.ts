@@ -8,7 +8,7 @@ import { confirmLogged, isRolledBack } from '../credits/confirm-commit.ts'
 import { unwrap } from '../credits/credits.ts'
 import { type Hold, holdMany } from '../credits/hold.ts'
 import type { AccountSlots } from '../db/account-slots.ts'
-import { prepared, type Queryable } from '../db/statement.ts'
+import { changeRows, prepared, type Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { createBatcher } from '../lib/batcher.ts'
@@ -160,21 +160,9 @@ export function planJob(
 ): NewJob {
   const { own, options } = readInput(configured.endpoint, input)
   const { price } = planLookup(configured, own, options)
-  const { softFail, maxAgeSeconds, provider, require, requireAny, fields } = options
-  return {
-    ...owner,
-    id: uuidV7(),
-    endpoint: configured.endpoint.path,
-    price,
-    params: JSON.stringify(own),
-    softFail,
-    maxAgeSeconds,
-    provider,
-    require,
-    requireAny,
-    fields,
-    webhook: null,
-  }
+  const { isAsync: _, ...jobOptions } = options
+  const job = { ...owner, ...jobOptions, id: uuidV7(), price, webhook: null }
+  return { ...job, endpoint: configured.endpoint.path, params: JSON.stringify(own) }
 }
 
 /** How many open jobs of an account use the lane that no backlog can fill. */
@@ -205,6 +193,5 @@ from added a join backlogs b on b.id = a."accountId" order by ordinality`,
 )
 
 /** Writes jobs in the caller's transaction, after their holds. */
-export async function insertJobs(client: Queryable, jobs: readonly NewJob[]): Promise<void> {
-  await client.query({ ...insertStatement, values: [JSON.stringify(jobs)] })
-}
+export const insertJobs = (client: Queryable, jobs: readonly NewJob[]) =>
+  changeRows(client, insertStatement, [JSON.stringify(jobs)])

@@ -1,5 +1,5 @@
 // Open jobs and how they end: with a result, with a failure, or cancelled by their account.
-import type { Reason } from '../errors.ts'
+import type { Reason, Refusal } from '../errors.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 import type { NewJob } from './enqueue-jobs.ts'
 
@@ -31,10 +31,8 @@ export type JobEnd = {
   provenance: Provenance | null
 }
 
-type FailureDetails = Partial<Pick<JobEnd, 'error' | 'reason' | 'ms' | 'provenance'>>
-
 /** An end without a result: never billed, recorded as 500 (api-rules 3). */
-export const failedEnd = (job: OpenJob, from: JobEnd['from'], details: FailureDetails): JobEnd => ({
+export const failedEnd = (job: OpenJob, from: JobEnd['from'], details: Partial<JobEnd>): JobEnd => ({
   job,
   from,
   state: 'failed',
@@ -50,6 +48,14 @@ export const failedEnd = (job: OpenJob, from: JobEnd['from'], details: FailureDe
   provenance: null,
   ...details,
 })
+
+/** An end with the status and the message of a refusal. */
+export const refusedEnd = (
+  job: OpenJob,
+  from: JobEnd['from'],
+  { status, reason, message: error }: Refusal,
+  details: Partial<JobEnd> = {},
+): JobEnd => failedEnd(job, from, { statusCode: status, recordedStatus: status, error, reason, ...details })
 
 export const cancelledEnd = (job: OpenJob): JobEnd => failedEnd(job, ['queued'], { error: cancelled })
 

@@ -12,7 +12,7 @@ import type { Health } from '../lookups/health.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
 import type { Provenance } from '../lookups/provenance.ts'
-import { failedEnd, type JobEnd } from './job-end.ts'
+import { failedEnd, type JobEnd, refusedEnd } from './job-end.ts'
 import type { WaitingJob } from './queue.ts'
 
 export type RunJobDeps = {
@@ -70,7 +70,9 @@ function toJobEnd(
   result: Exclude<LookupResult, { kind: 'failed' }>,
   ms: number,
 ): JobEnd {
-  if (result.kind === 'fields_missing') return endWithMissingFields(job, result, ms)
+  // The record lacks a required field: no result, no charge.
+  if (result.kind === 'fields_missing')
+    return refusedEnd(job, ['running'], fieldsMissing(result.problem), { ms, provenance: result.from })
   // Never more than was held, even where the price has changed since.
   const jobBill = bill({
     price: Math.min(job.price, result.price),
@@ -97,15 +99,6 @@ function toJobEnd(
     provenance: result.from,
   }
 }
-
-/** The record lacks a required field: no result, no charge. */
-function endWithMissingFields(job: WaitingJob, { problem, from }: FieldsMissing, ms: number): JobEnd {
-  const { status, reason, message } = fieldsMissing(problem)
-  const end = failedEnd(job, ['running'], { error: message, reason, ms, provenance: from })
-  return { ...end, statusCode: status, recordedStatus: status }
-}
-
-type FieldsMissing = Extract<LookupResult, { kind: 'fields_missing' }>
 
 const toJson = ({ body, contentType }: { body: Buffer; contentType: string }): string =>
   contentType === jsonType ? body.toString() : JSON.stringify(body.toString())

@@ -1,7 +1,7 @@
 // Reads the settings of scheduled backups from the config file, and the keys of their bucket from the environment.
 import { resolve } from 'node:path'
 import { isUrl } from '@quarry/kit/is-url'
-import type { ConfigFile } from './file-schema.ts'
+import { type ConfigInput, createReport } from './file.ts'
 
 export type BackupSettings = {
   everyMs: number
@@ -17,29 +17,24 @@ const minMs = 5 * 60_000
 const maxMs = 31 * 86_400_000
 
 /** Null without scheduled backups. Adds bad values to `problems`. */
-export function readBackups(
-  { backups }: ConfigFile,
-  env: NodeJS.ProcessEnv,
-  problems: string[],
-): BackupSettings | null {
+export function readBackups({ file: { backups }, env, problems }: ConfigInput): BackupSettings | null {
   if (backups === undefined) return null
   const { every = '1d', keep = 7, to, passphrase_file: passphraseFile = null } = backups
-  const reportBad = (name: string, value: unknown, allowed: string) =>
-    problems.push(`backups.${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
+  const reportBad = createReport(problems)
   const everyMs = Number(every.slice(0, -1)) * (unitsMs[every.slice(-1)] ?? Number.NaN)
   if (!(everyMs >= minMs && everyMs <= maxMs))
-    reportBad('every', every, 'a time from 5m to 31d, such as 30m, 6h or 1d')
+    reportBad('backups.every', every, 'a time from 5m to 31d, such as 30m, 6h or 1d')
   const shared = { everyMs, keep, passphraseFile: passphraseFile && resolve(passphraseFile) }
   if (!/^[a-z0-9+]+:\/\//i.test(to)) return { ...shared, to: { folder: resolve(to) } }
   const isAddress = /^https?:\/\/[^/?#@\s]+\/[^/?#@\s]+(?:\/[\w./-]*)?$/.test(to) && isUrl(to)
   if (!isAddress)
     reportBad(
-      'to',
+      'backups.to',
       to,
       'a folder, or the https:// address of a bucket with its name as the first part of the path',
     )
   else if (!to.startsWith('https:') && passphraseFile === null)
-    reportBad('to', to, 'an https:// address, unless backups.passphrase_file encrypts the backups')
+    reportBad('backups.to', to, 'an https:// address, unless backups.passphrase_file encrypts the backups')
   const [keyId = '', secret = ''] = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => {
     const value = env[name]?.trim() ?? ''
     if (value === '') problems.push(`${name} is not set: backups.to is a bucket and needs it`)

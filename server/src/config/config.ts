@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { readBackups } from './backups.ts'
 import { readEnvironment } from './environment.ts'
-import { type ConfigurableNames, checkFile, readConfigFile } from './file.ts'
+import { type ConfigInput, type ConfigurableNames, checkFile, createReport, readConfigFile } from './file.ts'
 import type { ConfigFile } from './file-schema.ts'
 import { readPluginNames } from './plugins.ts'
 import { chooseProviders, readProviders } from './providers.ts'
@@ -30,13 +30,13 @@ export class ConfigError extends Error {
 
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: ConfigurableNames) {
   const problems: string[] = []
-  const reportBad = (name: string, value: unknown, allowed: string) =>
-    problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
+  const reportBad = createReport(problems)
   const read = (name: string, fallback: string) => env[name]?.trim() || fallback
 
   const environment = readEnvironment(read, reportBad)
   const file = readConfigFile(read('QUARRY_CONFIG', ''), problems)
-  checkFile(file, known, problems)
+  const input = { file, env, known, problems }
+  checkFile(input)
   const data = read('QUARRY_DATA', file.data ?? 'sandbox')
   if (data !== 'sandbox' && data !== 'open') reportBad('QUARRY_DATA', data, 'sandbox or open')
   const contact = read('QUARRY_CONTACT', file.contact ?? '') || null
@@ -48,11 +48,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, known?: Configu
   const publicUrl = read('QUARRY_PUBLIC_URL', file.public_url ?? '') || null
   if (publicUrl !== null && !/^https?:\/\/[^\s?#@]{1,200}$/.test(publicUrl))
     reportBad('QUARRY_PUBLIC_URL', publicUrl, 'the http(s):// address at which callers reach the server')
-  const providers = readProviders(file, env, known, problems)
-  const answers = chooseProviders({ file, known, providers, isOpen: data === 'open', contact }, problems)
-  if (environment.databaseUrl === null) checkConnections(file, problems)
+  const providers = readProviders(input)
+  const answers = chooseProviders({ ...input, providers, isOpen: data === 'open', contact })
+  if (environment.databaseUrl === null) checkConnections(input)
   const traces = readTraces(env, problems)
-  const backups = readBackups(file, env, problems)
+  const backups = readBackups(input)
   if (problems.length > 0) throw new ConfigError(problems)
 
   return {
@@ -131,7 +131,7 @@ const orDefault = <T>(value: T | undefined, fallback: T): T => (value === undefi
 // The embedded database's other connections are reserved for commands that run alongside the server.
 const maxEmbedded = 50
 
-function checkConnections({ limits = {} }: ConfigFile, problems: string[]): void {
+function checkConnections({ file: { limits = {} }, problems }: ConfigInput): void {
   const { database_connections: others = defaultConnections, read_connections: reads = defaultReads } = limits
   if (others + reads > maxEmbedded)
     problems.push(

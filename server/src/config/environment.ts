@@ -1,12 +1,14 @@
 // Reads the settings that only environment variables have: where to listen, the databases, the role and the log level.
-import { hidden } from './file.ts'
+import { type createReport, hidden } from './file.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const roles = ['all', 'api', 'worker'] as const
 export type LogLevel = (typeof logLevels)[number]
-type Report = (name: string, value: unknown, allowed: string) => void
 
-export function readEnvironment(read: (name: string, fallback: string) => string, bad: Report) {
+export function readEnvironment(
+  read: (name: string, fallback: string) => string,
+  bad: ReturnType<typeof createReport>,
+) {
   const port = read('QUARRY_PORT', '8080')
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     bad('QUARRY_PORT', port, 'an integer from 0 to 65535 (0 picks a free port)')

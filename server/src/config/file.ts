@@ -32,6 +32,18 @@ export type ConfigurableApi = Pick<UpstreamApi, 'name' | 'hosts' | 'isSelfHosted
   companions?: readonly string[]
 }
 
+/** What the settings are read from and compared with, and the list that their problems are added to. */
+export type ConfigInput = {
+  file: ConfigFile
+  env: NodeJS.ProcessEnv
+  known: ConfigurableNames | undefined
+  problems: string[]
+}
+
+/** Returns a function that adds a bad value to the problems. */
+export const createReport = (problems: string[]) => (name: string, value: unknown, allowed: string) =>
+  void problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
+
 const fileCheck = Compile(fileSchema)
 
 /** Shown instead of connection strings, tokens and other secrets. */
@@ -67,12 +79,13 @@ const splitPointer = (pointer: string) => pointer.split('/').slice(1).map(unesca
 const settingName = (pointer: string) => splitPointer(pointer).join('.') || 'the file'
 
 /** Checks what the schema cannot express: names that must exist, and addresses that need `allow_private`. */
-export function checkFile(file: ConfigFile, known: ConfigurableNames | undefined, problems: string[]): void {
+export function checkFile(input: ConfigInput): void {
+  const { file, known, problems } = input
   for (const [name, settings] of Object.entries(file.sources ?? {})) {
     const sources = known?.sources.map((source) => source.name)
     if (sources && !sources.includes(name))
       problems.push(`sources.${name} is not a source: it must be one of ${sources.join(', ')}`)
-    checkHosts(name, settings, known?.sources.find((source) => source.name === name)?.takesHosts, problems)
+    checkHosts(name, settings, input)
     const site = settings.site
     if (!site) continue
     if (!isUrl(site.replaceAll('{domain}', 'fr')))
@@ -87,29 +100,23 @@ export function checkFile(file: ConfigFile, known: ConfigurableNames | undefined
       problems.push(
         `cors_origins.${index} is ${JSON.stringify(origin)}: it must be an origin as a browser sends it, such as https://app.example`,
       )
-  checkAlerts(file, problems)
+  checkAlerts(input)
   const bytes = file.archive?.bytes ?? 0
   if (bytes > 0 && bytes < minArchiveBytes)
     problems.push(`archive.bytes is ${bytes}: it must be 0 (no archive) or at least ${minArchiveBytes}`)
   for (const section of ['prices', 'status'] as const)
-    for (const path of Object.keys(file[section] ?? {}))
-      checkPath(`${section}.${path}`, path, known, problems)
+    for (const path of Object.keys(file[section] ?? {})) checkPath(`${section}.${path}`, path, input)
 }
 
-/** `takesHosts` is undefined for an unknown source, which is reported separately. */
-function checkHosts(
-  name: string,
-  { site, hosts }: SourceSettings,
-  takesHosts: boolean | undefined,
-  problems: string[],
-): void {
+function checkHosts(name: string, { site, hosts }: SourceSettings, { known, problems }: ConfigInput): void {
+  const takesHosts = known?.sources.find((source) => source.name === name)?.takesHosts
   if (hosts !== undefined && !takesHosts)
     problems.push(`sources.${name}.hosts cannot be set: the source has one site; set sources.${name}.site`)
   if (site !== undefined && takesHosts)
     problems.push(`sources.${name}.site cannot be set: list the hosts in sources.${name}.hosts`)
 }
 
-function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void {
+function checkAlerts({ file: { alerts, webhooks }, problems }: ConfigInput): void {
   const { webhook, secret } = alerts ?? {}
   if ((webhook === undefined) !== (secret === undefined))
     problems.push(
@@ -122,12 +129,7 @@ function checkAlerts({ alerts, webhooks }: ConfigFile, problems: string[]): void
     problems.push(`alerts.secret is ${hidden}: it must be 16 to 256 printable characters without spaces`)
 }
 
-export function checkPath(
-  name: string,
-  path: string,
-  known: ConfigurableNames | undefined,
-  problems: string[],
-): void {
+export function checkPath(name: string, path: string, { known, problems }: ConfigInput): void {
   const paths = known?.sources.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path))
   if (paths && !paths.includes(path))
     problems.push(`${name} is not an endpoint: it must be one of ${paths.join(', ')}`)

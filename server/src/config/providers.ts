@@ -2,8 +2,15 @@
 // endpoint. Uses only what upstream APIs declare about themselves; none is special-cased by name.
 
 import { isUrl } from '@quarry/kit/is-url'
-import { type ConfigurableApi, type ConfigurableEndpoint, type ConfigurableNames, checkPath } from './file.ts'
-import type { ConfigFile, ProviderSettings } from './file-schema.ts'
+import { mapValues } from '../lib/map-values.ts'
+import {
+  type ConfigInput,
+  type ConfigurableApi,
+  type ConfigurableEndpoint,
+  type ConfigurableNames,
+  checkPath,
+} from './file.ts'
+import type { ProviderSettings } from './file-schema.ts'
 
 export type ProviderConfig = ProviderSettings & {
   /** The API key from the environment; null if none is needed or set. */
@@ -12,12 +19,8 @@ export type ProviderConfig = ProviderSettings & {
   isUsable: boolean
 }
 
-export function readProviders(
-  file: ConfigFile,
-  env: NodeJS.ProcessEnv,
-  known: ConfigurableNames | undefined,
-  problems: string[],
-): Record<string, ProviderConfig> {
+export function readProviders(input: ConfigInput): Record<string, ProviderConfig> {
+  const { file, env, known, problems } = input
   const settingsByName = file.providers ?? {}
   const apis = known?.apis ?? []
   for (const name of Object.keys(settingsByName))
@@ -28,7 +31,7 @@ export function readProviders(
   const ownConfigs = Object.fromEntries(
     apis.map((api): [string, ProviderConfig] => {
       const settings = settingsByName[api.name] ?? {}
-      checkSettings(api, settings, known, problems)
+      checkSettings(api, settings, input)
       const key = api.credentials === undefined ? null : env[api.credentials.env]?.trim() || null
       if (key !== null && !/^[\x21-\x7e]{1,1000}$/.test(key))
         problems.push(`${api.credentials?.env} is (hidden): it must be a key of printable characters`)
@@ -41,20 +44,18 @@ export function readProviders(
       return [api.name, { ...settings, key, isUsable }]
     }),
   )
-  return Object.fromEntries(
-    apis.map(({ name, companions = [] }) => {
-      const isUsable = [name, ...companions].every((read) => ownConfigs[read]?.isUsable)
-      return [name, { ...ownConfigs[name], key: ownConfigs[name]?.key ?? null, isUsable }]
-    }),
-  )
+  return mapValues(ownConfigs, (config, name) => {
+    const read = [name, ...(findApi(known, name)?.companions ?? [])]
+    return { ...config, isUsable: read.every((one) => ownConfigs[one]?.isUsable) }
+  })
 }
 
 function checkSettings(
   { name, hosts }: ConfigurableApi,
   { sites = {}, allow_private: allowPrivate = false, price }: ProviderSettings,
-  known: ConfigurableNames | undefined,
-  problems: string[],
+  input: ConfigInput,
 ): void {
+  const { problems } = input
   for (const [host, address] of Object.entries(sites)) {
     if (!hosts.includes(host))
       problems.push(
@@ -66,12 +67,10 @@ function checkSettings(
       )
   }
   if (typeof price === 'object')
-    for (const path of Object.keys(price)) checkPath(`providers.${name}.price.${path}`, path, known, problems)
+    for (const path of Object.keys(price)) checkPath(`providers.${name}.price.${path}`, path, input)
 }
 
-type Choice = {
-  file: ConfigFile
-  known: ConfigurableNames | undefined
+type Choice = Omit<ConfigInput, 'env'> & {
   providers: Readonly<Record<string, ProviderConfig>>
   /** Use every upstream API that needs no key or has one. */
   isOpen: boolean
@@ -82,11 +81,11 @@ type Choice = {
  * The providers of each endpoint. Without a configured one an endpoint answers from the sandbox, and with open data
  * from none: invented records never mix with real ones.
  */
-export function chooseProviders(choice: Choice, problems: string[]): Record<string, string[]> {
-  const { known, contact } = choice
+export function chooseProviders(choice: Choice): Record<string, string[]> {
+  const { known, contact, problems } = choice
   const answers: Record<string, string[]> = {}
   for (const source of known?.sources ?? []) {
-    checkListed(choice, source, problems)
+    checkListed(choice, source)
     for (const endpoint of source.endpoints) {
       const chosen = chooseForEndpoint(choice, source.name, endpoint)
       const hasSandbox = !choice.isOpen && !endpoint.lacksSandbox
@@ -136,9 +135,8 @@ function chooseForEndpoint(
 }
 
 function checkListed(
-  { file, known, providers }: Choice,
+  { file, known, providers, problems }: Choice,
   { name: source, takesHosts, endpoints }: ConfigurableNames['sources'][number],
-  problems: string[],
 ): void {
   const { site, hosts = site, providers: listed } = file.sources?.[source] ?? {}
   if (!listed) return

@@ -1,5 +1,6 @@
 // Reports the effective settings and the origin of each (environment, file or default). Secrets are hidden.
 import { snakeCase } from '@quarry/kit/read/snake-case'
+import { mapValues } from '../lib/map-values.ts'
 import type { Config } from './config.ts'
 import { hidden } from './file.ts'
 
@@ -86,9 +87,6 @@ const listAnswers = (config: Config): Row[] =>
       ...(isOwn ? { from: 'file' as const } : {}),
     }
   })
-
-const mapValues = <T, U>(values: Record<string, T>, map: (value: T) => U): Record<string, U> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 
 /** The settings of each source and provider. Keys always come from the environment. */
 const listSourcesAndProviders = ({ sources, providers, given }: Config): Row[] => [

@@ -1,6 +1,6 @@
 // Reads the trace settings from the standard OpenTelemetry environment variables.
 import { isUrl } from '@quarry/kit/is-url'
-import { hidden } from './file.ts'
+import { createReport, hidden } from './file.ts'
 
 const samplers = [
   'always_on',
@@ -16,8 +16,7 @@ export type TraceSettings = NonNullable<ReturnType<typeof readTraces>>
 /** Null if tracing is off. Adds bad values to `problems`. */
 export function readTraces(env: NodeJS.ProcessEnv, problems: string[]) {
   const read = (name: string, fallback = '') => env[name]?.trim() || fallback
-  const reportBad = (name: string, value: string, allowed: string) =>
-    problems.push(`${name} is ${JSON.stringify(value)}: it must be ${allowed}`)
+  const reportBad = createReport(problems)
   /** The variable for traces takes precedence over the general one. */
   const either = (name: string) => {
     const tracesName = `OTEL_EXPORTER_OTLP_TRACES_${name}`

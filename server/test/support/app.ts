@@ -87,8 +87,9 @@ async function buildConfig(
   const config: Config = { ...loaded, archive, port: 0, dataDir, ...changes }
   // Chooses the providers again for sites that were passed as a change.
   if (changes.sources !== undefined) {
-    const choice = { file: { sources: config.sources }, known, isOpen: false, contact: null }
-    config.answers = chooseProviders({ ...choice, providers: config.providers }, [])
+    const input = { file: { sources: config.sources }, known, problems: [] }
+    const { providers } = config
+    config.answers = chooseProviders({ ...input, providers, isOpen: false, contact: null })
   }
   return config
 }

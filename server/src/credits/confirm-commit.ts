@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { toIntegerArray, toTextArray } from '../db/array-literal.ts'
-import { isNoConnection, type OnConnection, shortQueryTimeout } from '../db/connection.ts'
+import { NoConnection, type OnConnection, shortQueryTimeout } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Refusal } from '../errors.ts'
@@ -41,7 +41,7 @@ where a.id = any($1::integer[]) and c.request_id = any($2::uuid[])`)
 
 /** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
 export async function confirmLogged(pool: Pool, logs: readonly CallLog[], error: unknown) {
-  if (isRolledBack(error) || isNoConnection(error)) throw error
+  if (isRolledBack(error) || error instanceof NoConnection) throw error
   const giveUpAt = performance.now() + maxConfirmMs
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -6,7 +6,7 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-slots.ts'
-import { isNoConnection, keepConnection } from '../db/connection.ts'
+import { keepConnection, NoConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
@@ -157,13 +157,8 @@ async function hold(ledger: Ledger, request: HoldRequest): Promise<Hold> {
 }
 
 /** Hold and settlement in one commit, for a cached record. */
-async function charge(ledger: Ledger, request: ChargeRequest): Promise<Charged> {
-  try {
-    return unwrap(await ledger.charges.add(request))
-  } catch (error) {
-    throw isRefusal(error) ? error : toInternal(error)
-  }
-}
+const charge = async (ledger: Ledger, request: ChargeRequest): Promise<Charged> =>
+  unwrap(await failInternally(ledger.charges.add(request)))
 
 /**
  * Throws a Failure and charges nothing where the hold no longer exists. With `alongside` the call has its own
@@ -173,9 +168,7 @@ async function settle(ledger: Ledger, settlement: Settlement, alongside?: Settle
   const { id } = settlement.hold
   try {
     const settled = await failInternally(
-      alongside
-        ? settleAlongside(ledger.pool, settlement, alongside)
-        : Promise.resolve(ledger.settlements.add(settlement)),
+      alongside ? settleAlongside(ledger.pool, settlement, alongside) : ledger.settlements.add(settlement),
     )
     if (settled === null) throw new Failure('internal', `hold ${id} is gone`)
     return unwrap(settled)
@@ -217,7 +210,7 @@ async function endUnconfirmed(ledger: Ledger, log: CallLog): Promise<boolean> {
   const hold = ledger.unconfirmed.get(log.requestId)
   if (!hold) return false
   ledger.unconfirmed.delete(log.requestId)
-  const settled = await failInternally(Promise.resolve(ledger.settlements.add({ hold, credits: 0, log })))
+  const settled = await failInternally(ledger.settlements.add({ hold, credits: 0, log }))
   return settled !== null && unwrap(settled) !== null
 }
 
@@ -227,7 +220,7 @@ export function unwrap<T>(result: T | Refusal | Failure): T {
 }
 
 const mayHaveCommitted = (error: unknown): boolean =>
-  !isRolledBack(error) && !isNoConnection(error) && !(error instanceof BatcherFull)
+  !isRolledBack(error) && !(error instanceof NoConnection) && !(error instanceof BatcherFull)
 
 const failInternally = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {

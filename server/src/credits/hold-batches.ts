@@ -8,8 +8,6 @@ export type Charge = { accountId: number; keyId: string; credits: number }
 /** `count` calls like `item`; the first one has the number `start`, counted from 1. */
 type Run<T> = { item: T; start: number; count: number }
 
-type Batch<T> = { sorted: readonly T[]; order: readonly number[]; runs: readonly Run<T>[] }
-
 /** A row of `quarry_reserve`; `available` is what both funds had before the run. */
 export type Decision = {
   run: number
@@ -60,8 +58,20 @@ export function createBatch<T extends Charge>(items: readonly T[], isAlike: (a: 
     /** For each call the number of its run, counted from 1. */
     runNumbers: listRunNumbers(runs),
     /** One result per call, in the order of arrival; `toResult` gets the credits left after the call. */
-    splitResults: <R>(decisions: readonly Decision[], toResult: (item: T, remaining: number) => R) =>
-      splitResults({ sorted, order, runs }, decisions, toResult),
+    splitResults<R>(decisions: readonly Decision[], toResult: (item: T, remaining: number) => R) {
+      const results = new Array<R | Refusal>(order.length)
+      for (const { run: number, reserved, outcome, retry_after, available } of decisions) {
+        const { item, start, count } = runs[number - 1] as Run<T>
+        for (let n = 0; n < count; n += 1) {
+          const index = start - 1 + n
+          results[order[index] as number] =
+            n < reserved
+              ? toResult(sorted[index] as T, available - (n + 1) * item.credits)
+              : toRefusal(outcome, retry_after)
+        }
+      }
+      return results
+    },
   }
 }
 
@@ -70,25 +80,6 @@ const compareLockOrder = (a: Charge, b: Charge): number =>
 
 const isSameCharge = (a: Charge, b: Charge): boolean =>
   a.keyId === b.keyId && a.accountId === b.accountId && a.credits === b.credits
-
-function splitResults<T extends Charge, R>(
-  { sorted, order, runs }: Batch<T>,
-  decisions: readonly Decision[],
-  toResult: (item: T, remaining: number) => R,
-): (R | Refusal)[] {
-  const results = new Array<R | Refusal>(order.length)
-  for (const { run, reserved, outcome, retry_after, available } of decisions) {
-    const { item, start, count } = runs[run - 1] as Run<T>
-    for (let n = 0; n < count; n += 1) {
-      const index = start - 1 + n
-      results[order[index] as number] =
-        n < reserved
-          ? toResult(sorted[index] as T, available - (n + 1) * item.credits)
-          : toRefusal(outcome, retry_after)
-    }
-  }
-  return results
-}
 
 function toRefusal(outcome: Decision['outcome'], retryAfter: number | null): Refusal {
   if (outcome === null) throw new Error('calls of a run were not reserved, without a reason')

@@ -3,19 +3,9 @@
 import type { Pool, PoolClient } from 'pg'
 
 /** Nothing was sent to the database. */
-class NoConnection extends Error {
-  readonly tag = 'no_connection'
-
-  constructor(cause: unknown) {
-    super(`no connection to the database: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-    this.name = 'NoConnection'
-  }
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection'
 }
-
-export const isNoConnection = (error: unknown): boolean =>
-  (error as { tag?: unknown } | null)?.tag === 'no_connection'
 
 /** For statements that many calls wait for: bounds how long a dead connection delays them. */
 export const shortQueryTimeout = { query_timeout: 10_000 } as const
@@ -27,8 +17,9 @@ export const clientTimeoutMs = 40_000
 export const noQueryTimeout = { query_timeout: 2 ** 31 - 1 } as const
 
 export const takeConnection = (pool: Pick<Pool, 'connect'>): Promise<PoolClient> =>
-  pool.connect().catch((error: unknown) => {
-    throw new NoConnection(error)
+  pool.connect().catch((cause: unknown) => {
+    const detail = cause instanceof Error ? cause.message : String(cause)
+    throw new NoConnection(`no connection to the database: ${detail}`, { cause })
   })
 
 /** Runs statements that need no transaction. A connection on which one failed is closed. */

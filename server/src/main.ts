@@ -27,7 +27,7 @@ export async function serve(): Promise<void> {
   // Mode 711: started as root, the embedded database runs as another user and must be able to enter the folder.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   const opened = await openDatabase({
-    ...(config.databaseUrl === null ? {} : { databaseUrl: config.databaseUrl }),
+    databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     purpose: 'serve',
     max: config.limits.databaseConnections,

@@ -2,9 +2,5 @@
 
 export class BackupError extends Error {
   readonly kind = 'backup'
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'BackupError'
-  }
+  override readonly name = 'BackupError'
 }

@@ -30,13 +30,9 @@ export async function runBackupTask({ url, name, settings }: BackupTask): Promis
           yield piece
         }
       }
-      const { passphraseFile } = settings
-      const passphrase = passphraseFile === null ? null : await readPassphrase(passphraseFile)
-      const content = writeBackup(client, { archiveFolder: null })
-      await openStore(settings).save(
-        name,
-        count(passphrase === null ? content : await encrypt(content, passphrase)),
-      )
+      const passphrase = await readPassphrase(settings.passphraseFile)
+      const content = await encrypt(writeBackup(client, { archiveFolder: null }), passphrase)
+      await openStore(settings).save(name, count(content))
       return { bytes }
     } finally {
       await client.end().catch(() => {})

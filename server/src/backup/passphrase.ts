@@ -12,7 +12,9 @@ const shortest = 12
 /** The key is derived with 128 MiB of memory. age itself uses 256 MiB, which small servers lack. */
 const scryptWorkFactor = 17
 
-export async function readPassphrase(file: string): Promise<string> {
+/** Null without a file. */
+export async function readPassphrase(file: string | null): Promise<string | null> {
+  if (file === null) return null
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`the passphrase file ${file} cannot be read (${error.code})`)
   })
@@ -22,7 +24,12 @@ export async function readPassphrase(file: string): Promise<string> {
   return passphrase
 }
 
-export async function encrypt(source: AsyncIterable<Buffer>, passphrase: string): Promise<Readable> {
+/** Without a passphrase the source stays as it is. */
+export async function encrypt(
+  source: AsyncIterable<Buffer>,
+  passphrase: string | null,
+): Promise<AsyncIterable<Buffer>> {
+  if (passphrase === null) return source
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   encrypter.setScryptWorkFactor(scryptWorkFactor)

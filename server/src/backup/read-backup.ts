@@ -100,13 +100,10 @@ async function readPages(entry: TarEntry, file: string, { archive }: Progress): 
   return { kind: 'archive', file, bytes }
 }
 
-async function unzip({ name, body }: TarEntry): Promise<Buffer> {
-  try {
-    return await decompress(body, { maxOutputLength: maxChunkBytes })
-  } catch (error) {
-    throw new BackupError(`it is damaged: ${name} cannot be decompressed`, { cause: error })
-  }
-}
+const unzip = ({ name, body }: TarEntry): Promise<Buffer> =>
+  decompress(body, { maxOutputLength: maxChunkBytes }).catch((cause: unknown) => {
+    throw new BackupError(`it is damaged: ${name} cannot be decompressed`, { cause })
+  })
 
 /** Returns the id of the backup. */
 function checkSums(body: Buffer, sums: ReadonlyMap<string, string>): string {

@@ -30,8 +30,7 @@ export async function backup(args: readonly string[]): Promise<number> {
     throw new UsageError('backup --verify needs a file, and takes only --passphrase-file')
   if (path === '-' && process.stdout.isTTY)
     throw new UsageError('backup - writes binary data: redirect it to a file or a program')
-  const passphraseFile = values['passphrase-file']
-  const passphrase = passphraseFile === undefined ? null : await readPassphrase(passphraseFile)
+  const passphrase = await readPassphrase(values['passphrase-file'] ?? null)
   return values.verify ? verify(path, passphrase) : save(path, passphrase, values['with-archive'])
 }
 
@@ -47,7 +46,7 @@ async function save(path: string, passphrase: string | null, withArchive: boolea
       async function* readBytes(): AsyncGenerator<Buffer> {
         result = yield* writeBackup(client, { archiveFolder, onTable: showStep })
       }
-      const content = passphrase === null ? readBytes() : await encrypt(readBytes(), passphrase)
+      const content = await encrypt(readBytes(), passphrase)
       if (path === '-') await writeToOutput(content)
       else await saveFile(path, content)
       return result

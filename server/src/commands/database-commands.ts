@@ -13,7 +13,7 @@ import { loadConfiguredSources } from '../load-sources.ts'
 export async function withDatabase<T>(work: (database: Database, target: DatabaseTarget) => Promise<T>) {
   const { databaseUrl, dataDir } = loadConfig()
   const opened = await openDatabase({
-    ...(databaseUrl === null ? {} : { databaseUrl }),
+    databaseUrl,
     dataDir,
     purpose: 'command',
     copy: copyDatabase,

@@ -19,19 +19,13 @@ export async function restore(args: readonly string[]): Promise<number> {
   const [path, ...rest] = positionals
   if (path === undefined || rest.length > 0)
     throw new UsageError('restore needs one file; try quarry restore --help')
-  const passphraseFile = values['passphrase-file']
-  const passphrase = passphraseFile === undefined ? null : await readPassphrase(passphraseFile)
+  const passphrase = await readPassphrase(values['passphrase-file'] ?? null)
   const { databaseUrl, dataDir } = loadConfig()
   const file = { path, passphrase }
   showStep(`checking ${path}`)
   const verified = await verifyBackup(file).finally(() => showStep(''))
   // As `serve`, so that this process holds the data folder alone; a command would join a running server.
-  const opened = await openDatabase({
-    ...(databaseUrl === null ? {} : { databaseUrl }),
-    dataDir,
-    purpose: 'serve',
-    isRestore: true,
-  })
+  const opened = await openDatabase({ databaseUrl, dataDir, purpose: 'serve', isRestore: true })
   try {
     const restored = await restoreBackup({
       ...opened,

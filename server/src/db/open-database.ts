@@ -7,7 +7,8 @@ import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 /** `log` also gets lost connections. */
 export type OpenOptions = EmbeddedOptions &
   ConnectOptions & {
-    databaseUrl?: string
+    /** Null for the embedded database. */
+    databaseUrl?: string | null
     /** Accepts a database that a restore has filled in part. */
     isRestore?: boolean
   }
@@ -19,8 +20,8 @@ export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
  * runs it. `firstStart`: no migration was ever applied.
  */
 export async function openDatabase(options: OpenOptions) {
-  const { databaseUrl, log = () => {} } = options
-  const embedded = databaseUrl === undefined ? await startEmbedded(options) : undefined
+  const { databaseUrl = null, log = () => {} } = options
+  const embedded = databaseUrl === null ? await startEmbedded(options) : undefined
   const target: DatabaseTarget = embedded?.target ?? { url: databaseUrl ?? '' }
   const close = async () => {
     await database?.close()

@@ -1,20 +1,17 @@
 // A fingerprint of each field of a record. It follows the record, not the schema, so that records of an older version
 // can be compared with current ones.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FieldPrints } from './entry.ts'
 
 const hashChars = 10
 const maxDepth = 20
 
 /** Fields of list items share one name, `results[].price`; the order of the items counts. */
-export function fieldPrints(record: unknown): FieldPrints {
-  return Object.fromEntries(
-    [...collect(record)].map(([name, found]) => [
-      name,
-      `${found.length}:${shortHash(JSON.stringify(found))}`,
-    ]),
-  )
-}
+export const fieldPrints = (record: unknown): FieldPrints =>
+  Object.fromEntries([...collect(record)].map(([name, values]) => [name, toPrint(values)]))
+
+const toPrint = (values: readonly unknown[]): string =>
+  `${values.length}:${hash('sha256', JSON.stringify(values), 'base64url').slice(0, hashChars)}`
 
 /** The number of values in a fingerprint; 0 for an absent field. */
 export const countValues = (print: string | undefined): number =>
@@ -38,8 +35,4 @@ function collect(value: unknown, name = '', into: Values = new Map(), depth = 0)
   return into
 }
 
-const shortHash = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, hashChars)
-
-export const longHash = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('base64url')
+export const longHash = (content: string | Uint8Array): string => hash('sha256', content, 'base64url')

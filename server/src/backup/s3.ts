@@ -1,5 +1,5 @@
 // Stores files in an S3-compatible bucket, in parts of bounded size. Each request is signed with the hash of its body.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { BackupError } from './backup-error.ts'
 
@@ -32,13 +32,10 @@ export function createBucket({ bucket, region, keyId, secret }: Bucket, size = p
   const send: Send = async (method, name, query, body) => {
     const url = new URL(`${bucket}/${name}`)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
-    const hash = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
     const response = await client
       .fetch(url.href, {
         method,
-        headers: { 'x-amz-content-sha256': hash },
+        headers: { 'x-amz-content-sha256': hash('sha256', body ?? '') },
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
         ...(body && { body: body as NonNullable<RequestInit['body']> }),

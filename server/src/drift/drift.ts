@@ -1,7 +1,7 @@
 // The drift alarm: adds the shapes of found records to the series in the database a few times a second, and reads the
 // alarms of all servers. No answer waits for it.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../db/statement.ts'
 import { singleFlight } from '../lib/single-flight.ts'
@@ -200,10 +200,7 @@ function reportError(state: DriftState, error: unknown): void {
 }
 
 const hashSubject = (query: unknown): string =>
-  createHash('sha1')
-    .update(JSON.stringify(query) ?? '')
-    .digest('base64url')
-    .slice(0, 10)
+  hash('sha1', JSON.stringify(query) ?? '', 'base64url').slice(0, 10)
 
 /** Removes the example requests, which only their callers may see. */
 export const toPublicAlarm = ({ examples: _, ...alarm }: DriftAlarm) => alarm

@@ -1,12 +1,11 @@
 // Keeps all servers together within the rate limits of upstream APIs: each request books a time in the database, many
 // with one statement, and waits for it here. An API that answered that it is called too often gets a rest: no server
 // calls it before the end of that time.
-import { Failure } from '@quarry/kit/errors'
 import type { RateLimit } from '@quarry/kit/upstream-api'
-import { prepared, type Queryable, statement } from '../db/statement.ts'
+import { prepared, type Queryable, readRows, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
 import type { RateLimits } from '../upstream/fetch-page.ts'
-import { sleepUnlessOver } from '../upstream/pause.ts'
+import { createPacedFailure, sleepUnlessOver } from '../upstream/pause.ts'
 
 type BookingRequest = { provider: string; rateLimit: RateLimit; waitMs: number }
 type Booking = { booked: boolean; wait_ms: number }
@@ -73,9 +72,7 @@ export function createProviderRateLimits({
 }
 
 const refuse = (provider: string, restMs: number) =>
-  new Failure('upstream_paced', `${provider} may not be called for ${Math.ceil(restMs)} ms`, {
-    retryAfterSeconds: Math.max(1, Math.ceil(restMs / 1000)),
-  })
+  createPacedFailure(`${provider} may not be called for ${Math.ceil(restMs)} ms`, restMs)
 
 const startRestStatement = statement(`
 insert into provider_turns as t (provider, rest_until) values ($1, quarry_now() + make_interval(secs => $2))
@@ -160,6 +157,4 @@ export type ProviderUsage = {
 }
 
 /** How often all servers have called each upstream API. */
-export async function readProviderUsage(pool: Queryable): Promise<ProviderUsage[]> {
-  return (await pool.query<ProviderUsage>(usageStatement)).rows
-}
+export const readProviderUsage = (pool: Queryable) => readRows<ProviderUsage>(pool, usageStatement)

@@ -4,6 +4,7 @@ import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import type { RateLimit } from '@quarry/kit/upstream-api'
 import type { Slot } from '../lib/fair-slots.ts'
+import { mapValues } from '../lib/map-values.ts'
 import type { Breakers } from './breakers.ts'
 import type { CookieJar } from './cookies.ts'
 import { readDestination } from './destination.ts'
@@ -12,8 +13,8 @@ import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
 import type { HostRateLimit } from './host-rate-limit.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
-import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
-import { type Attempt, type Exchange, type Fault, type Headers, readHeader } from './send.ts'
+import { backoffMs, createPacedFailure, readRetryAfter, sleepUnlessOver } from './pause.ts'
+import { type Attempt, type Exchange, type Fault, readHeader } from './send.ts'
 import { type SourceAccess, toFetchUrl, toPublicUrl } from './source-access.ts'
 
 export type Body = { text: string; type: string }
@@ -86,8 +87,8 @@ export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<
       const { status, headers, pieces } = attempt
       trace.bytes = countBytes(pieces)
       const contentType = readHeader(headers, 'content-type')
-      const head = { url: publicUrl.href, status, contentType, headers: toSingleHeaders(headers) }
-      return toFetchedPage(head, pieces)
+      const singleHeaders = mapValues(headers, (_value, name) => readHeader(headers, name))
+      return toFetchedPage({ url: publicUrl.href, status, contentType, headers: singleHeaders }, pieces)
     }
     const redirected = readDestination(attempt.location, access, limits.urlChars, url)
     publicUrl = toPublicUrl(redirected, hostOverrides, publicUrl.hostname)
@@ -96,9 +97,6 @@ export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<
   }
   throw new Failure('upstream_failed', `more than ${limits.redirects} redirects`)
 }
-
-const toSingleHeaders = (headers: Headers): Record<string, string> =>
-  Object.fromEntries(Object.keys(headers).map((name) => [name, readHeader(headers, name)]))
 
 async function tryUntilAnswered(deps: FetchDeps, request: PageRequest, url: URL, body: Body | null) {
   const { limits, clock } = deps
@@ -192,10 +190,7 @@ async function takeSlot(
   const { signal } = waiters
   for (;;) {
     const waitMs = isOptional ? waiters.optionalMs() : waiters.remainingMs()
-    if (isOptional && waitMs <= 0)
-      throw new Failure('upstream_paced', `${host}: no time left for optional pages`, {
-        retryAfterSeconds: 1,
-      })
+    if (isOptional && waitMs <= 0) throw createPacedFailure(`${host}: no time left for optional pages`, 0)
     if (perHostPerSecond !== undefined)
       await waiters.whileQueued(() => hostRateLimit.wait(host, perHostPerSecond, waitMs, signal))
     const bookedAt =

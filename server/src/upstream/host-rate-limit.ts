@@ -1,8 +1,7 @@
 // Spaces the requests to one host of a third-party site, whatever the number of callers. Counts on this server only, so
 // several servers together send several times as many.
-import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
-import { sleepUnlessOver } from './pause.ts'
+import { createPacedFailure, sleepUnlessOver } from './pause.ts'
 
 export type HostRateLimit = ReturnType<typeof createHostRateLimit>
 
@@ -16,10 +15,7 @@ export function createHostRateLimit(nowMs: () => number = () => performance.now(
     async wait(host: string, perSecond: number, waitMs: number, signal: AbortSignal) {
       const now = nowMs()
       const at = Math.max(now, nextAt.get(host) ?? 0)
-      if (at - now > waitMs)
-        throw new Failure('upstream_paced', `${host}: called too often`, {
-          retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)),
-        })
+      if (at - now > waitMs) throw createPacedFailure(`${host}: called too often`, at - now)
       nextAt.set(host, at + 1000 / perSecond)
       if (at > now) await sleepUnlessOver(at - now, signal)
     },

@@ -1,5 +1,6 @@
 // Pauses: before a retry, and until a rate limit allows a request.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '@quarry/kit/errors'
 
 /** A doubling pause with jitter. */
 export const backoffMs = (retries: number, firstMs: number): number =>
@@ -13,6 +14,10 @@ export function readRetryAfter(text: string | null, nowMs: number): number | nul
   const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, at - nowMs)
 }
+
+/** For a request that would have to wait this long. */
+export const createPacedFailure = (detail: string, waitMs: number): Failure =>
+  new Failure('upstream_paced', detail, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
 /** Throws the reason of the signal when it aborts. */
 export const sleepUnlessOver = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -13,10 +13,7 @@ type Body = Dispatcher.ResponseData['body']
 
 /** The body exceeds a bound or cannot be decompressed: a fault of the page, not of the connection. */
 export class BodyError extends Error {
-  constructor(detail: string) {
-    super(detail)
-    this.name = 'BodyError'
-  }
+  override readonly name = 'BodyError'
 }
 
 // Node has zstd from 22.15 on; the types are older. The window size is bounded to bound memory.

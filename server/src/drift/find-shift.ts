@@ -1,5 +1,6 @@
 // Finds whether one feature of the last calls differs from the baseline, by more than chance and not only for one
 // account or a few subjects. Uses Fisher's exact test; docs/decisions/monitoring.md computes its error rate.
+import { findMostFrequent } from '../lib/find-most-frequent.ts'
 import { type CountedCall, type Histogram, newHistogram, type Side } from './series.ts'
 import { type Kind, none, type Shape } from './shape.ts'
 
@@ -145,12 +146,6 @@ const toCounts = (side: Side, now: Histogram, base: Histogram): Counts => ({
 
 const toDifference = ({ had, drawn, hadBefore, before }: Counts): number =>
   drawn === 0 || before === 0 ? 0 : had / drawn - hadBefore / before
-
-function findMostFrequent(accounts: readonly number[]): number | undefined {
-  const counts = new Map<number, number>()
-  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
-}
 
 const logFactorials: number[] = [0]
 

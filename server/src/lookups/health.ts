@@ -4,6 +4,7 @@
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus, StatusLabel } from '../config/config.ts'
+import { findMostFrequent } from '../lib/find-most-frequent.ts'
 import type { StatusHistory } from '../log/status-history.ts'
 
 const windowMs = 10 * 60_000
@@ -46,7 +47,8 @@ export function createHealth(options: HealthOptions) {
       addSample(state, path, { accountId, at, ok, ms })
     },
     /** The status for everyone, or for one account, whose own failures count too. */
-    getStatus: (endpoint: Endpoint, accountId?: number) => getStatus(state, endpoint, accountId),
+    getStatus: (endpoint: Endpoint, accountId?: number) =>
+      getStatus(state, endpoint, () => measureCached(state, endpoint.path, accountId)),
     report: (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => reportEndpoint(state, endpoint)),
     /** Records an outcome of one provider: another provider may have answered where it failed. */
     observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) =>
@@ -79,11 +81,9 @@ function addSample({ statuses, samplesByKey }: HealthState, key: string, sample:
   samplesByKey.set(key, samples)
 }
 
-function getStatus(state: HealthState, endpoint: Endpoint, accountId: number | undefined): EndpointStatus {
-  const { path } = endpoint
-  if (!state.isConfigured(path)) return 'not_configured'
-  const pin = findPin(state, endpoint)
-  return pin ?? (state.hasDrifted(path) ? 'degraded' : measureCached(state, path, accountId))
+function getStatus(state: HealthState, endpoint: Endpoint, measureStatus: () => StatusLabel): EndpointStatus {
+  if (!state.isConfigured(endpoint.path)) return 'not_configured'
+  return findPin(state, endpoint) ?? (state.hasDrifted(endpoint.path) ? 'degraded' : measureStatus())
 }
 
 const findPin = ({ pinned }: HealthState, endpoint: Endpoint) =>
@@ -116,11 +116,9 @@ const isAlone = ({ clock, lastCallOfAnother }: HealthState): boolean =>
   !lastCallOfAnother || clock().getTime() - lastCallOfAnother.at > aloneAfterMs
 
 function reportEndpoint(state: HealthState, endpoint: Endpoint) {
-  const { status, ...rest } = reportKey(state, endpoint.path)
-  const pin = findPin(state, endpoint)
-  const measured = state.hasDrifted(endpoint.path) ? 'degraded' : status
-  const shown = state.isConfigured(endpoint.path) ? (pin ?? measured) : 'not_configured'
-  return { path: endpoint.path, status: shown, pinned: pin !== undefined, ...rest }
+  const { status: measured, ...rest } = reportKey(state, endpoint.path)
+  const status = getStatus(state, endpoint, () => measured)
+  return { path: endpoint.path, status, pinned: findPin(state, endpoint) !== undefined, ...rest }
 }
 
 function reportKey(state: HealthState, key: string) {
@@ -138,20 +136,13 @@ function reportKey(state: HealthState, key: string) {
 /** True where the endpoint fails even without the account that failed most, unless there is only one account. */
 function failsForAll(samples: readonly Sample[], isAlone: boolean): boolean {
   if (!isFailing(samples, minSamples)) return false
-  const worst = findMostFailed(samples)
+  const worst = findMostFrequent(samples.filter(({ ok }) => !ok).map(({ accountId }) => accountId))
   const others = samples.filter(({ accountId }) => accountId !== worst)
   return isAlone || isFailing(others, minSamplesOfOthers)
 }
 
 const isFailing = (samples: readonly Sample[], min: number) =>
   samples.length >= min && toFailureShare(samples) >= degradedShare
-
-function findMostFailed(samples: readonly Sample[]): number | undefined {
-  const failures = new Map<number, number>()
-  for (const { accountId, ok } of samples)
-    if (!ok) failures.set(accountId, (failures.get(accountId) ?? 0) + 1)
-  return [...failures].sort((a, b) => b[1] - a[1])[0]?.[0]
-}
 
 const toFailureShare = (samples: readonly Sample[]) =>
   samples.length === 0 ? 0 : samples.filter((sample) => !sample.ok).length / samples.length

@@ -6,6 +6,7 @@ import { siteAt, toTemplate } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import type { Config } from '../config/config.ts'
+import { mapValues } from '../lib/map-values.ts'
 import type { SourceAccess } from '../upstream/source-access.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider, LoadedSource } from './configured-endpoint.ts'
@@ -151,9 +152,7 @@ const defaultRestSeconds = 60
 function toApiAccess(source: Source, api: UpstreamApi, { providers, contact }: Config): SourceAccess {
   const settings = providers[api.name]
   const { sites = {}, allow_private: allowPrivate = false, key = null } = settings ?? {}
-  const hostOverrides = Object.fromEntries(
-    Object.entries(sites).map(([host, address]) => [host, new URL(address).origin]),
-  )
+  const hostOverrides = mapValues(sites, (address) => new URL(address).origin)
   const { credentials } = api
   return {
     source: source.name,

@@ -62,7 +62,10 @@ export async function fetchRecord(
     if (retentionSeconds !== 0) await deps.cache.set(key, result.body, result.from, retentionSeconds)
     published = result
     // After `onFound`, whose observers read the pages in the next turn of the event loop.
-    if (isComplete) setImmediate(() => forgetPages(pages))
+    if (isComplete)
+      setImmediate(() => {
+        for (const { page } of pages) page.forget()
+      })
     return result
   } catch (thrown) {
     const result = toFailedResult(thrown, provider)
@@ -103,10 +106,6 @@ function keepLastPage(
   const { request, provider, pages } = lookup
   const page = toDiagnosticPage(provider, pages.at(-1)?.page)
   diagnosis.keep(kind, request.endpoint.path, provider.name, page, why)
-}
-
-function forgetPages(pages: readonly RecordedPage[]): void {
-  for (const { page } of pages) page.forget()
 }
 
 export const toFailedResult = (thrown: unknown, provider: ConfiguredProvider) => ({

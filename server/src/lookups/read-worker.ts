@@ -11,15 +11,7 @@ import { lowerPriority } from '../lib/lower-priority.ts'
 import { toFetchedPage } from '../upstream/fetched-page.ts'
 import { finishReading } from './finish-reading.ts'
 import { loadSource } from './load-source.ts'
-import {
-  type FailureData,
-  listReplyBuffers,
-  type ReadReply,
-  type ReadTask,
-  type TaskPage,
-  toFailure,
-  toFailureData,
-} from './read-task.ts'
+import { listReplyBuffers, type ReadReply, type ReadTask, toFailure, toFailureData } from './read-task.ts'
 
 type NeededPage = Extract<ReadReply, { kind: 'need' }>
 
@@ -31,10 +23,7 @@ export default async function read({ startPort, ...task }: ReadTask & { startPor
   const source = await loadSource(task.source).catch((error: unknown) => String(error))
   startPort.postMessage('started')
   startPort.close()
-  const reply: ReadReply =
-    typeof source === 'string'
-      ? { kind: 'failure', ...internal(source) }
-      : await runTask(task, source.endpoints)
+  const reply = typeof source === 'string' ? failInternally(source) : await runTask(task, source.endpoints)
   return move({ [transferableSymbol]: listReplyBuffers(reply), [valueSymbol]: reply })
 }
 
@@ -44,11 +33,11 @@ async function runTask(
 ): Promise<ReadReply> {
   const endpoint = endpoints.find((candidate) => candidate.path === path)
   const provider = endpoint?.providers.find((candidate) => candidate.name === name)
-  if (!endpoint || !provider) return { kind: 'failure', ...internal(`no provider ${name} of ${path}`) }
+  if (!endpoint || !provider) return failInternally(`no provider ${name} of ${path}`)
   let needed: NeededPage | null = null
   const get: Get = async (url, asking) => {
     const request = JSON.stringify(asking)
-    const isRequested = (one: Pick<TaskPage, 'url' | 'asking'>) =>
+    const isRequested = (one: Pick<NeededPage, 'url' | 'asking'>) =>
       one.url === url && JSON.stringify(one.asking) === request
     const unavailable = failed.find(isRequested)
     if (unavailable) throw toFailure(unavailable.failure)
@@ -66,8 +55,13 @@ async function runTask(
   } catch (thrown) {
     if (needed) return needed
     if (isFailure(thrown)) return { kind: 'failure', ...toFailureData(thrown) }
-    return { kind: 'failure', ...internal(String(thrown)) }
+    return failInternally(String(thrown))
   }
 }
 
-const internal = (message: string): FailureData => ({ reason: 'internal', message, startsRest: false })
+const failInternally = (message: string): ReadReply => ({
+  kind: 'failure',
+  reason: 'internal',
+  message,
+  startsRest: false,
+})

@@ -26,8 +26,6 @@ export type ProviderRun = {
 
 export type RunProvider = (run: ProviderRun) => Promise<ReadResult>
 
-type Threads = { large: ReadingThreads; getPlugin: (name: string) => ReadingThreads }
-
 const maxRounds = 10
 const largePages = { maxPerAccount: 2, idleMs: 2000, maxHeapMb: 512 }
 /**
@@ -45,9 +43,24 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
     byPlugin.set(name, threads)
     return threads
   }
+  async function readPages(run: ProviderRun): Promise<ReadResult> {
+    const { endpoint, provider, query, get, lastPage } = run
+    const { definition, site, source, isPlugin } = provider
+    if (isPlugin) return readInThread(getPlugin(source.name), run)
+    try {
+      const outcome =
+        lastPage === undefined
+          ? await definition.find(query, { get, site })
+          : definition.extract(await get(lastPage), query)
+      return finishReading(endpoint, outcome)
+    } catch (thrown) {
+      if (!isDomTooLarge(thrown)) throw thrown
+      return readInThread(large, run)
+    }
+  }
   async function runProvider(run: ProviderRun): Promise<ReadResult> {
     try {
-      return await readPages({ large, getPlugin }, run)
+      return await readPages(run)
     } finally {
       const { endpoint, provider, pages } = run
       // The bytes of the pages are still needed; the decoded text is not.
@@ -59,22 +72,6 @@ export function createRunProvider(onRead: (path: string, provider: string, ms: n
   return {
     runProvider,
     close: async () => void (await Promise.all([large, ...byPlugin.values()].map((one) => one.close()))),
-  }
-}
-
-async function readPages({ large, getPlugin }: Threads, run: ProviderRun): Promise<ReadResult> {
-  const { endpoint, provider, query, get, lastPage } = run
-  const { definition, site, source, isPlugin } = provider
-  if (isPlugin) return readInThread(getPlugin(source.name), run)
-  try {
-    const outcome =
-      lastPage === undefined
-        ? await definition.find(query, { get, site })
-        : definition.extract(await get(lastPage), query)
-    return finishReading(endpoint, outcome)
-  } catch (thrown) {
-    if (!isDomTooLarge(thrown)) throw thrown
-    return readInThread(large, run)
   }
 }
 

@@ -43,16 +43,10 @@ export async function chooseAccount(cluster: string): Promise<Account> {
 const toServiceAccount = (uid: number, gid: number): Account => ({ uid, gid, identity: { uid, gid } })
 
 async function findAccount(name: string): Promise<Account | undefined> {
-  try {
-    const [uid, gid] = await Promise.all([
-      execute('id', ['-u', name], { env: cleanEnvironment }),
-      execute('id', ['-g', name], { env: cleanEnvironment }),
-    ])
-    const account = toServiceAccount(Number(uid.stdout), Number(gid.stdout))
-    return account.uid > 0 && account.gid > 0 ? account : undefined
-  } catch {
-    return undefined
-  }
+  const readId = async (option: string) =>
+    Number((await execute('id', [option, name], { env: cleanEnvironment })).stdout)
+  const [uid = 0, gid = 0] = await Promise.all(['-u', '-g'].map(readId)).catch((): number[] => [])
+  return uid > 0 && gid > 0 ? toServiceAccount(uid, gid) : undefined
 }
 
 /** Runs a command as the account and returns its output; fails with the last line of its errors. */
@@ -82,11 +76,5 @@ const findLastLine = (text: string): string | undefined =>
     ?.trim()
 
 /** Whether the account can enter the folder, tried by doing it. */
-export async function canEnter(account: Account, folder: string): Promise<boolean> {
-  try {
-    await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], 10_000)
-    return true
-  } catch {
-    return false
-  }
-}
+export const canEnter = async (account: Account, folder: string): Promise<boolean> =>
+  (await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], 10_000).catch(() => null)) !== null

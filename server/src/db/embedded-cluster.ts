@@ -64,18 +64,14 @@ export async function readMajor({ cluster }: ClusterFolders): Promise<number | u
 }
 
 /** A cluster that root copied back from elsewhere belongs to root. */
-export async function keepOwner({ cluster, account }: ClusterFolders): Promise<void> {
-  if (account.identity.uid !== undefined) await changeOwner(cluster, account.uid, account.gid)
-}
-
-async function changeOwner(path: string, uid: number, gid: number): Promise<void> {
-  const handle = await open(path, 'r')
+export async function keepOwner({ cluster, account: { uid, gid, identity } }: ClusterFolders): Promise<void> {
+  if (identity.uid === undefined) return
+  const handle = await open(cluster, 'r')
   const owner = await handle.stat().finally(() => handle.close())
   if (owner.uid === uid) return
-  await lchown(path, uid, gid)
-  for (const entry of await readdir(path, { withFileTypes: true, recursive: true })) {
+  await lchown(cluster, uid, gid)
+  for (const entry of await readdir(cluster, { withFileTypes: true, recursive: true }))
     await lchown(join(entry.parentPath, entry.name), uid, gid)
-  }
 }
 
 export async function syncFolder(folder: string): Promise<void> {

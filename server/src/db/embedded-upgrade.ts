@@ -30,7 +30,6 @@ export type UpgradeOptions = {
   log: (line: string) => void
 }
 
-const toBuilding = ({ base }: ClusterFolders) => join(base, 'postgres.upgrading')
 /** A cluster with this name is complete. */
 const toReady = ({ base }: ClusterFolders) => join(base, 'postgres.upgraded')
 const toFiles = ({ base }: ClusterFolders) => join(base, 'upgrade-files')
@@ -57,7 +56,8 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
   await rm(toFiles(place), { recursive: true, force: true })
   await rename(building.cluster, toReady(place))
   await syncFolder(place.base)
-  const oldCluster = await chooseKeptName(place, major)
+  const name = join(place.base, `postgres-${major}`)
+  const oldCluster = (await exists(name)) ? `${name}-${Date.now()}` : name
   await rename(place.cluster, oldCluster)
   await rename(toReady(place), place.cluster)
   await syncFolder(place.base)
@@ -102,12 +102,7 @@ async function copyCluster(options: UpgradeOptions, old: Binaries, building: Clu
 function toBuildingPlace(place: ClusterFolders): ClusterFolders {
   const isBeside = place.socketDir.startsWith(`${place.base}/`)
   const socketDir = isBeside ? join(place.base, 'up') : place.socketDir.replace(/.$/, 'u')
-  return { ...place, cluster: toBuilding(place), socketDir }
-}
-
-async function chooseKeptName({ base }: ClusterFolders, major: number): Promise<string> {
-  const name = join(base, `postgres-${major}`)
-  return (await exists(name)) ? `${name}-${Date.now()}` : name
+  return { ...place, cluster: join(place.base, 'postgres.upgrading'), socketDir }
 }
 
 /** The last package of each older major. Their versions count as unfinished, so npm finds none by the major alone. */

@@ -3,18 +3,21 @@
 import { bookSlotsFunction, findBudgetFunction } from './book-slots.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
-import { dateWebhookSecretFunction, keepKeyGraceFunction, keepWebhookGraceFunction } from './graces.ts'
 import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
 import { quotaLeftFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
-import { refuseChangeFunction } from './refuse-change.ts'
 import { renewFunction } from './renew.ts'
-import { reserveFunction } from './reserve.ts'
+import { reserveFunction, takeCreditsFunction, takeQuotaFunction } from './reserve.ts'
 import { refuseAmountFunction, settleFunction } from './settle.ts'
-import { takeCreditsFunction, takeQuotaFunction } from './take.ts'
 import { takeJobsFunction } from './take-jobs.ts'
+import {
+  dateWebhookSecretFunction,
+  keepKeyGraceFunction,
+  keepWebhookGraceFunction,
+  refuseChangeFunction,
+} from './triggers.ts'
 
 export const functions: readonly DatabaseFunction[] = [
   nowFunction,

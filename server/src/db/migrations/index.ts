@@ -30,9 +30,6 @@ delete from functions where signature in
   ('quarry_settle(integer[], uuid[], boolean[], boolean)', 'quarry_reserve(integer[], uuid[], integer[], boolean)');
 `
 
-/** The option `fields` of a job. */
-const jobFields = 'alter table jobs add fields text;'
-
 /** The place of a watch event among the ids of the log, for event streams; null for older events. */
 const watchEventNumbers = `
 alter table watch_events add log_number bigint;
@@ -49,7 +46,7 @@ export const migrations: Migrations = {
   '0102-job-queue': jobQueue,
   '0103-unquote-idempotency-keys': unquoteIdempotencyKeys,
   '0104-provider-rests': 'alter table provider_turns add rest_until timestamptz;',
-  '0105-job-fields': jobFields,
+  '0105-job-fields': 'alter table jobs add fields text;',
   '0106-backups': backupRuns,
   '0107-batch-uploads': batchUploads,
   '0108-watch-event-numbers': watchEventNumbers,

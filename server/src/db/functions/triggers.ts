@@ -1,6 +1,13 @@
-// Trigger functions on keys and webhook secrets: they store the grace period of a replaced secret and the date of the
-// new one, whichever server replaced it.
+// Trigger functions: the ledger is append-only, and a replaced key or webhook secret gets its grace period, whichever
+// server replaced it.
 import { databaseFunction } from './database-function.ts'
+
+export const refuseChangeFunction = databaseFunction('refuse_change()', 1)`
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+`
 
 export const keepKeyGraceFunction = databaseFunction('quarry_keep_key_grace()', 1)`
 create or replace function quarry_keep_key_grace() returns trigger language plpgsql as $$

@@ -1,4 +1,5 @@
 // The words with which a caller provokes a fault of a sandbox site.
+import { decodePercent } from './read/decode-percent.ts'
 
 /**
  * Whether a whole parameter is such a word, where the parameter has no room for another text.
@@ -15,11 +16,5 @@ export const isFaultWord = (text: string): boolean => /^fault-[a-z]{1,20}(?:-[0-
  * @example
  * asksForFault('https://shop.example/s?q=fault-slow', null) // true
  */
-export function asksForFault(url: string, body: string | null): boolean {
-  if (url.includes('fault-') || body?.includes('fault-')) return true
-  try {
-    return decodeURIComponent(url).includes('fault-')
-  } catch {
-    return false
-  }
-}
+export const asksForFault = (url: string, body: string | null): boolean =>
+  [url, decodePercent(url), body ?? ''].some((text) => text.includes('fault-'))

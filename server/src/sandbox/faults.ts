@@ -6,21 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { blockPage, errorPage, garbagePage, halfPage } from './fault-pages.ts'
 
-export const faultKinds = [
-  'missing',
-  'removed',
-  'error',
-  'blocked',
-  'garbage',
-  'slow',
-  'hang',
-  'reset',
-  'huge',
-  'bomb',
-  'redirect-private',
-] as const
-
-export type FaultKind = (typeof faultKinds)[number]
+type FaultKind = 'slow' | keyof typeof faults
 
 const faultToken =
   /fault-(missing|removed|error|blocked|garbage|slow|hang|reset|huge|bomb|redirect-private)(?![a-z0-9])/i
@@ -54,7 +40,7 @@ const sendPage =
     void response.writeHead(status, { 'content-type': htmlType }).end(buildBody())
 
 /** `slow` is handled by the server: it delays a normal answer. */
-const faults: Record<Exclude<FaultKind, 'slow'>, Fault> = {
+export const faults = {
   missing: sendPage(404, () => errorPage('Page not found', 'The page you are looking for does not exist.')),
   removed: sendPage(410, () => errorPage('No longer available', 'This page has been removed by its owner.')),
   error: sendPage(500, () =>
@@ -67,13 +53,7 @@ const faults: Record<Exclude<FaultKind, 'slow'>, Fault> = {
   huge: streamWithoutEnd,
   bomb: sendBomb,
   'redirect-private': (response) => void response.writeHead(302, { location: redirectTarget }).end(),
-}
-
-export const sendFault = async (
-  kind: keyof typeof faults,
-  response: ServerResponse,
-  acceptEncoding: string,
-): Promise<void> => faults[kind](response, acceptEncoding)
+} satisfies Record<string, Fault>
 
 function resetHalfway(response: ServerResponse): void {
   const half = halfPage()

@@ -9,7 +9,7 @@ import { gzip } from 'node:zlib'
 import type { Clock } from '@quarry/kit/clock'
 import { isUrl } from '@quarry/kit/is-url'
 import type { SandboxSite, SiteResponse } from '@quarry/kit/source'
-import { findFault, removeSlow, sendFault } from './faults.ts'
+import { faults, findFault, removeSlow } from './faults.ts'
 
 type ServedSite = { hosts: readonly string[]; site: SandboxSite }
 
@@ -109,7 +109,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, deps: 
 
   const acceptEncoding = String(request.headers['accept-encoding'] ?? '')
   const fault = findFault(address, json)
-  if (fault && fault !== 'slow') return sendFault(fault, response, acceptEncoding)
+  if (fault && fault !== 'slow') return faults[fault](response, acceptEncoding)
   if (fault === 'slow') {
     await slow(response)
     address = removeSlow(address)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import type { Source } from '@quarry/kit/source'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/connect.ts'
 import { isEmptyDatabase, migrate } from '../db/migrate.ts'
 import { version } from '../lib/version.ts'
 import { loadConfiguredSources } from '../load-sources.ts'
@@ -25,13 +24,26 @@ export async function probe(args: readonly string[]): Promise<number> {
   // The rate limits of providers are counted in the database, for all servers.
   return withDatabase(async (database) => {
     if (await isEmptyDatabase(database)) await migrate(database)
-    return await withUpstream(config, database, (upstream, countAnswers) =>
-      run(config, listTargets({ config, sources, upstream }, chosen), {
+    const rateLimits = createProviderRateLimits(database)
+    let answers = 0
+    const upstream = createUpstream({
+      onFetch({ status }) {
+        if (status !== null) answers += 1
+      },
+      userAgent: `Quarry/${version}`,
+      limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
+      rateLimits,
+    })
+    try {
+      return await run(config, listTargets({ config, sources, upstream }, chosen), {
         isCompared,
         folder: folder ?? join(config.dataDir, 'probe'),
-        countAnswers,
-      }),
-    )
+        countAnswers: () => answers,
+      })
+    } finally {
+      await upstream.close()
+      await rateLimits.close()
+    }
   })
 }
 
@@ -68,29 +80,6 @@ async function run(
   }
   process.stdout.write(hide(formatSummary(all)))
   return isLost || all.some(({ result }) => result.kind === 'failed') ? 1 : 0
-}
-
-async function withUpstream<T>(
-  { limits }: Config,
-  database: Database,
-  work: (upstream: Upstream, countAnswers: () => number) => Promise<T>,
-): Promise<T> {
-  const rateLimits = createProviderRateLimits(database)
-  let answers = 0
-  const upstream = createUpstream({
-    onFetch({ status }) {
-      if (status !== null) answers += 1
-    },
-    userAgent: `Quarry/${version}`,
-    limits: { tryMs: limits.upstreamTryMs, callMs: limits.upstreamTotalMs },
-    rateLimits,
-  })
-  try {
-    return await work(upstream, () => answers)
-  } finally {
-    await upstream.close()
-    await rateLimits.close()
-  }
 }
 
 /** Names of the providers to probe. The sandbox is left out: it is always available. */

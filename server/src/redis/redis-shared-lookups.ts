@@ -27,9 +27,25 @@ export const createRedisSharedLookups = (connection: RedisConnection, clock: Clo
       isFirst: (await redis.set(name, lookupId, 'PX', announcedMs, 'NX')) !== null,
     }))
     if (announced === null) return notShared
-    if (announced.isFirst) return startLookup(connection, clock, { name, lookupId, retentionSeconds })
-    const shared = await waitForResult(connection, name, Math.min(maxWaitMs, timeMs / 5))
-    return shared ? { shared } : notShared
+    if (!announced.isFirst) {
+      const shared = await waitForResult(connection, name, Math.min(maxWaitMs, timeMs / 5))
+      return shared ? { shared } : notShared
+    }
+    return {
+      publish(result) {
+        const ms = retentionSeconds === null ? resultMs : Math.min(resultMs, retentionSeconds * 1000)
+        const entry =
+          result !== null && result.body.length <= maxSharedBytes && ms > 0
+            ? writeEntry({ at: clock().getTime(), from: result.from }, result.body)
+            : null
+        // Not awaited; both commands arrive together.
+        void connection.run((redis) => {
+          const commands = redis.multi()
+          if (entry) commands.set(toResultKey(lookupId), entry, 'PX', ms)
+          return commands.eval(endScript, 1, name, lookupId).exec()
+        })
+      },
+    }
   },
 })
 
@@ -52,27 +68,5 @@ async function waitForResult(
   }
   return null
 }
-
-type OwnLookup = { name: string; lookupId: string; retentionSeconds: number | null }
-
-const startLookup = (
-  connection: RedisConnection,
-  clock: Clock,
-  { name, lookupId, retentionSeconds }: OwnLookup,
-) => ({
-  publish(result: SharedResult | null) {
-    const ms = retentionSeconds === null ? resultMs : Math.min(resultMs, retentionSeconds * 1000)
-    const entry =
-      result !== null && result.body.length <= maxSharedBytes && ms > 0
-        ? writeEntry({ at: clock().getTime(), from: result.from }, result.body)
-        : null
-    // Not awaited; both commands arrive together.
-    void connection.run((redis) => {
-      const commands = redis.multi()
-      if (entry) commands.set(toResultKey(lookupId), entry, 'PX', ms)
-      return commands.eval(endScript, 1, name, lookupId).exec()
-    })
-  },
-})
 
 const toResultKey = (lookupId: string) => `quarry:landed:${lookupId}`

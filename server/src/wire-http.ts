@@ -20,9 +20,8 @@ import { prepareReferences } from './http/prepare-references.ts'
 import { serveRoutes } from './http/serve-routes.ts'
 import { version } from './lib/version.ts'
 import { createRoutes, type Route, type RouteDeps } from './routes/index.ts'
-import { createOwnWebhooks } from './webhooks/own-webhooks.ts'
 import { createDeliveries } from './webhooks/read-deliveries.ts'
-import { createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
+import { createOwnWebhooks, createRotateWebhookSecret } from './webhooks/webhook-secrets.ts'
 import type { AppOptions, Parts } from './wire-parts.ts'
 
 export type HttpDeps = Pick<RouteDeps, 'idempotency' | 'ledgerAudit' | 'notReady'> & {

@@ -4,9 +4,12 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { findAccountId } from '../access/accounts.ts'
-import { writeAdminLog } from '../access/admin-log.ts'
+import { toActor, writeAdminLog } from '../access/admin-log.ts'
+import type { Caller } from '../access/caller.ts'
+import type { ChangeLimit } from '../access/change-limit.ts'
 import { checkGrace } from '../access/check-values.ts'
 import type { Rotation } from '../access/write-keys.ts'
+import type { Database } from '../db/connect.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Deliver } from '../upstream/deliver.ts'
@@ -29,11 +32,11 @@ export const createRotateWebhookSecret =
     const secret = createSecret()
     return inTransaction(pool, async (client) => {
       const id = await findAccountId(client, slug)
-      const query = { ...rotateStatement, values: [id, secret, graceSeconds] }
-      const { rows } = await client.query<{ previous_until: Date | null }>(query)
+      type Row = { previous_until: Date | null }
+      const [rotated] = await readRows<Row>(client, rotateStatement, [id, secret, graceSeconds])
       const detail = { grace_seconds: graceSeconds }
       await writeAdminLog(client, { actor, action: 'rotate webhook secret', subject: slug, detail })
-      return { secret, previous_until: rows[0]?.previous_until?.toISOString() ?? null }
+      return { secret, previous_until: rotated?.previous_until?.toISOString() ?? null }
     })
   }
 
@@ -42,13 +45,31 @@ select s.made, (select max(until) from webhook_graces g where g.account_id = $1 
 from webhook_secrets s where s.account_id = $1`)
 
 /** `previous_until` is when the last replaced secret stops signing. Old secrets have no known `secret_since`. */
-export async function readSecretState(pool: Queryable, account: number) {
+async function readSecretState(pool: Queryable, account: number) {
   type Row = { made: Date | null; until: Date | null }
   const [secret] = await readRows<Row>(pool, stateStatement, [account])
   return {
     has_secret: secret !== undefined,
     secret_since: secret?.made?.toISOString() ?? null,
     previous_until: secret?.until?.toISOString() ?? null,
+  }
+}
+
+export type OwnWebhooks = ReturnType<typeof createOwnWebhooks>
+
+type OwnWebhooksOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & { limitChanges: ChangeLimit }
+
+/** What an account may do with its webhook secret: read its state and rotate it. */
+export function createOwnWebhooks(options: OwnWebhooksOptions) {
+  const { reads, withSlot, limitChanges } = options
+  const rotate = createRotateWebhookSecret(options)
+  return {
+    show: ({ accountId }: Caller) => readSecretState(reads(accountId), accountId),
+    async rotate(caller: Caller, rotation: Rotation) {
+      checkGrace(rotation.grace_seconds ?? 0)
+      await limitChanges(caller.accountId)
+      return withSlot(caller.accountId, () => rotate(caller.accountSlug, rotation, toActor(caller)))
+    },
   }
 }
 

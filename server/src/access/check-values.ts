@@ -2,6 +2,7 @@
 // value.
 import { invalidParameter } from '@quarry/kit/errors'
 import { Refusal } from '../errors.ts'
+import { parseTime } from '../log/read-time.ts'
 import { findRangeProblem } from './ip-range.ts'
 
 const unprocessable = (name: string, problem: string): Refusal =>
@@ -51,15 +52,9 @@ export function checkQuotas(quotas: Record<string, number | null | undefined>): 
 
 /** Parses an ISO 8601 date or date-time. A date means 00:00 UTC at the start of that day. */
 export function parseExpiry(text: string): Date {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
-    text,
-  )
-  const date = new Date(text)
-  const day = new Date(`${match?.[1]}T00:00:00Z`)
-  // `new Date` reads 30 February as a day in March, so compare with the date it formats to.
-  const isReal = match && !Number.isNaN(date.getTime()) && day.toISOString().startsWith(match[1] ?? ' ')
-  if (!isReal) throw unprocessable('expires', 'must be an ISO 8601 date or date-time with a time zone')
-  return date
+  const parsed = parseTime(text)
+  if (!parsed) throw unprocessable('expires', 'must be an ISO 8601 date or date-time with a time zone')
+  return new Date(parsed.time)
 }
 
 export function checkScopes(scopes: readonly string[]): void {

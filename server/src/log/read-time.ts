@@ -8,13 +8,20 @@ const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[
 
 type ParsedTime = { time: number; isDay: boolean }
 
-export function readTime(name: string, text: string): ParsedTime {
+/** Null for any other text. */
+export function parseTime(text: string): ParsedTime | null {
   const day = form.exec(text)?.[1]
-  const time = day === undefined ? Number.NaN : Date.parse(text)
+  const time = Date.parse(text)
   // Date.parse turns 30 February into 1 March: a valid day reads back the same.
   if (day === undefined || Number.isNaN(time) || toDayText(Date.parse(`${day}T00:00:00Z`)) !== day)
-    throw invalidParameter(name, 'must be a date, YYYY-MM-DD, or a date-time with a time zone')
+    return null
   return { time, isDay: text.length === day.length }
+}
+
+export function readTime(name: string, text: string): ParsedTime {
+  const parsed = parseTime(text)
+  if (!parsed) throw invalidParameter(name, 'must be a date, YYYY-MM-DD, or a date-time with a time zone')
+  return parsed
 }
 
 export function readDay(name: string, text: string): number {

@@ -4,7 +4,7 @@
 import type { Static } from '@quarry/kit/schema'
 import type { Pool, PoolClient } from 'pg'
 import { replaceNul } from '../db/page.ts'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import type { account, accountChange, grant, newAccount } from './account-schemas.ts'
@@ -62,9 +62,9 @@ const idStatement = statement('select id from accounts where slug = $1')
 
 /** The account's id, or 404. */
 export async function findAccountId(client: Queryable, slug: string): Promise<number> {
-  const { rows } = await client.query<{ id: number }>({ ...idStatement, values: [replaceNul(slug)] })
-  if (!rows[0]) throw new Refusal('not_found')
-  return rows[0].id
+  const [account] = await readRows<{ id: number }>(client, idStatement, [replaceNul(slug)])
+  if (!account) throw new Refusal('not_found')
+  return account.id
 }
 
 const insertStatement = statement(`
@@ -78,13 +78,12 @@ export async function createAccount(client: PoolClient, account: NewAccount, act
   checkText('name', name)
   checkCredits('bonus_credits', bonusCredits, 0)
   checkChange(change)
-  const { rows } = await client.query<{ id: number }>({ ...insertStatement, values: [slug, name] })
-  const id = rows[0]?.id
-  if (id === undefined) throw new Refusal('conflict')
+  const [inserted] = await readRows<{ id: number }>(client, insertStatement, [slug, name])
+  if (!inserted) throw new Refusal('conflict')
+  const { id } = inserted
   await changeAccount(client, slug, change)
-  if (bonusCredits > 0) {
+  if (bonusCredits > 0)
     await client.query({ ...grantStatement, values: [id, bonusCredits, 'account created'] })
-  }
   await writeAdminLog(client, { actor, action: 'create account', subject: slug, detail: account })
   return id
 }
@@ -111,27 +110,15 @@ from accounts where id = $1`)
 
 async function changeAccount(client: PoolClient, slug: string, change: AccountChange): Promise<void> {
   const id = await findAccountId(client, slug)
-  const { rate_limit: limits = {} } = change
-  const rate = limits ?? { per_second: null, per_minute: null }
-  await client.query({
-    ...changeStatement,
-    values: [
-      id,
-      change.name ?? null,
-      change.active ?? null,
-      change.open_invoices ?? null,
-      change.statistics_enabled ?? null,
-      rate.per_second !== undefined,
-      rate.per_second ?? null,
-      rate.per_minute !== undefined,
-      rate.per_minute ?? null,
-    ],
-  })
-  if (change.subscription_total === undefined && change.period_days === undefined) return
-  await client.query({
-    ...subscribeStatement,
-    values: [id, change.subscription_total ?? null, change.period_days ?? null],
-  })
+  const { name, active, open_invoices: openInvoices, statistics_enabled: statisticsEnabled } = change
+  const { rate_limit: limits = {}, subscription_total: total, period_days: days } = change
+  const { per_second: second, per_minute: minute } = limits ?? { per_second: null, per_minute: null }
+  const rates = [second !== undefined, second, minute !== undefined, minute]
+  // The driver sends null for an absent value.
+  const values = [id, name, active, openInvoices, statisticsEnabled, ...rates]
+  await client.query({ ...changeStatement, values })
+  if (total === undefined && days === undefined) return
+  await client.query({ ...subscribeStatement, values: [id, total, days] })
 }
 
 const renewStatement = statement(
@@ -157,7 +144,7 @@ const viewStatement = statement(`select ${accountColumns} from accounts where id
 async function viewAccount(client: Queryable, slug: string, defaultPerSecond: number | null) {
   const id = await findAccountId(client, slug)
   await client.query({ ...renewStatement, values: [id] })
-  const { rows } = await client.query<AccountView>({ ...viewStatement, values: [id, defaultPerSecond] })
-  if (!rows[0]) throw new Refusal('not_found')
-  return rows[0]
+  const [view] = await readRows<AccountView>(client, viewStatement, [id, defaultPerSecond])
+  if (!view) throw new Refusal('not_found')
+  return view
 }

@@ -5,9 +5,10 @@ import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal } from '../errors.ts'
 import { createAccount } from './accounts.ts'
-import { createKey } from './write-keys.ts'
+import { createKey, type NewKeyRequest } from './write-keys.ts'
 
 const demo = { slug: 'demo', name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
+const demoKey: NewKeyRequest = { alias: 'demo', category: 'development', permissions: ['manage'] }
 
 const anyStatement = statement('select exists (select 1 from accounts) as any')
 
@@ -18,12 +19,7 @@ export async function ensureDemo({ pool }: { pool: Pool }): Promise<{ secret: st
       const { rows } = await client.query<{ any: boolean }>(anyStatement)
       if (rows[0]?.any) return null
       const account = await createAccount(client, demo, 'first start')
-      const { secret } = await createKey(
-        client,
-        account,
-        { alias: 'demo', category: 'development', permissions: ['manage'] },
-        'first start',
-      )
+      const { secret } = await createKey(client, account, demoKey, 'first start')
       return { secret }
     })
   } catch (error) {

@@ -8,9 +8,7 @@ const randomLength = 30
 const checksumLength = 6
 const form = /^qry_[0-9A-Za-z]{36}$/
 
-export type NewKey = { secret: string; hash: Buffer; lastFour: string }
-
-export function makeKey(): NewKey {
+export function makeKey() {
   const body = prefix + randomText(randomLength)
   const secret = body + checksum(body)
   return { secret, hash: hashKey(secret), lastFour: secret.slice(-4) }

@@ -3,7 +3,7 @@
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import type { Static } from '@quarry/kit/schema'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
 import type { key, keyWithSecret } from './key-schemas.ts'
 
@@ -36,15 +36,12 @@ const listStatement = statement(`${view} where k.account_id = $1 order by k.crea
 const readStatement = statement(`${view} where k.id = $1`)
 
 /** Oldest first. */
-export async function listKeys(pool: Queryable, accountId: number): Promise<KeyView[]> {
-  const { rows } = await pool.query<KeyView>({ ...listStatement, values: [accountId] })
-  return rows
-}
+export const listKeys = (pool: Queryable, accountId: number): Promise<KeyView[]> =>
+  readRows<KeyView>(pool, listStatement, [accountId])
 
 /** Reads a key; throws 404 if it does not exist. */
 export async function readKey(client: Queryable, id: string): Promise<KeyView> {
-  if (!isUuid(id)) throw new Refusal('not_found')
-  const { rows } = await client.query<KeyView>({ ...readStatement, values: [id] })
-  if (!rows[0]) throw new Refusal('not_found')
-  return rows[0]
+  const [found] = isUuid(id) ? await readRows<KeyView>(client, readStatement, [id]) : []
+  if (!found) throw new Refusal('not_found')
+  return found
 }

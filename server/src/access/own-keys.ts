@@ -115,11 +115,8 @@ function applyBounds(key: NewKey, bounds: Bounds): NewKey {
 }
 
 /** Throws 400 if the change exceeds the bounds; omitted values keep their current value. */
-function checkBounds(
-  { scopes, allowed_ips: allowedIps, expires }: Change,
-  current: KeyBounds,
-  bounds: Bounds,
-) {
+function checkBounds(change: Change, current: KeyBounds, bounds: Bounds): void {
+  const { scopes, allowed_ips: allowedIps, expires } = change
   const changed = {
     scopes: scopes === undefined ? current.scopes : scopes,
     allowedIps: allowedIps === undefined ? current.allowedIps : allowedIps,

@@ -107,10 +107,7 @@ function firstAfter({ times, first }: SlidingLog, until: number): number {
 }
 
 /** Adds the two header fields of draft-ietf-httpapi-ratelimit-headers, or none without limits. */
-export function addRateLimitHeaders(
-  headers: Record<string, string>,
-  policies: readonly RatePolicy[],
-): Record<string, string> {
+export function addRateLimitHeaders(headers: Record<string, string>, policies: readonly RatePolicy[]) {
   let rules = ''
   let states = ''
   for (const { name, limit, windowSeconds, remaining, resetSeconds } of policies) {

@@ -57,15 +57,11 @@ export type ReadKeysOptions = {
 }
 
 /** One result per hash, in order; null for an unknown hash. */
-export async function readKeys(
-  { pool, defaultPerSecond, now }: ReadKeysOptions,
-  hashes: readonly Buffer[],
-): Promise<(KnownKey | null)[]> {
+export async function readKeys({ pool, defaultPerSecond, now }: ReadKeysOptions, hashes: readonly Buffer[]) {
   if (hashes.length === 0) return []
   // Taken before the read, so that the cached age is never too low.
   const at = now()
-  const values = [hashes, defaultPerSecond]
-  const query = { ...readStatement, values, query_timeout: timeoutMs }
+  const query = { ...readStatement, values: [hashes, defaultPerSecond], query_timeout: timeoutMs }
   const { rows } = await pool.query<Row>(query)
   const found = new Array<KnownKey | null>(hashes.length).fill(null)
   for (const { n, active, expiresInMs, validForMs, ...caller } of rows)

@@ -1,7 +1,7 @@
 // Reads sessions by the hashes of their tokens, many in one statement. A read counts as use and postpones the idle
 // timeout; it is written at most once a minute.
 
-import { prepared, type Queryable, statement } from '../db/statement.ts'
+import { prepared, type Queryable, readRows, statement } from '../db/statement.ts'
 import { type KnownKey, type ReadKeysOptions, readKeys } from './read-keys.ts'
 import type { TimedRead } from './secret-lookup.ts'
 
@@ -33,22 +33,17 @@ const livingStatement = statement(`select hash from sessions where hash = any($1
 
 /** Returns the hashes whose session has not ended; does not count as use. */
 export async function livingSessions(client: Queryable, hashes: readonly Buffer[]): Promise<Buffer[]> {
-  const { rows } = await client.query<{ hash: Buffer }>({ ...livingStatement, values: [hashes] })
-  return rows.map(({ hash }) => hash)
+  const living = await readRows<{ hash: Buffer }>(client, livingStatement, [hashes])
+  return living.map(({ hash }) => hash)
 }
 
 /** One result per hash, in order. A session is only as valid as its key. */
-export async function readSessions(
-  options: ReadKeysOptions,
-  hashes: readonly Buffer[],
-): Promise<(KnownSession | null)[]> {
+export async function readSessions(options: ReadKeysOptions, hashes: readonly Buffer[]) {
   const readAtMs = options.now()
-  const { rows: sessions } = await options.pool.query<Session>({ ...useStatement, values: [hashes] })
+  const sessions = await readRows<Session>(options.pool, useStatement, [hashes])
   const keySessions = sessions.filter(({ key_id: id }) => id !== null)
-  const keys = await readKeys(
-    options,
-    keySessions.map(({ secret_hash: hash }) => hash),
-  )
+  const keyHashes = keySessions.map(({ secret_hash: hash }) => hash)
+  const keys = await readKeys(options, keyHashes)
   const byHash = new Map<string, KnownSession>()
   for (const { hash, key_id: id, secret_hash: secretHash } of sessions)
     if (id === null)

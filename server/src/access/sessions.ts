@@ -2,7 +2,7 @@
 // its secret becomes invalid. Each step is one statement that never waits for row locks of other sessions.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { hashKey } from './key-format.ts'
 import { isLiving, type Session } from './read-sessions.ts'
 import type { TimedRead } from './secret-lookup.ts'
@@ -87,7 +87,7 @@ export function createSessions({ pool, adminToken }: { pool: Queryable; adminTok
     },
     /** Reads codes without using them; one result per hash. `readAtMs` is the time of the read. */
     async readCodes(hashes: readonly Buffer[], readAtMs: number): Promise<(OpenCode | null)[]> {
-      const { rows } = await pool.query<Session>({ ...readCodesStatement, values: [hashes] })
+      const rows = await readRows<Session>(pool, readCodesStatement, [hashes])
       return hashes.map((hash) => {
         const row = rows.find((candidate) => candidate.hash.equals(hash))
         if (!row) return null
@@ -97,8 +97,7 @@ export function createSessions({ pool, adminToken }: { pool: Queryable; adminTok
     },
     /** Consumes a code; false if it was used before or has expired. */
     async takeCode(code: string) {
-      const { rows } = await pool.query({ ...takeStatement, values: [hashKey(code)] })
-      return rows.length > 0
+      return (await readRows(pool, takeStatement, [hashKey(code)])).length > 0
     },
     /** Deletes expired sessions and codes. */
     async sweep() {

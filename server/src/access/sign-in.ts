@@ -12,7 +12,7 @@ import type { Keyring } from './keyring.ts'
 import { canSeeWholeAccount } from './reach.ts'
 import type { KnownSession } from './read-sessions.ts'
 import type { SecretLookup } from './secret-lookup.ts'
-import type { OpenCode, SessionOwner, Sessions } from './sessions.ts'
+import type { OpenCode, Sessions } from './sessions.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 type Credentials = { secret?: string; code?: string }
@@ -58,9 +58,6 @@ export const signedOut: SessionView = {
 }
 const operator: SessionView = { ...signedOut, role: 'operator' }
 
-/** The owner of a secret. `view` is null if it must still be read. */
-type Holder = SessionOwner & { view: SessionView | null }
-
 export const createSignIn = (options: SignInOptions) => ({
   /** Starts a session. Throws Refusal. */
   begin: (credentials: Credentials, address: string) => beginSession(options, credentials, address),
@@ -83,11 +80,8 @@ async function beginSession(options: SignInOptions, credentials: Credentials, ad
   return { token, view: holder.view ?? (await showSession(options, token, address)) }
 }
 
-async function findHolder(
-  options: SignInOptions,
-  { secret, code }: Credentials,
-  address: string,
-): Promise<Holder> {
+/** The owner of a secret. `view` is null if it must still be read. */
+async function findHolder(options: SignInOptions, { secret, code }: Credentials, address: string) {
   const { codeLookup, checkToken, keyring } = options
   if (secret !== undefined && code !== undefined)
     throw invalidParameter('code', 'cannot be given with secret')

@@ -3,7 +3,7 @@
 // bound.
 
 import { invalidParameter } from '@quarry/kit/errors'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { findCallRange } from './call-range.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { type CallsQuery, checkFilters, readEnd } from './list-calls.ts'
@@ -93,20 +93,11 @@ export async function readHistogram(pool: Queryable, query: HistogramQuery) {
 async function countRows(pool: Queryable, accountId: number | null, filters: CallFilters, range: Range) {
   const period = { from: new Date(range.from), to: new Date(range.past) }
   const { first, past } = await findCallRange(pool, accountId, period)
-  const { rows } = await pool.query<ReadRows>({
-    ...rowsStatements[chooseAccessPath({ accountId, filters })],
-    values: [
-      accountId,
-      past,
-      first,
-      period.from,
-      period.to,
-      maxWalkedRows,
-      range.stepSeconds,
-      ...toFilterValues(filters),
-      new Date(range.start),
-    ],
-  })
+  const { from, to } = period
+  const steps = [range.stepSeconds, ...toFilterValues(filters), new Date(range.start)]
+  const values = [accountId, past, first, from, to, maxWalkedRows, ...steps]
+  const select = rowsStatements[chooseAccessPath({ accountId, filters })]
+  const rows = await readRows<ReadRows>(pool, select, values)
   const isAll = rows.reduce((sum, { read }) => sum + read, 0) < maxWalkedRows
   const oldest = Math.min(...rows.map((row) => row.oldest.getTime()))
   const counted = rows.map(({ read: _, oldest: __, ...count }) => count)
@@ -125,23 +116,11 @@ async function countByCounters(
   // A day has far fewer counters than its hours together.
   const isByDay = hours.isOfDays && hours.stepSeconds >= byDaySeconds && provider === undefined
   const range = isByDay ? setStep(hours, Math.max(hours.stepSeconds, daySeconds)) : hours
-  const { rows } = await pool.query<Counted>({
-    ...counters[isByDay ? (`${whose}ByDay` as const) : whose],
-    values: [
-      accountId,
-      new Date(Math.floor(range.from / hourMs) * hourMs),
-      new Date(range.past),
-      new Date(range.start),
-      keyId ?? null,
-      endpoint ?? null,
-      range.stepSeconds,
-      status ?? null,
-      provider ?? null,
-      key ?? null,
-      outcome ?? null,
-    ],
-  })
-  return toHistogram(range, rows, null)
+  const firstHour = Math.floor(range.from / hourMs) * hourMs
+  const times = [firstHour, range.past, range.start].map((ms) => new Date(ms))
+  const values = [accountId, ...times, keyId, endpoint, range.stepSeconds, status, provider, key, outcome]
+  const select = counters[isByDay ? (`${whose}ByDay` as const) : whose]
+  return toHistogram(range, await readRows<Counted>(pool, select, values), null)
 }
 
 /** Includes steps without calls. `counted_from` is the oldest row that was read where the bound was reached. */

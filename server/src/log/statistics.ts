@@ -3,7 +3,7 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { integer, nullable, number, object, type Static } from '@quarry/kit/schema'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { percentileColumns } from './latency.ts'
 import { countOutcomes, noOutcomes, outcomeCounts, sumOutcomes } from './outcomes.ts'
@@ -111,10 +111,9 @@ export async function readStatistics(pool: Queryable, query: StatisticsQuery): P
   const groups = readGroups(query.groupBy)
   const period = await readPeriod(pool, query, groups.includes('hour'))
   const isHourly = groups.some((group) => hourlyGroups.has(group))
-  const { rows } = await pool.query<Row>({
-    ...(isHourly ? hourlyStatement : dailyStatement),
-    values: [query.accountId, ...toBounds(period, isHourly), groups, query.keyId ?? null],
-  })
+  const select = isHourly ? hourlyStatement : dailyStatement
+  const values = [query.accountId, ...toBounds(period, isHourly), groups, query.keyId]
+  const rows = await readRows<Row>(pool, select, values)
   const items = rows.filter((row) => !row.is_total)
   if (items.length > maxSeries)
     throw invalidParameter('group_by', `gives more than ${maxSeries} items: choose a shorter period`)
@@ -160,8 +159,8 @@ const nowStatement = statement('select quarry_now() as now')
 
 /** Bounded, because the length of the period is what a response costs. */
 async function readPeriod(pool: Queryable, range: DayRange, isByHour: boolean): Promise<Period> {
-  const { rows } = await pool.query<{ now: Date }>(nowStatement)
-  const now = rows[0]?.now.getTime() ?? Number.NaN
+  const [clock] = await readRows<{ now: Date }>(pool, nowStatement)
+  const now = clock?.now.getTime() ?? Number.NaN
   const period = isByHour ? readHours(range, now) : readDays(range, now)
   const maxPeriodDays = isByHour ? maxDaysOfHours : maxDays
   if (period.first >= period.past) throw invalidParameter('from', 'must not be after to')

@@ -23,12 +23,7 @@ export type Gates = {
 }
 
 /** `path` is the endpoint that the key's scopes must allow; null for free routes of the account. */
-export function admit(
-  gates: Gates,
-  request: CallRequest,
-  query: readonly QueryPair[],
-  path: string | null,
-): MaybePromise<Admission> {
+export function admit(gates: Gates, request: CallRequest, query: readonly QueryPair[], path: string | null) {
   const refuseUnknown = (thrown: unknown): Admission => ({ caller: null, rate: null, thrown })
   const pass = (caller: Caller): MaybePromise<Admission> => passGates(gates, request, path, caller)
   try {
@@ -40,15 +35,11 @@ export function admit(
 }
 
 /** Identifies the caller without counting: for routes whose own calls are counted. */
-export async function identify(
-  { keyring, refusalLimit }: Gates,
-  request: CallRequest,
-  query: readonly QueryPair[],
-): Promise<{ caller: Caller; key: string }> {
+export async function identify(gates: Gates, request: CallRequest, query: readonly QueryPair[]) {
   const key = readKey(request, query)
-  const caller = await keyring.authenticate(key, request.address)
+  const caller = await gates.keyring.authenticate(key, request.address)
   assertPermitted(caller, null, request.address)
-  const wait = refusalLimit.waitSeconds(caller.accountId)
+  const wait = gates.refusalLimit.waitSeconds(caller.accountId)
   if (wait > 0) throw new Refusal('rate_limited', undefined, wait)
   return { caller, key }
 }
@@ -73,11 +64,7 @@ function passGates(
 }
 
 /** A key takes precedence over a session, which browsers send by themselves. */
-function authenticate(
-  { keyring, sessionKeyring }: Gates,
-  request: CallRequest,
-  query: readonly QueryPair[],
-): MaybePromise<Caller> {
+function authenticate({ keyring, sessionKeyring }: Gates, request: CallRequest, query: readonly QueryPair[]) {
   const session = request.console?.session
   const hasKey =
     request.keyHeaders.length > 0 || request.bearerKeys.length > 0 || listQueryKeys(query).length > 0

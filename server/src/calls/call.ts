@@ -78,11 +78,8 @@ export function addPrivateHeaders(headers: Record<string, string>): Record<strin
   return headers
 }
 
-export function buildCallHeaders(
-  { request, configured, caller, rate }: Call,
-  health: Health,
-  facts?: AnswerFacts,
-): Record<string, string> {
+export function buildCallHeaders(call: Call, health: Health, facts?: AnswerFacts): Record<string, string> {
+  const { request, configured, caller, rate } = call
   const sourceStatus = health.getStatus(configured.endpoint, caller.accountId)
   return addPrivateHeaders(buildHeaders(request.id, rate, sourceStatus, facts))
 }
@@ -95,8 +92,6 @@ export function toCallLog(
   refusal?: Refusal,
 ): CallLog {
   const isRefused = refusal !== undefined && refusal.status < 500
-  const failure = result?.kind === 'failed' ? result.failure : null
-  const missingRecord = result && reasonsWithoutRecord[result.kind]
   // Listed one by one: spreading them costs as much as the rest of the row.
   const { provider, recordFields, recordForm } = toLogProvenance(result?.from ?? null)
   return {
@@ -107,7 +102,7 @@ export function toCallLog(
     params: params && (isRefused ? describeLengths(params.own) : JSON.stringify(params.own)),
     recordedStatus: due.recordedStatus,
     sentStatus: due.sentStatus,
-    reason: refusal?.reason ?? failure?.reason ?? missingRecord ?? null,
+    reason: refusal?.reason ?? (result && findReason(result)),
     ms: performance.now() - startedAt,
     clientClosed: request.hasClientGone(),
     jobId: null,
@@ -118,7 +113,8 @@ export function toCallLog(
   }
 }
 
-const reasonsWithoutRecord: Partial<Record<LookupResult['kind'], Reason>> = {
-  not_found: 'not_found',
-  fields_missing: 'fields_missing',
+/** Why there is no record; null where there is one. */
+function findReason(result: LookupResult): Reason | null {
+  if (result.kind === 'failed') return result.failure.reason
+  return result.kind === 'found' ? null : result.kind
 }

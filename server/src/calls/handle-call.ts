@@ -46,9 +46,10 @@ async function handleCall(
   const startedAt = performance.now()
   const parsed = parsedQueries.get(configured, request)
   const query = parsed ? parsed.query : splitQuery(request.rawQuery)
-  const admission = admit(deps, request, query, configured.endpoint.path)
+  const { path } = configured.endpoint
+  const admission = admit(deps, request, query, path)
   const { caller, rate, thrown } = isPending(admission) ? await admission : admission
-  if (caller === null) return refuseUnknownCaller(deps, configured, request, thrown)
+  if (caller === null) return refuseUnknownCaller(deps, path, request.id, thrown)
   const call = { request, configured, startedAt, caller, rate }
   if (thrown !== null) return refuse(deps, call, null, thrown)
   let params: CallParams | null = null
@@ -62,10 +63,7 @@ async function handleCall(
   }
 }
 
-async function readCallParams(
-  { configured, request, caller }: Call,
-  query: readonly QueryPair[],
-): Promise<CallParams> {
+async function readCallParams({ configured, request, caller }: Call, query: readonly QueryPair[]) {
   const { method, contentType } = request
   const body = method === 'POST' ? { contentType, bytes: await request.readBody(caller.accountId) } : null
   return readParams(configured.endpoint, method, query, body, request.accept)
@@ -149,17 +147,12 @@ const toBill = ({ configured }: Call, params: CallParams, result: LookupResult):
     mode: 'sync',
   })
 
-function observe(
-  { health, onFailure }: CallDeps,
-  call: Call,
-  result: LookupResult,
-  { providers, query }: Lookup,
-): void {
+function observe(deps: CallDeps, call: Call, result: LookupResult, { providers, query }: Lookup): void {
   const { path } = call.configured.endpoint
   const ms = performance.now() - call.startedAt
   if (!providers.some(({ hasSandboxFault }) => hasSandboxFault(query)))
-    health.observe(path, call.caller.accountId, result.kind !== 'failed', ms)
-  if (result.kind === 'failed') onFailure(result.failure, call.request.id, path)
+    deps.health.observe(path, call.caller.accountId, result.kind !== 'failed', ms)
+  if (result.kind === 'failed') deps.onFailure(result.failure, call.request.id, path)
 }
 
 function buildAnswer(
@@ -181,12 +174,7 @@ function buildAnswer(
 }
 
 /** Ends a call that was refused or that failed on our side: logged, never billed. */
-async function refuse(
-  deps: CallDeps,
-  call: Call,
-  params: CallParams | null,
-  thrown: unknown,
-): Promise<Answer> {
+async function refuse(deps: CallDeps, call: Call, params: CallParams | null, thrown: unknown) {
   const { credits, health, onFailure, onCall } = deps
   const { configured, request, caller } = call
   const { path } = configured.endpoint
@@ -203,14 +191,9 @@ async function refuse(
 }
 
 /** Callers with an unknown key get no source details and no log row. */
-function refuseUnknownCaller(
-  { onFailure }: CallDeps,
-  { endpoint }: ConfiguredEndpoint,
-  { id }: CallRequest,
-  thrown: unknown,
-): Answer {
+function refuseUnknownCaller({ onFailure }: CallDeps, path: string, id: string, thrown: unknown): Answer {
   const refusal = toRefusal(thrown)
-  if (refusal.status >= 500) onFailure(thrown, id, endpoint.path)
+  if (refusal.status >= 500) onFailure(thrown, id, path)
   return buildRefusalAnswer(refusal, addPrivateHeaders(buildHeaders(id)))
 }
 

@@ -33,7 +33,7 @@ export const createHandleFree =
     const { caller, rate } = admission
     const { answer, reason } =
       caller === null || admission.thrown !== null
-        ? refuse(deps, route, request, caller, admission.thrown)
+        ? refuse(deps, route.path, request.id, caller, admission.thrown)
         : await run(deps, route, caller, query, request)
     if (caller !== null) await logCall(deps, route, request, caller, { answer, reason, startedAt })
     return { ...answer, headers: { ...buildHeaders(request.id, rate), ...answer.headers } }
@@ -52,19 +52,13 @@ async function run(
     if ('stream' in content) return { answer: { ...answer, stream: content.stream }, reason: null }
     return { answer: { ...answer, body: toBody(content) }, reason: null }
   } catch (thrown) {
-    return refuse(deps, route, request, caller, thrown)
+    return refuse(deps, route.path, request.id, caller, thrown)
   }
 }
 
-function refuse(
-  { refusalLimit, onFailure }: FreeDeps,
-  route: FreeRoute,
-  { id }: CallRequest,
-  caller: Caller | null,
-  thrown: unknown,
-): Ended {
-  const refusal = countRefusal(refusalLimit, caller, toRefusal(thrown))
-  if (refusal.status >= 500) onFailure(thrown, id, route.path)
+function refuse(deps: FreeDeps, path: string, id: string, caller: Caller | null, thrown: unknown): Ended {
+  const refusal = countRefusal(deps.refusalLimit, caller, toRefusal(thrown))
+  if (refusal.status >= 500) deps.onFailure(thrown, id, path)
   return { answer: buildRefusalAnswer(refusal, {}), reason: refusal.reason }
 }
 

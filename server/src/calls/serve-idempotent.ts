@@ -41,11 +41,8 @@ async function acceptOnce(deps: CallDeps, planned: PlannedCall, marker: Marker):
   return 'known' in answer ? replay(deps, planned, answer.known) : answer
 }
 
-async function replay(
-  { credits, health, onCall }: CallDeps,
-  { call, params }: PlannedCall,
-  stored: StoredAnswer,
-): Promise<Answer> {
+async function replay(deps: CallDeps, { call, params }: PlannedCall, stored: StoredAnswer): Promise<Answer> {
+  const { credits, health, onCall } = deps
   const { status, recordedStatus, reason, body, from } = stored
   const replayBill = { recordedStatus, sentStatus: status, credits: 0 }
   await credits.record({ ...toCallLog(call, params, replayBill, null), reason, ...toLogProvenance(from) })

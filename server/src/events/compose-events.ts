@@ -38,10 +38,8 @@ type EventSources = {
 const parts = { call: 0, job: 1, batch: 2, watch: 3 } as const
 
 /** Returns the events sorted by place. With `isForOperator`, jobs have the operator's fields. */
-export function composeEvents(
-  { rows, started, jobs, batches, watchEvents }: EventSources,
-  isForOperator: boolean,
-): LogEvent[] {
+export function composeEvents(sources: EventSources, isForOperator: boolean): LogEvent[] {
+  const { rows, started, jobs, batches, watchEvents } = sources
   const toJobView = (job: ChangedJob) => (isForOperator ? toAdminView(job) : toOwnView(job))
   const events: LogEvent[] = []
   const add = (kind: LogEvent['kind'], { number, seconds }: NumberedRow, keyId: string, view: unknown) =>

@@ -37,11 +37,7 @@ where b.id = any($1::uuid[])`)
 export type EventPage = { events: LogEvent[]; reached: number }
 
 /** One page per span, in order; the log is complete up to `upTo`. */
-export async function readEvents(
-  pool: Queryable,
-  spans: readonly Span[],
-  upTo: number,
-): Promise<EventPage[]> {
+export async function readEvents(pool: Queryable, spans: readonly Span[], upTo: number) {
   const pages = await readLog(pool, spans, upTo)
   const watchPages = await readWatchEvents(pool, spans, upTo)
   const rows = pages.flatMap((page) => page.rows)
@@ -72,11 +68,7 @@ export async function readEvents(
   })
 }
 
-async function readByIds<Row extends object>(
-  pool: Queryable,
-  select: Statement,
-  ids: readonly string[],
-): Promise<Row[]> {
+async function readByIds<Row extends object>(pool: Queryable, select: Statement, ids: readonly string[]) {
   if (ids.length === 0) return []
   const query = { ...select, values: [toPlainArray([...new Set(ids)])], query_timeout: readTimeoutMs }
   return (await pool.query<Row>(query)).rows

@@ -62,12 +62,7 @@ export async function readPages<Row extends { number: number }>(
 type SpanStatements = readonly [forAccounts: Statement, forAll: Statement]
 
 /** How many rows follow the position of each span, counted up to `most`. */
-export async function countRows(
-  pool: Queryable,
-  spans: readonly Span[],
-  upTo: number,
-  most: number,
-): Promise<number[]> {
+export async function countRows(pool: Queryable, spans: readonly Span[], upTo: number, most: number) {
   const statements = [countAccountsStatement, countAllStatement] as const
   const found = await readSpans<{ rows: number }>(pool, statements, spans, upTo, most)
   return found.map(([counted]) => counted?.rows ?? 0)

@@ -1,9 +1,10 @@
 // Reads the events of watches from the positions of the readers on, by their numbers in the log. Patches and records
 // are left out: they may be large, and the history of the watch has them.
 import { type Queryable, statement } from '../db/statement.ts'
+import type { EventRow } from '../watches/watch-history.ts'
 import { readPages, type Span } from './read-log.ts'
 
-export type WatchEventRow = {
+export type WatchEventRow = Pick<EventRow, 'type' | 'job_id' | 'provider' | 'reason' | 'missed'> & {
   number: number
   account_id: number
   key_id: string
@@ -11,11 +12,6 @@ export type WatchEventRow = {
   account: string
   watch_id: string
   event: number
-  type: string
-  job_id: string | null
-  provider: string | null
-  reason: string | null
-  missed: number | null
 }
 
 const maxRowsPerSpan = 200

@@ -2,7 +2,7 @@
 // at a time, and the next one starts only after this, so its changes are complete and in order. The comparison happens
 // outside any transaction. Several servers may compare the same run; the first to commit ends it.
 import type { Pool } from 'pg'
-import { type Queryable, statement } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { resultColumn } from '../jobs/job-end.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -111,10 +111,9 @@ async function compareRun(
 }
 
 async function countWithoutRecord(client: Queryable, { id, job_id, reason }: EndedRow): Promise<void> {
-  const query = { ...withoutRecordStatement, values: [id, job_id] }
-  const { rows } = await client.query<{ without_record: number }>(query)
-  if (rows[0] && rows[0].without_record >= maxWithoutRecord)
-    await pauseWatch(client, id, reason ?? 'no_record')
+  type Row = { without_record: number }
+  const [watch] = await readRows<Row>(client, withoutRecordStatement, [id, job_id])
+  if (watch && watch.without_record >= maxWithoutRecord) await pauseWatch(client, id, reason ?? 'no_record')
 }
 
 /** Does nothing where another server has ended the run. */

@@ -53,7 +53,7 @@ where e.watch_id = $1 and e.number = s.number and s.place > 1 and (s.place > ${m
 export async function recordEvent(client: Queryable, event: WatchEvent): Promise<void> {
   const { watchId, type, jobId, provider, reason, missed, patch, before, after } = event
   const values = [watchId, type, jobId, provider, reason, missed, patch, before, after]
-  await client.query({ ...recordStatement, values: values.map((value) => value ?? null) })
+  await client.query({ ...recordStatement, values })
   await client.query({ ...trimStatement, values: [watchId] })
 }
 

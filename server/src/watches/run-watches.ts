@@ -52,10 +52,8 @@ export function createRunWatches({ pollMs = defaultPollMs, onError, ...deps }: R
     start(): void {
       ending.start()
       starting.start()
-      sweeper = setInterval(
-        () => sweepAll(deps.pool, sweepStatement, sweepBatch).catch(onError),
-        sweepMs,
-      ).unref()
+      const sweep = () => sweepAll(deps.pool, sweepStatement, sweepBatch).catch(onError)
+      sweeper = setInterval(sweep, sweepMs).unref()
     },
     async close(): Promise<void> {
       isClosed = true

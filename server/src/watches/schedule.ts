@@ -56,12 +56,7 @@ export function resumedRun(schedule: Schedule, created: Date, now: Date, id: str
 }
 
 /** For a run that was due at `due` and starts now: the time of the next run, and how many were missed in between. */
-export function nextRun(
-  schedule: Schedule,
-  due: Date,
-  now: Date,
-  id: string,
-): { next: Date | null; missed: number } {
+export function nextRun(schedule: Schedule, due: Date, now: Date, id: string) {
   if (isSeconds(schedule)) {
     const everyMs = Number(schedule) * 1000
     const missed = Math.max(0, Math.floor((now.getTime() - due.getTime()) / everyMs))

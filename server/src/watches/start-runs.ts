@@ -126,13 +126,8 @@ function planStep(row: DueRow, job: string | null, reason: string | null) {
 }
 
 async function advance(client: Queryable, steps: readonly Step[]): Promise<void> {
-  const values = [
-    steps.map(({ id }) => id),
-    steps.map(({ job }) => job),
-    steps.map(({ missed }) => missed),
-    steps.map(({ withoutRecord }) => withoutRecord),
-    steps.map(({ next }) => next),
-  ]
+  const columns = ['id', 'job', 'missed', 'withoutRecord', 'next'] as const
+  const values = columns.map((column) => steps.map((step) => step[column]))
   await client.query({ ...advanceStatement, values })
   for (const { id, missed, reason, isPaused } of steps) {
     if (missed > 0) await recordEvent(client, { watchId: id, type: 'missed', missed, reason })

@@ -4,9 +4,8 @@ import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { csvLine } from '../lib/csv.ts'
 
 export type HistoryQuery = { format: 'json' | 'csv'; from: number; limit: number }
-type HistoryPage = { text: string; contentType: string; nextFrom: number | null }
 
-type EventRow = {
+export type EventRow = {
   number: number
   type: string
   at: Date
@@ -37,11 +36,7 @@ const restStatement = statement(
 )
 
 /** The caller has checked that the account may see the watch. */
-export async function readHistory(
-  pool: Queryable,
-  watchId: string,
-  { format, from, limit }: HistoryQuery,
-): Promise<HistoryPage> {
+export async function readHistory(pool: Queryable, watchId: string, { format, from, limit }: HistoryQuery) {
   const rows = await readRows<EventRow>(pool, pageStatement, [watchId, from, limit])
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

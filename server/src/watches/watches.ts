@@ -93,11 +93,7 @@ export function createWatches(options: WatchesOptions) {
 }
 
 /** Throws Refusal: 400 naming what is wrong, 429 where the account has its maximum. */
-async function createWatch(
-  options: WatchesOptions,
-  request: WatchRequest,
-  first?: FirstOfWatch,
-): Promise<WatchView | { known: StoredAnswer }> {
+async function createWatch(options: WatchesOptions, request: WatchRequest, first?: FirstOfWatch) {
   const { accountId, keyId, webhook } = request
   checkLookup(request)
   if (webhook !== null) await options.checkWebhook(accountId, webhook)
@@ -118,12 +114,8 @@ async function createWatch(
   return options.withSlot(accountId, () => inTransaction(options.pool, insert))
 }
 
-async function checkLimits(
-  { storage, maxPerAccount }: WatchesOptions,
-  client: Queryable,
-  accountId: number,
-  params: string,
-): Promise<void> {
+async function checkLimits(options: WatchesOptions, client: Queryable, accountId: number, params: string) {
+  const { storage, maxPerAccount } = options
   const [full] = await storage.admit(client, [{ accountId, bytes: rowBytes + Buffer.byteLength(params) }])
   if (full) throw full
   if (maxPerAccount === null) return

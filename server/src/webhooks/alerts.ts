@@ -56,10 +56,7 @@ export function createAlerts({ deliver, receiver, onLost }: AlertsOptions) {
     /** Never throws and never waits. */
     send(alert: Alert): void {
       if (!receiver) return
-      if (sendingAll.size >= maxSending) {
-        onLost('too many alerts are being sent')
-        return
-      }
+      if (sendingAll.size >= maxSending) return void onLost('too many alerts are being sent')
       const sending = deliverOne(receiver.webhook, receiver.secret, alert).finally(() =>
         sendingAll.delete(sending),
       )

@@ -4,7 +4,7 @@
 import type { Pool } from 'pg'
 import type { Reach } from '../access/reach.ts'
 import { readBatch } from '../batches/read-batch.ts'
-import { statement } from '../db/statement.ts'
+import { readRows, statement } from '../db/statement.ts'
 import { isRefusal } from '../errors.ts'
 import { errorColumn } from '../jobs/job-end.ts'
 import { readJob, toJobText } from '../jobs/read-jobs.ts'
@@ -23,11 +23,7 @@ export type MessageSubject = {
 const maxResultChars = 1_000_000
 
 /** JSON text; null when the subject is no longer stored. */
-export async function buildMessage(
-  pool: Pool,
-  deliveryId: string,
-  subject: MessageSubject,
-): Promise<string | null> {
+export async function buildMessage(pool: Pool, deliveryId: string, subject: MessageSubject) {
   const { job_id: job, batch_id: batch, watch_id: watch, watch_event: event } = subject
   const reach = { accountId: subject.account_id, keyId: null }
   try {
@@ -59,7 +55,7 @@ from jobs where batch_id = $1 order by item limit ${maxListedItems}`)
 
 async function buildBatchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
   const batch = await readBatch(pool, reach, id)
-  const { rows } = await pool.query<{ provenance: Provenance | null }>({ ...itemsStatement, values: [id] })
+  const rows = await readRows<{ provenance: Provenance | null }>(pool, itemsStatement, [id])
   const items = rows.map(({ provenance, ...row }) => ({ ...row, ...toProvenanceFields(provenance) }))
   const head = { type: `batch.${batch.status}`, delivery_id: deliveryId }
   // Decision: the message of a batch of at most 1,000 items is the same as in earlier versions.
@@ -67,13 +63,7 @@ async function buildBatchMessage(pool: Pool, deliveryId: string, reach: Reach, i
   return JSON.stringify({ ...head, batch, items, ...omitted })
 }
 
-async function buildWatchMessage(
-  pool: Pool,
-  deliveryId: string,
-  reach: Reach,
-  id: string,
-  number: number,
-): Promise<string | null> {
+async function buildWatchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string, number: number) {
   const watch = await readWatch(pool, reach, id)
   const event = await readEvent(pool, id, number)
   if (event === null) return null

@@ -13,15 +13,7 @@ import type { Route } from '../routes/index.ts'
 import { isLookup } from '../routes/route.ts'
 import type { LeftOut } from './cut-record.ts'
 import type { DayBudget } from './day-budget.ts'
-import {
-  type BudgetLeft,
-  budgetExceeded,
-  type Left,
-  type Part,
-  renderAnswer,
-  type ToolResult,
-  toolError,
-} from './render.ts'
+import { budgetExceeded, type Part, renderAnswer, type ToolResult, toolError } from './render.ts'
 import { type Tool, takes } from './tools.ts'
 
 export type Invoke = (
@@ -112,10 +104,12 @@ async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<To
     budget === null
       ? null
       : { limit: budget, left: settled ?? (await deps.budgets.left(caller.keyId, budget)) }
+  const remaining = answer.headers['x-credits-remaining']
+  const credits = remaining === undefined ? null : Number(remaining)
   return renderAnswer(answer, {
     id: isLookup(tool.route) && id?.startsWith('mcp-') ? id : null,
     part,
-    left: await readLeft(deps, session, answer, budgetLeft),
+    left: { credits, quota: await readQuotaLeft(deps.pool, caller), budget: budgetLeft },
     isOutside: isLookup(tool.route) || withRecords.has(tool.name),
     hint: (leftOut) => describeNext(tool, args, leftOut),
   })
@@ -178,14 +172,3 @@ function buildRequest(session: Session, { route }: Tool, args: Arguments, id: st
 }
 
 const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-
-async function readLeft(
-  { pool }: ToolDeps,
-  { caller }: Session,
-  { headers }: Answer,
-  budget: BudgetLeft | null,
-): Promise<Left> {
-  const remaining = headers['x-credits-remaining']
-  const credits = remaining === undefined ? null : Number(remaining)
-  return { credits, quota: await readQuotaLeft(pool, caller), budget }
-}

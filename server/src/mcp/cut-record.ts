@@ -45,12 +45,7 @@ function cutList(list: readonly unknown[], budget: number, path: string, leftOut
 }
 
 /** Keeps small members whole and splits the rest of the budget over the large ones, smallest first. */
-function cutObject(
-  object: Record<string, unknown>,
-  budget: number,
-  path: string,
-  leftOut: LeftOut[],
-): Record<string, unknown> {
+function cutObject(object: Record<string, unknown>, budget: number, path: string, leftOut: LeftOut[]) {
   const members = Object.entries(object).map(([name, value]) => ({
     name,
     value,

@@ -1,7 +1,7 @@
 // The daily budget (UTC) of a key's tool calls over MCP. One conditional statement reserves the price, so that
 // concurrent calls on any number of servers cannot exceed the budget together.
 
-import { prepared, type Queryable } from '../db/statement.ts'
+import { prepared, type Queryable, readRows } from '../db/statement.ts'
 
 export type DayBudget = ReturnType<typeof createDayBudget>
 
@@ -35,17 +35,16 @@ export const createDayBudget = ({ pool }: { pool: Queryable }) => ({
    */
   async reserve(keyId: string, price: number, limit: number) {
     if (price > limit) return null
-    const reservation = { ...reserveStatement, values: [keyId, price, limit] }
-    const [row] = (await pool.query<{ day: string }>(reservation)).rows
+    const [row] = await readRows<{ day: string }>(pool, reserveStatement, [keyId, price, limit])
     if (!row) return null
     return async (spent: number): Promise<number> => {
       const values = [keyId, row.day, price - spent]
-      const { rows } = await pool.query<{ credits: number }>({ ...settleStatement, values })
-      return limit - (rows[0]?.credits ?? 0)
+      const [settled] = await readRows<{ credits: number }>(pool, settleStatement, values)
+      return limit - (settled?.credits ?? 0)
     }
   },
   async left(keyId: string, limit: number): Promise<number> {
-    const { rows } = await pool.query<{ credits: number }>({ ...spentStatement, values: [keyId] })
-    return Math.max(0, limit - (rows[0]?.credits ?? 0))
+    const [spent] = await readRows<{ credits: number }>(pool, spentStatement, [keyId])
+    return Math.max(0, limit - (spent?.credits ?? 0))
   },
 })

@@ -12,10 +12,10 @@ export type ToolResult = {
 }
 
 /** The credits of a day's budget, and how many of them are left. */
-export type BudgetLeft = { limit: number; left: number }
+type BudgetLeft = { limit: number; left: number }
 
 /** Credits left in the account, the quota and the budget; null if there is no such limit or it is unknown. */
-export type Left = { credits: number | null; quota: number | null; budget: BudgetLeft | null }
+type Left = { credits: number | null; quota: number | null; budget: BudgetLeft | null }
 
 export type Rendering = {
   /** The id of the stored answer, for the tool `rest`; null if no answer is stored. */
@@ -47,7 +47,7 @@ export function renderAnswer(answer: Answer, { id, part, left, isOutside, hint }
     'quarry/request_id': answer.headers['x-request-id'] ?? null,
     ...budgetMeta(left.budget),
   }
-  if (answer.status >= 400) return { ...renderRefusal(answer, left), _meta }
+  if (answer.status >= 400) return { ...renderRefusal(answer, used, left), _meta }
   const fullRecord = parse(answer)
   const selected = part ? sliceFrom(readPath(fullRecord, part.path), part.from) : fullRecord
   if (selected === undefined) return { ...toolError(`The record has no ${part?.path}.`), _meta }
@@ -79,10 +79,9 @@ export const budgetExceeded = (tool: string, price: number, budget: BudgetLeft):
 const budgetMeta = (budget: BudgetLeft | null) =>
   budget === null ? {} : { 'quarry/budget': budget.limit, 'quarry/budget_left': budget.left }
 
-function renderRefusal(answer: Answer, left: Left): ToolResult {
+function renderRefusal(answer: Answer, used: number, left: Left): ToolResult {
   const reason = answer.headers['x-error-reason'] ?? 'internal'
   const { error = '' } = parse(answer) as { error?: string }
-  const used = Number(answer.headers['x-credits-used'] ?? 0)
   const wait = answer.headers['retry-after']
   return toolError(
     [

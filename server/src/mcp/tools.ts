@@ -54,20 +54,18 @@ export const takes = ({ inputSchema, route }: Tool, name: string): boolean =>
   Object.hasOwn(inputSchema.properties, name) || (isLookup(route) && shared.has(name))
 
 function lookupTool(route: LookupRoute) {
-  const { price } = route.configured
-  const details = firstSentence(route.configured.endpoint.description)
+  const { price, endpoint } = route.configured
+  const { description, record } = endpoint
   return {
     name: route.name,
     title: route.summary,
-    description: `${route.summary} (${price} cr). ${details}`,
+    description: `${route.summary} (${price} cr). ${firstSentence(description)}`,
     inputSchema: buildSchema(route),
-    outputSchema: describeOutput({ type: readType(route.configured.endpoint.record) }),
+    outputSchema: describeOutput({ type: (record as AnySchema).type ?? 'object' }),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
     route,
   }
 }
-
-const readType = (schema: object): Json => (schema as AnySchema).type ?? 'object'
 
 const freeTool = (route: Route) => ({
   name: route.name,
@@ -92,20 +90,15 @@ type AnySchema = {
   items?: AnySchema
 }
 
-const readProperties = (schema: object | undefined): Record<string, AnySchema> =>
-  (schema as AnySchema | undefined)?.properties ?? {}
-
 function buildSchema({ params, body, path }: Route) {
-  const all = { ...readProperties(params), ...readProperties(body) }
-  const required = [...readRequired(params), ...readRequired(body), ...pathNames(path)]
+  const inputs = [params as AnySchema, (body ?? {}) as AnySchema]
+  const all: Record<string, AnySchema> = Object.assign({}, ...inputs.map(({ properties }) => properties))
+  const required = [...inputs.flatMap((input) => input.required ?? []), ...pathNames(path)]
   const shown = Object.entries(all).filter(([name]) => !withheld.has(name) && !shared.has(name))
   const properties = Object.fromEntries(shown.map(([name, schema]) => [name, shorten(schema)]))
   const needed = [...new Set(required)].filter((name) => Object.hasOwn(properties, name))
   return { type: 'object' as const, properties, ...(needed.length === 0 ? {} : { required: needed }) }
 }
-
-const readRequired = (schema: object | undefined): string[] =>
-  (schema as AnySchema | undefined)?.required ?? []
 
 const maxDescription = 90
 

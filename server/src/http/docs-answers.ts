@@ -1,10 +1,10 @@
 // Responses on the reference page: examples, the fields of a record, and errors, which each operation lists briefly and
 // one section explains in full.
+import { protocolReasons, Refusal, toStatus, toTitle } from '../errors.ts'
 import type { Answer, Operation, Resolve } from './docs-document.ts'
 import { describeEnum } from './docs-form.ts'
 import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'
 import { buildExample, describeType, listFields, writeExample } from './docs-schema.ts'
-import { protocolErrors } from './openapi-errors.ts'
 
 const isError = ({ status }: Answer) => /^[45]/.test(status)
 const isJson = ({ type }: { type: string }) => type === 'application/json'
@@ -86,10 +86,10 @@ const reasonHtml = (reason: string, title: string, message: string): string =>
   `<li id="error-${escapeHtml(reason)}">${code(reason)} ${escapeHtml(title)} <span class="quiet">${escapeHtml(message)}</span></li>`
 
 // Decided before a route is found, so no operation lists them.
-const protocolRows = protocolErrors.map(({ status, reason, title, message }) => [
-  `<span class="status bad">${status}</span>`,
+const protocolRows = protocolReasons.map((reason) => [
+  `<span class="status bad">${toStatus(reason)}</span>`,
   'On any path. Not billed.',
-  `<ul class="reasons">${reasonHtml(reason, title, message)}</ul>`,
+  `<ul class="reasons">${reasonHtml(reason, toTitle(reason), new Refusal(reason).message)}</ul>`,
 ])
 
 const readMessage = (value: unknown): string =>

@@ -6,7 +6,7 @@ import { type Json, type Operation, type Parameter, type Reference, readDocument
 import { formHtml } from './docs-form.ts'
 import { copyButton, escapeHtml, prose } from './docs-html.ts'
 
-const languages = ['curl', 'TypeScript', 'Python'] as const
+export const languages = ['curl', 'TypeScript', 'Python'] as const
 const styles = ['theme.css', 'layout.css', 'operation.css', 'code.css']
 const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js', 'search.js']
 
@@ -14,11 +14,7 @@ const modules = ['request.js', 'samples.js', 'highlight.js', 'copy.js', 'send.js
  * `downloads` is HTML; empty without packages. `pause` is awaited between sections, because the
  * whole page takes a tenth of a second.
  */
-export async function renderDocsPage(
-  document: Json,
-  downloads = '',
-  pause: Pause = () => undefined,
-): Promise<string> {
+export async function renderDocsPage(document: Json, downloads = '', pause: Pause = () => undefined) {
   const reference = readDocument(document)
   const operations = reference.sections.flatMap((section) => section.operations)
   const isCommon = findCommon(operations)

@@ -20,10 +20,7 @@ const assets = fileURLToPath(new URL('docs-assets', import.meta.url))
 export const listDocsAssets = (): string[] =>
   readdirSync(assets).filter((name) => extname(name) in staticTypes)
 
-export function addDocsRoutes(
-  server: FastifyInstance,
-  openApi: () => Promise<Record<string, unknown>>,
-): void {
+export function addDocsRoutes(server: FastifyInstance, openApi: () => Promise<Record<string, unknown>>) {
   const downloads = readDownloads()
   addDownloadRoutes(server, downloads)
   const preparePage = createPreparer('text/html; charset=utf-8', (document: Record<string, unknown>) => {

@@ -46,14 +46,11 @@ export function describeType(unresolved: Json, resolve: Resolve, depth = 0): str
 /** The bounds of a value, one phrase each. */
 export function describeBounds(schema: Json): string[] {
   const { minimum, maximum, maxLength, minItems, maxItems } = schema
-  const describeBetween = (least: unknown, most: unknown, unit: string) =>
-    least !== undefined && most !== undefined
-      ? [`${least} to ${most}${unit}`]
-      : least !== undefined
-        ? [`at least ${least}${unit}`]
-        : most !== undefined
-          ? [`at most ${most}${unit}`]
-          : []
+  const describeBetween = (least: unknown, most: unknown, unit: string) => {
+    if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`]
+    if (least !== undefined) return [`at least ${least}${unit}`]
+    return most === undefined ? [] : [`at most ${most}${unit}`]
+  }
   return [
     ...describeBetween(minimum, maximum, ''),
     ...describeBetween(undefined, maxLength, ' characters'),

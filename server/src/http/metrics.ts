@@ -60,6 +60,9 @@ export function createMetrics(sources: MetricsSources) {
   }
 }
 
+const itemLabels = ['endpoint', 'provider', 'form', 'list', 'result'] as const
+const attemptLabels = ['endpoint', 'provider', 'outcome'] as const
+
 const addLookupMetrics = ({ counter, histogram }: Instruments) => ({
   fetches: counter('fetches_total', 'Upstream fetches by outcome', ['source', 'provider', 'outcome']),
   fetchTime: histogram('fetch_seconds', 'Time of an upstream fetch', ['source', 'provider'], secondsBuckets),
@@ -69,18 +72,8 @@ const addLookupMetrics = ({ counter, histogram }: Instruments) => ({
     ['endpoint', 'provider'],
     [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
   ),
-  listItems: counter('list_items_total', 'List items on pages, by whether they could be read', [
-    'endpoint',
-    'provider',
-    'form',
-    'list',
-    'result',
-  ]),
-  answers: counter('provider_answers_total', 'Provider attempts by outcome', [
-    'endpoint',
-    'provider',
-    'outcome',
-  ]),
+  listItems: counter('list_items_total', 'List items on pages, by whether they could be read', itemLabels),
+  answers: counter('provider_answers_total', 'Provider attempts by outcome', attemptLabels),
 })
 
 function addUpstreamMetrics({ gauge }: Instruments, read: MetricsSources['upstream']): void {

@@ -28,13 +28,6 @@ export const problemSchema = namedObject('Problem', {
   request_id: optional(text('01985f0c-7d1e-7a54-9d3b-2f6c1f0a9b1e')),
 })
 
-export const protocolErrors = protocolReasons.map((reason) => ({
-  status: toStatus(reason),
-  reason,
-  title: toTitle(reason),
-  message: toMessage(reason),
-}))
-
 const described = reasons.filter((reason) => !protocolReasons.includes(reason))
 const listReasons = (status: number) => described.filter((reason) => toStatus(reason) === status)
 const statuses = [...new Set(described.map(toStatus))]

@@ -51,13 +51,7 @@ const partial: Json = {
     'With `fields` the answer is a partial record: the same schema with only the named fields, or without those left out. In a list the envelope stays whole and each item is cut.',
 }
 
-function response(
-  route: RouteData,
-  reply: Reply,
-  isUsual: boolean,
-  isLookup: boolean,
-  schemas: Schemas,
-): Json {
+function response(route: RouteData, reply: Reply, isUsual: boolean, isLookup: boolean, schemas: Schemas) {
   const { name, access, path } = route
   const { description, schema, headers, also = {}, events = {} } = reply
   // The record of a lookup has one name for all methods.
@@ -145,27 +139,29 @@ const describeFile = (type: string, example: string): Json =>
       }
     : { schema: { type: 'string' }, example }
 
-const idempotencyKey: Json = {
-  name: 'Idempotency-Key',
+const header = (name: string, description: string, schema: Json, example: string | number): Json => ({
+  name,
   in: 'header',
-  description:
-    'A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key.',
-  schema: { type: 'string', minLength: 1, maxLength: 512 },
-  examples: { alternative: { value: '5f0c2a52-order-117' } },
-}
+  description,
+  schema,
+  examples: { alternative: { value: example } },
+})
 
-const idempotencyTtl: Json = {
-  name: 'Idempotency-TTL',
-  in: 'header',
-  description: 'Seconds to store the answer, if a day is too long.',
-  schema: { type: 'integer', minimum: 60, maximum: 86_400, default: 86_400 },
-  examples: { alternative: { value: 900 } },
-}
-
-const lastEventId: Json = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  description: 'Id of the last event received; the stream resumes after it.',
-  schema: { type: 'string' },
-  examples: { alternative: { value: 'x1CTnJ0vGxwYQm8yYh0N2w' } },
-}
+const idempotencyKey = header(
+  'Idempotency-Key',
+  'A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key.',
+  { type: 'string', minLength: 1, maxLength: 512 },
+  '5f0c2a52-order-117',
+)
+const idempotencyTtl = header(
+  'Idempotency-TTL',
+  'Seconds to store the answer, if a day is too long.',
+  { type: 'integer', minimum: 60, maximum: 86_400, default: 86_400 },
+  900,
+)
+const lastEventId = header(
+  'Last-Event-ID',
+  'Id of the last event received; the stream resumes after it.',
+  { type: 'string' },
+  'x1CTnJ0vGxwYQm8yYh0N2w',
+)

@@ -5,13 +5,8 @@ import { writeSample } from './docs-assets/samples.js'
 import { type Json, type Operation, type Resolve, readDocument } from './docs-document.ts'
 import { findAnswerKind } from './docs-form.ts'
 import { plainValue } from './docs-html.ts'
+import { languages } from './docs-page.ts'
 import { buildExample, writeExample } from './docs-schema.ts'
-
-const languages = [
-  { lang: 'Shell', label: 'curl' },
-  { lang: 'TypeScript', label: 'TypeScript' },
-  { lang: 'Python', label: 'Python' },
-]
 
 /** Changes the document. */
 export async function addCodeSamples(document: Json, address: string, pause: Pause): Promise<Json> {
@@ -22,8 +17,8 @@ export async function addCodeSamples(document: Json, address: string, pause: Pau
     const described = paths[operation.path]?.[operation.method.toLowerCase()]
     const request = buildRequest(operation, resolve)
     if (described)
-      described['x-codeSamples'] = languages.map(({ lang, label }) => ({
-        lang,
+      described['x-codeSamples'] = languages.map((label) => ({
+        lang: label === 'curl' ? 'Shell' : label,
         label,
         source: writeSample(label, address, request),
       }))

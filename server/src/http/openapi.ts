@@ -27,23 +27,20 @@ export type Description = {
 
 const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
 
-const ownTags = [
-  { name: 'account', description: 'Credits and usage of your account; free' },
-  { name: 'calls', description: 'The calls of your account and their costs; free' },
-  { name: 'keys', description: 'The keys of your account, for keys with the permission `manage`; free' },
-  { name: 'jobs', description: 'Lookups that run in the background; reading them is free' },
-  { name: 'batches', description: 'One lookup over many inputs; reading them is free' },
-  {
-    name: 'webhooks',
-    description: 'Webhook messages about jobs, batches and watches, and their deliveries; free',
-  },
-  { name: 'watches', description: 'Lookups that run on a schedule and report changes' },
-  { name: 'events', description: 'Live events of your account; free' },
-  {
-    name: 'status',
-    description: 'The state of the server, its reference and its clients; without a key',
-  },
-]
+const describeTags = (tags: Readonly<Record<string, string>>) =>
+  Object.entries(tags).map(([name, description]) => ({ name, description }))
+
+const ownTags = describeTags({
+  account: 'Credits and usage of your account; free',
+  calls: 'The calls of your account and their costs; free',
+  keys: 'The keys of your account, for keys with the permission `manage`; free',
+  jobs: 'Lookups that run in the background; reading them is free',
+  batches: 'One lookup over many inputs; reading them is free',
+  webhooks: 'Webhook messages about jobs, batches and watches, and their deliveries; free',
+  watches: 'Lookups that run on a schedule and report changes',
+  events: 'Live events of your account; free',
+  status: 'The state of the server, its reference and its clients; without a key',
+})
 
 /** `pause` is awaited between routes, because the whole document takes 40 ms. */
 export async function buildOpenApi(
@@ -70,10 +67,7 @@ export async function buildOpenApi(
       { url: `${address()}/api`, description: 'This server, with the prefix' },
     ],
     security: [{ header_key: [] }, { bearer_key: [] }, { query_key: [] }],
-    tags: [
-      ...new Map(sources.map(({ name, title }) => [name, { name, description: title }])).values(),
-      ...ownTags,
-    ],
+    tags: [...describeTags(Object.fromEntries(sources.map(({ name, title }) => [name, title]))), ...ownTags],
     ...(await describeRoutes(
       callerRoutes,
       (configured) => ({
@@ -116,17 +110,17 @@ export async function buildAdminOpenApi(
     },
     servers: [{ url: address(), description: 'This server' }],
     security: [{ admin_token: [] }],
-    tags: [
-      { name: 'accounts', description: 'Accounts and their credits' },
-      { name: 'keys', description: 'Keys of accounts' },
-      { name: 'calls', description: 'The request log' },
-      { name: 'jobs', description: 'Jobs of all accounts' },
-      { name: 'batches', description: 'Batches of all accounts' },
-      { name: 'events', description: 'Live events of all accounts' },
-      { name: 'status', description: 'The state of the server' },
-      { name: 'session', description: 'Sign-in of the console' },
-      { name: 'webhooks', description: 'Messages to the receiver of alarms' },
-    ],
+    tags: describeTags({
+      accounts: 'Accounts and their credits',
+      keys: 'Keys of accounts',
+      calls: 'The request log',
+      jobs: 'Jobs of all accounts',
+      batches: 'Batches of all accounts',
+      events: 'Live events of all accounts',
+      status: 'The state of the server',
+      session: 'Sign-in of the console',
+      webhooks: 'Messages to the receiver of alarms',
+    }),
     ...(await describeRoutes(
       routes.filter(({ access }) => access !== 'key'),
       () => null,

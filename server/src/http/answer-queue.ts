@@ -76,10 +76,7 @@ function trackAnswer(queue: QueueState, socket: Socket, answer: Answer): void {
 function runRequest(queue: QueueState, socket: Socket, start: () => void): void {
   const connection = queue.connections.get(socket)
   if (!connection) return
-  if (connection.answers.length === 1) {
-    start()
-    return
-  }
+  if (connection.answers.length === 1) return void start()
   connection.waiting.push(start)
   queue.totalWaiting += 1
   startWaiting(queue, connection)
@@ -178,11 +175,7 @@ function updateStallTimer(socket: Socket, connection: Connection, stallTimeoutMs
 }
 
 /** Destroys the largest connections until they have freed the excess. */
-function destroyLargest(
-  queue: QueueState,
-  measure: (connection: Connection) => number,
-  excess: number,
-): void {
+function destroyLargest(queue: QueueState, measure: (connection: Connection) => number, excess: number) {
   let left = excess
   const sizes = [...queue.connections].map(([socket, connection]) => ({ socket, size: measure(connection) }))
   for (const { socket, size } of sizes.sort((a, b) => b.size - a.size)) {

@@ -19,10 +19,7 @@ export function createAnswerClientError(connections: Connections) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     // Such a body has its own bounds of speed and time.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreamingBody(socket)) return
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
-    }
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     if (connections.isRefused(socket)) return
     connections.refuse(socket)
     const latest = connections.findLatest(socket)

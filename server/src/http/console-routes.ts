@@ -38,13 +38,9 @@ export function addConsoleRoutes(server: FastifyInstance, statusPage: () => Prom
   server.get('/console/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     if (!names.has(name)) throw new Refusal('unknown_route')
+    const file = await loadFile(join(assets, name))
     // The name changes with the content.
-    return sendPrepared(
-      request,
-      reply,
-      await loadFile(join(assets, name)),
-      'public, max-age=31536000, immutable',
-    )
+    return sendPrepared(request, reply, file, 'public, max-age=31536000, immutable')
   })
 
   const prepareStatus = createPreparer('text/html; charset=utf-8', (document: string) =>

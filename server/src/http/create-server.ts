@@ -63,20 +63,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 type Guard = { connections: Connections; answers: AnswerQueue }
 
-const createFastify = (
-  { trustedProxies, idleTimeoutMs = defaultIdleTimeoutMs }: ServerOptions,
-  guard: Guard,
-): FastifyInstance =>
+const createFastify = (options: ServerOptions, guard: Guard): FastifyInstance =>
   fastify({
     logger: false,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: uuidV7,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: idleTimeoutMs,
+    keepAliveTimeout: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     http: {
       maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: 1000,
@@ -94,15 +91,11 @@ const createFastify = (
     },
   })
 
-function addHooks(
-  server: FastifyInstance,
-  guard: Guard,
-  isKnownKey: (secret: string) => boolean = () => false,
-): void {
+function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptions['isKnownKey']): void {
   const startFairly = createFairStart()
   const findClient = ({ headers, socket }: IncomingMessage): string => {
     const key = headers['x-api-key']
-    return typeof key === 'string' && isKnownKey(key) ? key : (socket.remoteAddress ?? '')
+    return typeof key === 'string' && isKnownKey?.(key) ? key : (socket.remoteAddress ?? '')
   }
   server.addHook('preClose', (done) => {
     guard.connections.closeIdle()

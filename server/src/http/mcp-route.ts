@@ -7,32 +7,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import { type Gates, identify } from '../calls/admit.ts'
-import type { HandleCall } from '../calls/handle-call.ts'
-import type { HandleFree } from '../calls/handle-free.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
 import { readQueryParameters, splitQuery } from '../calls/read-query.ts'
 import type { Queryable } from '../db/statement.ts'
 import { malformedBody, Refusal } from '../errors.ts'
 import { createMcp } from '../mcp/create-mcp.ts'
 import { createDayBudget } from '../mcp/day-budget.ts'
-import type { Route, RouteDeps } from '../routes/index.ts'
+import type { Route } from '../routes/index.ts'
 import { toFreeRoute } from '../routes/read-route-input.ts'
 import { isLookup } from '../routes/route.ts'
 import { refusingRoute } from './allowed-methods.ts'
-import type { Cors } from './cors.ts'
-import { toCallRequest } from './serve-routes.ts'
+import { type ServeDeps, toCallRequest } from './serve-routes.ts'
 
-export type McpOptions = {
+export type McpOptions = Omit<ServeDeps, 'gate'> & {
   routes: readonly Route[]
   gates: Gates
   pool: Queryable
-  deps: RouteDeps
-  handleCall: HandleCall
-  handleFree: HandleFree
   /** Origins of pages that may call. */
   origins: readonly string[]
-  /** Null without allowed origins. */
-  cors: Cors | null
   /** The public address of the server. */
   address: () => string
 }
@@ -126,11 +118,7 @@ const maxMessages = 10
  * Counts each message against the rate limit. A tool call above the limit is refused and logged by the call itself,
  * from the verdicts returned here; any other message above the limit refuses the whole request.
  */
-async function countMessages(
-  { rateLimiter }: Gates,
-  { accountId, limits }: Caller,
-  body: unknown,
-): Promise<RateVerdict[]> {
+async function countMessages({ rateLimiter }: Gates, { accountId, limits }: Caller, body: unknown) {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   if (messages.length > maxMessages) throw malformedBody(`a request has at most ${maxMessages} messages`)
   const rates: RateVerdict[] = []

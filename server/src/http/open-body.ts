@@ -14,11 +14,7 @@ export const isStreamingBody = (socket: Socket): boolean => streaming.has(socket
 /** How long a refused client may go on sending, so that it reads the answer instead of a reset connection. */
 const refusedMs = 10_000
 
-export async function* openBody(
-  request: IncomingMessage,
-  owner: number,
-  limits: BodyLimits,
-): AsyncGenerator<Buffer, void, undefined> {
+export async function* openBody(request: IncomingMessage, owner: number, limits: BodyLimits) {
   const { socket } = request
   if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits)
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })

@@ -1,8 +1,6 @@
 // The files at well-known addresses, written from the list of routes and prepared once: llms.txt, the API catalog
 // (RFC 9727) and security.txt (RFC 9116).
 import type { Clock } from '@quarry/kit/clock'
-import type { PreparedBody } from '../route-data.ts'
-import type { DiscoveryDeps } from '../routes/discovery.ts'
 import { createPreparer } from './docs-delivery.ts'
 import type { DescribedRoute } from './openapi.ts'
 
@@ -20,10 +18,8 @@ const catalogType = 'application/linkset+json; profile="https://www.rfc-editor.o
 const validDays = 180
 const dayMs = 86_400_000
 
-export function prepareDiscovery(
-  routes: readonly DescribedRoute[],
-  { address, contact, clock }: DiscoveryOptions,
-): DiscoveryDeps['discovery'] {
+export function prepareDiscovery(routes: readonly DescribedRoute[], options: DiscoveryOptions) {
+  const { address, contact, clock } = options
   const prepareLlms = createPreparer(plainText, (base: string) => writeLlmsText(routes, base))
   const prepareCatalog = createPreparer(catalogType, (base: string) => JSON.stringify(buildCatalog(base)))
   const prepareSecurity = createPreparer(plainText, (lines: string) => lines)
@@ -31,7 +27,7 @@ export function prepareDiscovery(
   return {
     llmsText: () => prepareLlms(address()),
     apiCatalog: () => prepareCatalog(address()),
-    securityText: (): Promise<PreparedBody> | null =>
+    securityText: () =>
       contactUri === null ? null : prepareSecurity(writeSecurityText(contactUri, address(), clock())),
   }
 }

@@ -1,5 +1,6 @@
 // Error bodies. The default is `{"error"}`; callers that accept `application/problem+json` get problem details (RFC
 // 9457).
+import type { Answer } from '../calls/call-request.ts'
 import { isReason, type Refusal, toTitle } from '../errors.ts'
 import { readWeights } from '../lib/accept.ts'
 import { jsonType } from '../lib/json-type.ts'
@@ -14,10 +15,8 @@ export type ErrorFacts = Pick<Refusal, 'reason' | 'status' | 'message'> & {
 /** Decision: a path of this server, so that it is the same on every server and leads to the reference. */
 export const toProblemUri = (reason: string): string => `/docs#error-${reason}`
 
-export function writeError(
-  accept: string | undefined,
-  { reason, status, message, parameter, requestId }: ErrorFacts,
-): { type: string; body: string } {
+export function writeError(accept: string | undefined, error: ErrorFacts) {
+  const { reason, status, message, parameter, requestId } = error
   if (!acceptsProblem(accept)) return { type: jsonType, body: JSON.stringify({ error: message }) }
   const problem = {
     type: toProblemUri(reason),
@@ -33,10 +32,7 @@ export function writeError(
 }
 
 /** Converts a finished answer; null if it is not an error of the error table. */
-export function negotiateError(
-  accept: string | undefined,
-  answer: { status: number; headers: Record<string, string>; body: string | Buffer; parameter?: string },
-): { type: string; body: string } | null {
+export function negotiateError(accept: string | undefined, answer: Answer) {
   const reason = answer.headers['x-error-reason'] ?? ''
   if (answer.status < 400 || !isReason(reason) || !acceptsProblem(accept)) return null
   const { error: message } = JSON.parse(answer.body.toString()) as { error: string }

@@ -12,11 +12,7 @@ const smallBytes = 16 * 1024
 export type BodySource = Pick<IncomingMessage, 'headers' | 'iterator'> & { resume: () => unknown }
 
 /** `owner` is the account in whose event-loop turns the body is read. */
-export async function readBody(
-  request: BodySource,
-  owner: number,
-  maxBytes: number = usualMaxBytes,
-): Promise<Buffer> {
+export async function readBody(request: BodySource, owner: number, maxBytes = usualMaxBytes) {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal('body_too_large')
   const chunks: Buffer[] = []
   let size = 0

@@ -20,15 +20,15 @@ export function createReadiness(options: ReadinessOptions): Readiness {
   let probe: { startedMs: number; ended: boolean; answer: Promise<string | null> } | null = null
 
   const start = () => {
-    const fresh = { startedMs: nowMs(), ended: false, answer: Promise.resolve<string | null>(null) }
+    const startedMs = nowMs()
     const outcome = tryDatabase().then(
       () => null,
       () => 'database',
     )
+    const fresh = { startedMs, ended: false, answer: answerWithin(outcome, answerWithinMs) }
     void outcome.then(() => {
       fresh.ended = true
     })
-    fresh.answer = answerWithin(outcome, answerWithinMs)
     return fresh
   }
 

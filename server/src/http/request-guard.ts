@@ -33,12 +33,10 @@ export function listHeaderValues(request: IncomingMessage, name: string): readon
 }
 
 /** The token of each `Authorization: Bearer` header; other schemes are ignored. */
-export function listBearerTokens(request: IncomingMessage): readonly string[] {
-  const values = listHeaderValues(request, 'authorization')
-  return values.length === 0
-    ? values
-    : values.filter(isBearer).map((value) => value.slice(scheme.length).trim())
-}
+export const listBearerTokens = (request: IncomingMessage): readonly string[] =>
+  listHeaderValues(request, 'authorization')
+    .filter(isBearer)
+    .map((value) => value.slice(scheme.length).trim())
 
 const scheme = 'bearer'
 const isBearer = (value: string): boolean =>

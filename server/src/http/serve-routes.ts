@@ -52,11 +52,8 @@ function chooseHooks({ access }: Route, { gate, cors }: ServeDeps) {
   return access === 'key' && cors ? { onRequest: cors.hook } : {}
 }
 
-function createHandler(
-  route: Route,
-  { handleCall, handleFree, deps }: ServeDeps,
-  runAdminRequest: RunAdminRequest,
-): Handler {
+function createHandler(route: Route, serving: ServeDeps, runAdminRequest: RunAdminRequest): Handler {
+  const { handleCall, handleFree, deps } = serving
   // Without `async`: every lookup runs through here, and each further promise costs time.
   if (isLookup(route))
     return (request, reply) => {
@@ -80,11 +77,7 @@ function createHandler(
 const operator = 0
 
 /** Reads the request of a route for the operator, after the admin gate, or for everyone. Returns what runs it. */
-async function prepareOpenRoute(
-  route: OwnRoute<RouteDeps>,
-  deps: RouteDeps,
-  fastifyRequest: FastifyRequest,
-): Promise<() => Promise<RouteReply>> {
+async function prepareOpenRoute(route: OwnRoute<RouteDeps>, deps: RouteDeps, fastifyRequest: FastifyRequest) {
   const request = toCallRequest(fastifyRequest)
   route.permitRequest?.(request)
   const params = readRouteParams(route, fastifyRequest.params as Params, splitQuery(request.rawQuery))
@@ -94,10 +87,7 @@ async function prepareOpenRoute(
   return () => route.run({ actor, params, body, request }, deps)
 }
 
-function sendReply(
-  reply: FastifyReply,
-  { status = 200, headers = {}, ...content }: RouteReply,
-): FastifyReply {
+function sendReply(reply: FastifyReply, { status = 200, headers = {}, ...content }: RouteReply) {
   if ('stream' in content) return sendStream(reply, { status, headers, stream: content.stream })
   reply.code(status).headers(headers)
   if ('prepared' in content)

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type BackupAlarm, createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createBatches } from './batches/batches.ts'
 import { createUploads, type UploadLimits } from './batches/uploads.ts'
+import type { CallDeps } from './calls/call.ts'
 import type { Config } from './config/config.ts'
 import type { Database, DatabaseTarget } from './db/connect.ts'
 import type { DriftChange } from './drift/drift.ts'
@@ -38,9 +39,8 @@ export type BackgroundSettings = {
 
 export type BackgroundOptions = BackgroundSettings &
   RunJobDeps &
-  Pick<JobsOptions, 'startLimiter' | 'alone' | 'onError'> & {
-    onCall: (path: string, recordedStatus: number, credits: number, ms: number) => void
-  }
+  Pick<JobsOptions, 'startLimiter' | 'alone' | 'onError'> &
+  Pick<CallDeps, 'onCall'>
 
 export async function wireBackground(options: BackgroundOptions) {
   const { config, database, endpoints, log, alone, onError } = options

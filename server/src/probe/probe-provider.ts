@@ -67,10 +67,8 @@ function toFailedProbe(thrown: unknown): ProbeResult {
   return { kind: 'failed', reason, why: `${reason}: ${message}${when}` }
 }
 
-async function callProvider(
-  { configured, provider }: Target,
-  params: Record<string, unknown>,
-): Promise<ProbeResult> {
+async function callProvider(target: Target, params: Record<string, unknown>): Promise<ProbeResult> {
+  const { configured, provider } = target
   const { endpoint } = configured
   const { definition, site, name } = provider
   const { own } = readInput(endpoint, params)

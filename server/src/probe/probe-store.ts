@@ -2,6 +2,7 @@
 // pages, and the names of the fields. Where a licence limits storage, only the names.
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tryOrNull } from '../lib/try-or-null.ts'
 import { toFolderName } from '../lookups/diagnosis.ts'
 import { toStorablePage } from '../lookups/redact-page.ts'
 import type { FetchedPage } from '../upstream/fetched-page.ts'
@@ -66,11 +67,8 @@ async function putPage(put: PutFile, name: string, about: object, page: FetchedP
 }
 
 /** Null for a file that is missing or cannot be parsed. */
-function parseLastProbe(text: string): LastProbe | null {
-  try {
+const parseLastProbe = (text: string) =>
+  tryOrNull((): LastProbe | null => {
     const { params, came } = JSON.parse(text) as { params?: unknown; came?: unknown }
     return Array.isArray(came) ? { params: JSON.stringify(params), came: came.map(String) } : null
-  } catch {
-    return null
-  }
-}
+  })

@@ -28,10 +28,7 @@ export const describedReplayHeaders = {
   'idempotent-replay': '`true` if this is the stored answer to an earlier request',
 }
 
-export function findConfigured(
-  endpoints: readonly ConfiguredEndpoint[],
-  endpoint: unknown,
-): ConfiguredEndpoint {
+export function findConfigured(endpoints: readonly ConfiguredEndpoint[], endpoint: unknown) {
   const path = typeof endpoint === 'string' ? endpoint.replace(/^\/api(?=\/)/, '') : undefined
   const configured = endpoints.find((candidate) => candidate.endpoint.path === path)
   if (!configured)

@@ -68,11 +68,8 @@ const providers = route({
   },
 })
 
-async function describeProvider(
-  { endpoints, health, diagnosis, drift }: ProviderDeps,
-  name: string,
-  used: ProviderUsage | undefined,
-) {
+async function describeProvider(deps: ProviderDeps, name: string, used: ProviderUsage | undefined) {
+  const { endpoints, health, diagnosis, drift } = deps
   const uses = endpoints.flatMap(({ endpoint: { path }, providers: configured }) =>
     configured.flatMap((provider, index) =>
       provider.name === name ? [{ path, provider, place: index + 1 }] : [],

@@ -7,13 +7,13 @@ import type { CallRequest } from '../calls/call-request.ts'
 import type { First } from '../calls/enqueue.ts'
 import { hashBatch } from '../calls/idempotency.ts'
 import { readIdempotency } from '../calls/read-idempotency.ts'
+import type { Body } from '../calls/read-params.ts'
 import { malformedBody, Refusal } from '../errors.ts'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
 import { StrictJsonError } from '../lib/scan-json.ts'
 import { splitObject } from '../lib/split-json.ts'
 import { parseSpan, parseStrictJson, usualBounds } from '../lib/strict-json.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
-import type { RouteReply } from '../route-data.ts'
 import { buildAcceptedAnswer, findConfigured, readWebhook, toReplay, toReply } from './accept-batch.ts'
 import { findFileType, type UploadBatchDeps, uploadBatch } from './upload-batch.ts'
 
@@ -23,11 +23,7 @@ export type CreateBatchDeps = UploadBatchDeps & { batches: Batches }
 const slots = createFairSlots(1_000)
 const bounds = { maxSlots: 4, maxPerAccount: 1 }
 
-export async function createBatch(
-  deps: CreateBatchDeps,
-  caller: Caller,
-  request: CallRequest,
-): Promise<RouteReply> {
+export async function createBatch(deps: CreateBatchDeps, caller: Caller, request: CallRequest) {
   const type = findFileType(request.contentType)
   if (type !== null && request.openBody) return uploadBatch(deps, caller, request, type)
   const bytes = await request.readBody(caller.accountId)
@@ -40,12 +36,8 @@ export async function createBatch(
   }
 }
 
-async function acceptBatch(
-  { endpoints, batches, idempotency }: CreateBatchDeps,
-  caller: Caller,
-  request: CallRequest,
-  bytes: Buffer,
-): Promise<RouteReply> {
+async function acceptBatch(deps: CreateBatchDeps, caller: Caller, request: CallRequest, bytes: Buffer) {
+  const { endpoints, batches, idempotency } = deps
   const { accountId, keyId } = caller
   const pause = loopTurns.pacer(accountId)
   const body = await readBatchBody({ bytes, contentType: request.contentType }, pause)
@@ -78,8 +70,6 @@ function readInputs(inputs: unknown): Record<string, unknown>[] {
 
 type ParsedBatch = { endpoint: unknown; inputs: unknown; webhook: unknown }
 
-type BatchBody = { contentType: string | undefined; bytes: Buffer }
-
 /** In all inputs together; a thousand ordinary inputs have a twentieth of it. */
 const maxValues = 50_000
 
@@ -89,7 +79,7 @@ const splitBounds = { one: usualBounds, maxValues, maxEntries: maxBatchItems }
  * Parses the inputs one by one, with pauses for other requests. A batch with too many inputs is refused before any is
  * parsed.
  */
-export async function readBatchBody({ contentType, bytes }: BatchBody, pause: Pause): Promise<ParsedBatch> {
+export async function readBatchBody({ contentType, bytes }: Body, pause: Pause): Promise<ParsedBatch> {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
   if (bytes.length === 0) return { endpoint: undefined, inputs: undefined, webhook: undefined }
   if (type !== 'application/json')

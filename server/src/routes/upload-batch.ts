@@ -83,12 +83,8 @@ function readOnError(value: string | undefined): boolean {
   throw invalidParameter('on_error', 'must be fail or skip')
 }
 
-async function openFile(
-  { contentType = '', openBody }: CallRequest,
-  accountId: number,
-  type: FileType,
-  limits: BodyLimits,
-): Promise<{ format: FileFormat; chunks: AsyncIterable<Buffer> }> {
+async function openFile(request: CallRequest, accountId: number, type: FileType, limits: BodyLimits) {
+  const { contentType = '', openBody } = request
   if (!openBody) throw malformedBody('the file is missing')
   const body = openBody(accountId, limits)
   if (type !== 'form') return { format: type, chunks: body }

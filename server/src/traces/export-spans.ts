@@ -5,10 +5,7 @@ import { toAttributes } from './span.ts'
 
 export type Exporter = { add: (span: string) => void; close: () => Promise<void> }
 
-export type ExporterOptions = Pick<
-  TraceSettings,
-  'url' | 'headers' | 'timeoutMs' | 'delayMs' | 'resource'
-> & {
+export type ExporterOptions = Omit<TraceSettings, 'sampler'> & {
   version: string
   /** Called with the number of spans dropped since the last report and the reason of the last drop. */
   onLost: (spans: number, why: string) => void
@@ -40,10 +37,7 @@ export function createExporter(options: ExporterOptions): Exporter {
 }
 
 function addSpan(state: ExporterState, span: string): void {
-  if (state.queue.length >= maxQueued) {
-    drop(state, 1, 'the queue is full')
-    return
-  }
+  if (state.queue.length >= maxQueued) return void drop(state, 1, 'the queue is full')
   state.queue.push(span)
   if (state.queue.length >= maxBatch) void flush(state)
   else if (!state.sending) state.timer ??= setTimeout(flush, state.delayMs, state).unref()

@@ -5,17 +5,13 @@ import type { Credits } from '../credits/credits.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { RunProvider } from '../lookups/run-provider.ts'
 import type { GetPage } from '../upstream/fetched-page.ts'
-import { createExporter } from './export-spans.ts'
+import { createExporter, type ExporterOptions } from './export-spans.ts'
 import { nowMs } from './span.ts'
 import { createTracer, type Tracer } from './tracer.ts'
 
 export type Traces = ReturnType<typeof createTraces>
 
-export type TracesOptions = {
-  settings: TraceSettings
-  version: string
-  onLost: (spans: number, why: string) => void
-}
+export type TracesOptions = Pick<ExporterOptions, 'version' | 'onLost'> & { settings: TraceSettings }
 
 export function createTraces({ settings, version, onLost }: TracesOptions) {
   const exporter = createExporter({ ...settings, version, onLost })

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { blockPage, errorPage, garbagePage, halfPage } from './fault-pages.ts'
 
-type FaultKind = 'slow' | keyof typeof faults
+type FaultKind = (typeof faultKinds)[number]
 
 const faultToken =
   /fault-(missing|removed|error|blocked|garbage|slow|hang|reset|huge|bomb|redirect-private)(?![a-z0-9])/i
@@ -54,6 +54,8 @@ export const faults = {
   bomb: sendBomb,
   'redirect-private': (response) => void response.writeHead(302, { location: redirectTarget }).end(),
 } satisfies Record<string, Fault>
+
+export const faultKinds = ['slow', ...(Object.keys(faults) as (keyof typeof faults)[])] as const
 
 function resetHalfway(response: ServerResponse): void {
   const half = halfPage()

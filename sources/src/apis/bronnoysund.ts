@@ -55,6 +55,7 @@ export const entityUrl = (number: string): string =>
 
 export const bronnoysundPageHost = 'virksomhet.brreg.no'
 
+/** Where a person finds an entity. */
 export const entityPage = (number: string): string =>
   `https://${bronnoysundPageHost}/nb/oppslag/enheter/${number}`
 

@@ -61,6 +61,7 @@ export const britishSearchPage = (term: string): string =>
 
 export const britishCompanyUrl = (number: string): string => `https://${companiesHouseHost}/company/${number}`
 
+/** Where a person finds a company. */
 export const britishCompanyPage = (number: string): string =>
   `https://${companiesHousePageHost}/company/${number}`
 

@@ -23,6 +23,7 @@ export const rechercheEntreprises = upstreamApi({
   redactVersion: 4,
 })
 
+/** The host of its company pages. */
 export const companyRegisterHost = 'annuaire-entreprises.data.gouv.fr'
 
 const companiesPerPage = 25

@@ -30,6 +30,7 @@ function toNameMatch(supplier: Supplier): NameMatch {
   return { ...shared, social: null, ...emptyEntry }
 }
 
+/** What the readers of all registers return; `isCut`: there are more companies than the register returns. */
 type RegisterPage = ReturnType<typeof readAdvancedSearch> & {
   toSupplier: (company: JsonObject) => Supplier | null
   /** The term is a name and not a trade: the companies are matches of it. */

@@ -1,16 +1,17 @@
-// Headlines of press articles, in the language of the outlet. In their forms, `{name}` and the like stand for a fact.
+// Headlines of press articles, in the language of the outlet. In a template, `{name}`, `{city}` and other placeholders
+// are replaced with facts of the company, the funding round or the conference.
 import type { Company } from './companies.ts'
 import type { Random } from './random.ts'
 import type { Language } from './words.ts'
 
-type Forms = Readonly<Record<Language, readonly string[]>>
+type Templates = Readonly<Record<Language, readonly string[]>>
 
-const fillIn = (form: string, facts: Record<string, string>): string =>
-  form.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? '')
+const fillIn = (template: string, facts: Record<string, string>): string =>
+  template.replace(/\{(\w+)\}/g, (_, fact) => facts[fact] ?? '')
 
 export type FundedRound = { company: Company; title: string; moneyRaised: number | null; currency: string }
 
-const roundForms: Forms = {
+const roundTemplates: Templates = {
   en: `{name} raises {sum} in {title}
 {title}: {name} secures {sum}
 {name} lands {sum} to grow in {city}`.split('\n'),
@@ -37,19 +38,19 @@ function formatSum({ moneyRaised, currency }: FundedRound, language: Language): 
 export function writeRoundHeadline(round: FundedRound, language: Language, random: Random): string {
   const { company, title } = round
   const sum = formatSum(round, language)
-  return fillIn(random.pick(roundForms[language]), { ...toFacts(company), title, sum })
+  return fillIn(random.pick(roundTemplates[language]), { ...toFacts(company), title, sum })
 }
 
 const toFacts = ({ name, headquarters }: Company) => ({ name, city: headquarters.city })
 
-const announcements: Forms = {
+const announcements: Templates = {
   en: ['What to expect from {name}', '{name} announces its speakers'],
   fr: ['{name} : le programme se précise', 'Ce qui attend les visiteurs de {name}'],
   es: ['Todo sobre {name}', '{name} anuncia sus ponentes'],
   de: ['Was von {name} zu erwarten ist', '{name} gibt das Programm bekannt'],
 }
 
-const reviews: Forms = {
+const reviews: Templates = {
   en: ['Notes from {name}', '{name}: what was said'],
   fr: ['Que retenir de {name} ?', '{name} ouvre ses portes'],
   es: ['Lo que deja {name}', '{name}: las conclusiones'],
@@ -64,7 +65,7 @@ export const writeConferenceHeadline = (
   random: Random,
 ): string => fillIn(random.pick((daysFromStart < 0 ? announcements : reviews)[language]), { name })
 
-const companyForms: Forms = {
+const companyTemplates: Templates = {
   en: `{name} opens a new site in {city}
 {name} names a new chief executive
 How {name} plans to grow from {city}
@@ -81,9 +82,9 @@ Wie {name} von {city} aus wachsen will`.split('\n'),
 }
 
 export const writeCompanyHeadline = (company: Company, language: Language, random: Random): string =>
-  fillIn(random.pick(companyForms[language]), toFacts(company))
+  fillIn(random.pick(companyTemplates[language]), toFacts(company))
 
-const industryForms: Readonly<Record<Language, string>> = {
+const industryTemplates: Readonly<Record<Language, string>> = {
   en: 'Why {speciality} is changing {industry}',
   fr: 'Tendances : {speciality} ({industry})',
   es: 'Tendencias: {speciality} ({industry})',
@@ -91,4 +92,4 @@ const industryForms: Readonly<Record<Language, string>> = {
 }
 
 export const writeIndustryHeadline = (industry: string, speciality: string, language: Language): string =>
-  fillIn(industryForms[language], { industry, speciality })
+  fillIn(industryTemplates[language], { industry, speciality })

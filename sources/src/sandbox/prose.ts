@@ -3,7 +3,7 @@
 import type { Random } from './random.ts'
 import { adjectives, audiences, type Language, nouns, verbs } from './words.ts'
 
-/** In a text, `{noun}` is a word of that kind, `{days}` a number of days and `{count}` a larger number. */
+/** Templates: `{noun}` is replaced with a random noun, `{days}` with a number of days, `{count}` with a larger number. */
 const sentences: Readonly<Record<Language, readonly string[]>> = {
   en: `Our {noun} {verb} a {adjective} {noun} for {audience}.
 Every {noun} is {adjective}, {adjective} and ready within {days} days.
@@ -42,8 +42,8 @@ const words: Readonly<Record<string, (random: Random, language: Language) => str
   count: (random) => random.int(2, 90) * 10,
 }
 
-const fillIn = (text: string, random: Random, language: Language): string =>
-  text.replace(/\{(\w+)\}/g, (_, kind) => String(words[kind]?.(random, language)))
+const fillIn = (template: string, random: Random, language: Language): string =>
+  template.replace(/\{(\w+)\}/g, (_, kind) => String(words[kind]?.(random, language)))
 
 export const makeSentence = (random: Random, language: Language = 'en'): string =>
   fillIn(random.pick(sentences[language]), random, language)

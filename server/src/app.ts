@@ -8,6 +8,7 @@ import { createWriteTrial } from './db/try-write.ts'
 import { createTokenCheck } from './http/admin-access.ts'
 import { createServer } from './http/create-server.ts'
 import { createReadiness } from './http/readiness.ts'
+import { runEvery } from './lib/run-every.ts'
 import type { Route } from './routes/index.ts'
 import { serveHttp } from './wire-http.ts'
 import { type AppOptions, startParts } from './wire-parts.ts'
@@ -32,10 +33,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ledgerAudit = createBackgroundAudit({ pool: database.readPool, clock, onError })
   const checkToken = createTokenCheck({ token: adminToken, log })
   const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
-  const sweeper = setInterval(() => {
-    idempotency.sweep().catch(onError)
-    access.sessions.sweep().catch(onError)
-  }, 60_000).unref()
+  const stopSweeps = [idempotency, access.sessions].map(({ sweep }) =>
+    runEvery(60_000, () => sweep(), onError),
+  )
   const { tryWrite, close: closeTrial } = createWriteTrial(database)
   const server = createServer({
     log,
@@ -54,11 +54,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     /** Requests in flight finish first; then their dependencies close, in reverse order of creation. */
     async close() {
-      clearInterval(sweeper)
+      const sweepsEnded = Promise.all(stopSweeps.map((stop) => stop()))
       background.stopWaiting()
       await events.close()
       await ledgerAudit.close()
       await server.close()
+      await sweepsEnded
       await closeTrial()
       await bound.close()
       await background.stop()

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Posted } from '@quarry/kit/outcome'
 import { Piscina } from 'piscina'
+import { runEvery } from '../lib/run-every.ts'
 import { findWorkerFile } from '../lib/worker-file.ts'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { Entry } from './entry.ts'
@@ -58,10 +59,12 @@ const createState = ({ onOff, ...settings }: ArchiveOptions) => ({
 export function createArchive(options: ArchiveOptions) {
   const state = createState(options)
   const { settings, stats } = state
-  const expiry = setInterval(() => {
+  const expire = async () => {
     if (stats.isOn && (state.thread || existsSync(settings.folder)))
-      void runTask(state, { settings, offered: null })
-  }, expireMs).unref()
+      await runTask(state, { settings, offered: null })
+  }
+  // `runTask` reports its own errors.
+  const stopExpiry = runEvery(expireMs, expire, () => {})
   return {
     /** Copies what it stores; false where it is dropped. Never throws or waits. */
     offer(offered: ArchiveCandidate): boolean {
@@ -88,12 +91,13 @@ export function createArchive(options: ArchiveOptions) {
     },
     stats: () => ({ ...stats }),
     async close(): Promise<void> {
-      clearInterval(expiry)
+      const expiryEnded = stopExpiry()
       state.closing.abort()
       // Queued lookups are still written, within a time limit.
       await Promise.race([state.working, sleep(closeMs, undefined, { ref: false })])
       stats.isOn = false
       await state.thread?.destroy()
+      await expiryEnded
     },
   }
 }

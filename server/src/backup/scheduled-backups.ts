@@ -39,26 +39,21 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
   const runs = createBackupRuns(pool)
   const startedMs = Date.now()
   const closing = new AbortController()
-  let stop = () => {}
-  let round = Promise.resolve()
+  let stop = async () => {}
   return {
     start(): void {
       if (settings === null || !works) return
       const state = { ...options, settings, runs, startedMs, closing: closing.signal }
-      const startRound = () => {
-        round = runRound(state).catch(onError)
-        return round
-      }
-      stop = runEvery(pollMs, startRound, onError)
+      stop = runEvery(pollMs, () => runRound(state), onError)
     },
     /** Null where none are configured. */
     status: async (): Promise<BackupStatus | null> =>
       settings && toStatus(await runs.summary(), settings, startedMs),
     /** Aborts a backup in progress. */
     async close(): Promise<void> {
-      stop()
+      const stopped = stop()
       closing.abort()
-      await round
+      await stopped
     },
   }
 }

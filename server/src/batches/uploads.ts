@@ -65,7 +65,7 @@ export function createUploads(options: UploadsOptions) {
   const stopping = new AbortController()
   const { pool, onError } = options
   let openHere = 0
-  let stops: (() => unknown)[] = []
+  let stops: (() => Promise<void>)[] = []
 
   async function run(request: UploadRequest): Promise<UploadOutcome> {
     const { id, accountId, keyId, configured, webhook } = request
@@ -87,7 +87,7 @@ export function createUploads(options: UploadsOptions) {
       })
       return stored ? { stored } : { stored, outcome }
     } finally {
-      lease.end()
+      await lease.end()
       // Does nothing for an accepted one. Where the database is away, the sweep deletes the lines.
       await dropUpload(pool, id).catch(onError)
     }
@@ -112,7 +112,7 @@ export function createUploads(options: UploadsOptions) {
     /** Refuses the uploads that are open, so that the server can stop. */
     stopReading: () => stopping.abort(new Refusal('rate_limited', undefined, retryAfterSeconds)),
     async close(): Promise<void> {
-      for (const stop of stops) await stop()
+      await Promise.all(stops.splice(0).map((stop) => stop()))
     },
   }
 }

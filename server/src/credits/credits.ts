@@ -92,7 +92,7 @@ export function createCredits(options: CreditsOptions) {
   const ledger = createLedger(pool, owner)
   const { open, holds, charges, settlements, records } = ledger
   const refusals = createRefusalCounter(clock)
-  const timers: (() => void)[] = []
+  const stops: (() => Promise<void>)[] = []
 
   async function flushRefusals(all = false): Promise<void> {
     await Promise.all(refusals.take(all).map((row) => records.add(row)))
@@ -127,7 +127,7 @@ export function createCredits(options: CreditsOptions) {
     addUp,
     maintain,
     start(): void {
-      timers.push(
+      stops.push(
         runEvery(5_000, renew, onError),
         runEvery(5_000, sweepOrphans, onError),
         runEvery(1_000, flushRefusals, onError),
@@ -136,7 +136,7 @@ export function createCredits(options: CreditsOptions) {
       )
     },
     async close(): Promise<void> {
-      for (const stop of timers.splice(0)) stop()
+      await Promise.all(stops.splice(0).map((stop) => stop()))
       await flushRefusals(true).catch(onError)
       await Promise.all([holds.close(), charges.close(), settlements.close(), records.close()])
     },

@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import type { Queryable } from '../db/statement.ts'
+import { runEvery } from '../lib/run-every.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { loopTurns, noAccount } from '../lib/turns.ts'
 import { addCall, type Change, getFormBin } from './detector.ts'
@@ -72,7 +73,7 @@ export function createDrift(options: DriftOptions) {
   const state = createState(options)
   const shareRefresh = singleFlight<void>()
   const refreshOnce = () => shareRefresh('', () => refresh(state))
-  let timer: NodeJS.Timeout | undefined
+  let stop = async () => {}
   return {
     /** Never throws or waits. */
     observe({ path, provider, form, account, query, id, shape }: RecordShape): void {
@@ -97,15 +98,16 @@ export function createDrift(options: DriftOptions) {
     /** Writes the observations and reads the alarms of all servers. */
     refresh: refreshOnce,
     async start(): Promise<void> {
-      const refreshOrReport = () => refreshOnce().catch((error: unknown) => reportError(state, error))
-      await refreshOrReport()
-      timer = setInterval(() => {
+      const onError = (error: unknown) => reportError(state, error)
+      await refreshOnce().catch(onError)
+      const tick = async () => {
         // A single server has no other alarms than those it wrote.
-        if (state.waiting > 0 || !options.alone) void refreshOrReport()
-      }, tickMs).unref()
+        if (state.waiting > 0 || !options.alone) await refreshOnce()
+      }
+      stop = runEvery(tickMs, tick, onError)
     },
     async close(): Promise<void> {
-      clearInterval(timer)
+      await stop()
       // The second refresh writes what was observed during the first one.
       await refreshOnce().then(refreshOnce).catch(options.onError)
     },

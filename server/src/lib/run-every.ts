@@ -1,18 +1,23 @@
-// Repeats a background task. The interval starts when the previous run ends, so runs never overlap. Returns a function
-// that stops the task.
+// Repeats a background task. The interval starts when the previous run ends, so runs never overlap.
 
+/** Returns a function that stops the task, and resolves when a run in progress has ended. The task must not await it. */
 export function runEvery(ms: number, task: () => Promise<unknown>, onError: (error: unknown) => void) {
-  let timer = setTimeout(round, ms)
-  let stopped = false
-  timer.unref()
-  async function round() {
-    await task().catch(onError)
-    if (stopped) return
-    timer = setTimeout(round, ms)
-    timer.unref()
+  let running: Promise<void> | undefined
+  let isStopped = false
+  let timer = schedule()
+
+  function schedule(): NodeJS.Timeout {
+    return setTimeout(() => {
+      running = run()
+    }, ms).unref()
   }
-  return () => {
-    stopped = true
+  async function run(): Promise<void> {
+    await task().catch(onError)
+    if (!isStopped) timer = schedule()
+  }
+  return async (): Promise<void> => {
+    isStopped = true
     clearTimeout(timer)
+    await running
   }
 }

@@ -4,6 +4,7 @@
 import type { Clock } from '@quarry/kit/clock'
 import { toIntegerArray, toPlainArray, toTextArray } from '../db/array-literal.ts'
 import { type Queryable, statement } from '../db/statement.ts'
+import { runEvery } from '../lib/run-every.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import { percentile, toLatencyBound } from './latency.ts'
 import { dayMs, hourMs } from './read-time.ts'
@@ -64,7 +65,7 @@ export function createStatusHistory(options: StatusHistoryOptions) {
   const state = createState(options)
   const { clock, onError } = state
   const flush = () => state.writeOnce('', () => writeCounters(state))
-  let timer: NodeJS.Timeout | undefined
+  let stop: (() => Promise<void>) | undefined
   return {
     /** `provider` is null where none was called. */
     observe(endpoint: string, provider: string | null, ok: boolean, ms: number): void {
@@ -76,10 +77,10 @@ export function createStatusHistory(options: StatusHistoryOptions) {
     read: (): Promise<EndpointHistory[]> => readCached(state),
     flush,
     start(): void {
-      timer ??= setInterval(() => flush().catch(onError), flushMs).unref()
+      stop ??= runEvery(flushMs, flush, onError)
     },
     async close(): Promise<void> {
-      clearInterval(timer)
+      await stop?.()
       // The second flush writes what was counted during the first one.
       await flush().then(flush).catch(onError)
     },

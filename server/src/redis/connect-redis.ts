@@ -1,6 +1,7 @@
 // The connection to Redis or Valkey, loaded only where one is configured. Redis is optional: a command has a short
 // timeout, and while Redis is unavailable commands return null at once.
 import type { Redis } from 'ioredis'
+import { runEvery } from '../lib/run-every.ts'
 
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
 
@@ -46,10 +47,11 @@ export async function connectRedis(options: Options) {
   const { serverId, beatMs = defaultBeatMs } = options
   const redis = await createClient(options)
   const state = createState(options, redis)
-  const beatOrLose = () => reportAlive(state).catch((error: unknown) => lose(state, error))
+  const beat = () => reportAlive(state)
+  const onError = (error: unknown) => lose(state, error)
   await redis.connect().catch(() => {})
-  await beatOrLose()
-  const beating = setInterval(beatOrLose, beatMs).unref()
+  await beat().catch(onError)
+  const stopBeating = runEvery(beatMs, beat, onError)
   return {
     isUp: () => state.isUp,
     /** How many servers share Redis, by the last count. */
@@ -66,7 +68,8 @@ export async function connectRedis(options: Options) {
     },
     async close() {
       state.isClosed = true
-      clearInterval(beating)
+      // A report after the removal would list this server again.
+      await stopBeating()
       if (state.isUp) await redis.zrem(serversKey, serverId).catch(() => {})
       redis.disconnect()
     },

@@ -4,6 +4,7 @@
 import { statement } from '../db/statement.ts'
 import { sweepAll } from '../jobs/sweep-jobs.ts'
 import { createWorkLoop } from '../jobs/work-loop.ts'
+import { runEvery } from '../lib/run-every.ts'
 import { createCompareRuns } from './compare-runs.ts'
 import { endRuns } from './end-runs.ts'
 import { type StartRunsDeps, startRuns } from './start-runs.ts'
@@ -46,21 +47,20 @@ export function createRunWatches({ pollMs = defaultPollMs, onError, ...deps }: R
     pollMs,
     onError: onLoopError,
   })
-  let sweeper: NodeJS.Timeout | undefined
+  let stopSweep = async () => {}
 
   return {
     start(): void {
       ending.start()
       starting.start()
-      const sweep = () => sweepAll(deps.pool, sweepStatement, sweepBatch).catch(onError)
-      sweeper = setInterval(sweep, sweepMs).unref()
+      const sweep = () => sweepAll(deps.pool, sweepStatement, sweepBatch)
+      stopSweep = runEvery(sweepMs, sweep, onError)
     },
     async close(): Promise<void> {
       isClosed = true
-      clearInterval(sweeper)
-      const loops = [ending.close(), starting.close()]
+      const work = [ending.close(), starting.close(), stopSweep()]
       await compareRuns.close()
-      await Promise.all(loops)
+      await Promise.all(work)
     },
   }
 }

@@ -1,5 +1,6 @@
 // One connection that listens for notifications of the database: there is work, or a job has ended. It reconnects by
 // itself and then reports a gap, because notifications may have been missed.
+import { Socket } from 'node:net'
 import pg, { type Pool } from 'pg'
 
 export const workChannel = 'quarry_work'
@@ -17,31 +18,41 @@ export type NotificationOptions = {
 const reconnectMs = 1_000
 
 export function createListener({ pool, onWork, onDone, onGap, onError }: NotificationOptions) {
-  let client: pg.Client | undefined
+  /** Ends the connection, also one that is still being opened. */
+  let disconnect = () => {}
   let timer: NodeJS.Timeout | undefined
+  let reopening: Promise<void> | undefined
   let isClosed = false
 
+  const report = (error: unknown) => {
+    if (!isClosed) onError(error)
+  }
+
   async function open(): Promise<void> {
-    const opening = new pg.Client(pool.options)
-    opening.on('error', onError)
-    opening.on('notification', ({ channel, payload = '' }) => {
+    // A socket of its own: `end` of the client waits for a database that may never reply, and leaves `connect` open.
+    const socket = new Socket()
+    const client = new pg.Client({ ...pool.options, stream: () => socket })
+    disconnect = () => void socket.destroy()
+    client.on('error', report)
+    client.on('notification', ({ channel, payload = '' }) => {
       if (channel === workChannel) onWork()
       else onDone(payload.split(' '))
     })
     try {
-      await opening.connect()
-      await opening.query(`listen ${workChannel}; listen ${doneChannel}`)
+      await client.connect()
+      await client.query(`listen ${workChannel}; listen ${doneChannel}`)
     } catch (error) {
-      opening.end().catch(() => {})
+      disconnect()
       throw error
     }
-    opening.once('end', reopenLater)
-    client = opening
+    client.once('end', reopenLater)
   }
 
   function reopenLater(): void {
-    client = undefined
-    if (!isClosed) timer = setTimeout(reopen, reconnectMs).unref()
+    if (isClosed) return
+    timer = setTimeout(() => {
+      reopening = reopen()
+    }, reconnectMs).unref()
   }
 
   async function reopen(): Promise<void> {
@@ -49,7 +60,7 @@ export function createListener({ pool, onWork, onDone, onGap, onError }: Notific
       await open()
       onGap()
     } catch (error) {
-      onError(error)
+      report(error)
       reopenLater()
     }
   }
@@ -59,7 +70,8 @@ export function createListener({ pool, onWork, onDone, onGap, onError }: Notific
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
-      await client?.end().catch(() => {})
+      disconnect()
+      await reopening
     },
   }
 }

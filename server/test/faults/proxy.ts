@@ -31,6 +31,8 @@ export type FaultProxy = {
   reset: () => void
   /** Directs new connections to this target. */
   pointTo: (target: NetConnectOpts) => void
+  /** How many connections are open. */
+  connections: () => number
   /** How many connections were cut during a response. */
   cuts: () => number
   close: () => Promise<void>
@@ -115,6 +117,7 @@ export async function startProxy(first: NetConnectOpts): Promise<FaultProxy> {
     pointTo(next) {
       target = next
     },
+    connections: () => pairs.size,
     cuts: () => cuts,
     async close() {
       fault = none

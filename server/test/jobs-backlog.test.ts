@@ -1,33 +1,44 @@
-// The cost of a long queue: jobs are taken, renewed and finished by index, even while the planner's statistics are
-// those of an empty queue.
+// The cost of a long queue: jobs are listed, taken and finished by index, even while the planner's statistics are those
+// of an empty queue.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../src/db/transaction.ts'
 import { finishStatement, toFinishValues } from '../src/jobs/finish-jobs.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
 import { doneChannel } from '../src/jobs/notifications.ts'
-import { createQueue, takeStatement } from '../src/jobs/queue.ts'
+import { createQueue, type JobGroup, takeStatement, toTakeValues } from '../src/jobs/queue.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 
 const waiting = 100_000
+const accounts = 20
 const takenJobs = 48
+const counted = 16
 const leaseSeconds = 15
 
 let fresh: FreshDatabase
+let keyId: string
 beforeAll(async () => {
   fresh = await freshDatabase()
   const { pool } = fresh.database
   await pool.query('alter table jobs set (autovacuum_enabled = off)')
+  await pool.query(`insert into accounts (slug, name) select 'account-' || n, 'Test' from generate_series(1, ${accounts}) n`)
+  const { rows } = await pool.query<{ id: string }>(`
+    insert into keys (account_id, alias, category, hash, last_four)
+    select id, 'main', 'server', decode(md5(id::text), 'hex'), '0000' from accounts order by id returning id`)
+  keyId = rows[0]?.id ?? ''
   // Planned while the queue is empty, as on a server that has just started.
-  await rowsReadBy({ ...takeStatement, values: ['bulk', takenJobs, leaseSeconds] })
+  await rowsReadBy(listText)
+  await rowsReadBy({ ...takeStatement, values: toTakeValues([], leaseSeconds) })
   await rowsReadBy({ ...finishStatement, values: toFinishValues([], 24) })
   await pool.query(`
-    insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created, priority)
-    select gen_random_uuid(), 1, gen_random_uuid(), '/v2/ticketing/event', '{}', false, 0, 0, now(), -(n % 2000)
-    from generate_series(1, ${waiting}) n`)
+    insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
+    select gen_random_uuid(), k.account_id, k.id, '/v2/ticketing/event', '{}', false, 0, 0, now()
+    from generate_series(1, ${waiting / accounts}) n, keys k`)
 })
 afterAll(() => fresh.drop())
+
+const listText = { text: `select * from quarry_list_queued(0, 1000, ${counted})`, values: [] as unknown[] }
 
 /** How many rows of the queue a statement reads, by any scan. */
 const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> =>
@@ -44,36 +55,51 @@ const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> 
     return (await rowsRead()) - before
   })
 
+const createTestQueue = () =>
+  createQueue({ pool: fresh.database.pool, leaseSeconds, defaultPerSecond: null })
+
+async function findGroup(): Promise<JobGroup> {
+  const [group] = await createTestQueue().listGroups(0)
+  if (!group) throw new Error('the queue is empty')
+  return group
+}
+
+test('listing the groups reads a few rows of each, however many jobs wait', async () => {
+  expect(await createTestQueue().listGroups(0)).toHaveLength(accounts)
+  const read = await rowsReadBy(listText)
+  expect(read).toBeGreaterThanOrEqual(accounts)
+  expect(read).toBeLessThan(accounts * (counted + 3))
+})
+
 test('taking jobs reads about as many rows as it takes, not the whole queue', async () => {
-  const read = await rowsReadBy({ ...takeStatement, values: ['bulk', takenJobs, leaseSeconds] })
+  const chosen = [{ group: await findGroup(), count: takenJobs }]
+  const read = await rowsReadBy({ ...takeStatement, values: toTakeValues(chosen, leaseSeconds) })
   expect(read).toBeGreaterThanOrEqual(takenJobs)
   expect(read).toBeLessThan(takenJobs * 10)
 })
 
-test('the most urgent jobs are taken first, and each by one worker', async () => {
+test('single jobs are taken before items of batches, and each by one worker', async () => {
   const { pool } = fresh.database
-  const queue = createQueue({ pool, leaseSeconds })
+  const group = await findGroup()
+  const mine = `account_id = ${group.accountId} and state = 'queued'`
   await pool.query(
-    `update jobs set priority = 1 where id in (select id from jobs order by id limit ${2 * takenJobs})`,
+    `update jobs set batch_id = gen_random_uuid(), item = 0 where ${mine}
+    and id not in (select id from jobs where ${mine} limit ${2 * takenJobs})`,
   )
-  const [one = [], other = []] = await Promise.all([
-    queue.take('bulk', takenJobs),
-    queue.take('bulk', takenJobs),
-  ])
-  const { rows } = await pool.query<{ id: string }>('select id from jobs where priority = 1')
-  const urgent = rows.map(({ id }) => id).sort()
-  expect([...one, ...other].sort()).toEqual(urgent)
-  const next = await queue.take('bulk', takenJobs)
-  expect(next.filter((id) => urgent.includes(id))).toEqual([])
-  expect(await queue.take('first', takenJobs)).toEqual([])
+  const queue = createTestQueue()
+  const take = () => queue.take([{ group, count: takenJobs }])
+  const taken = (await Promise.all([take(), take()])).flat()
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(2 * takenJobs)
+  expect(taken.filter(({ batchId }) => batchId !== null)).toEqual([])
+  expect((await take()).filter(({ batchId }) => batchId === null)).toEqual([])
 })
 
 /** Builds failed outcomes for `count` queued jobs. */
 async function buildFailedEnds(count: number): Promise<JobEnd[]> {
-  const { rows } = await fresh.database.pool.query<{ id: string; key_id: string }>(
-    `select id, key_id from jobs where state = 'queued' limit ${count}`,
+  const { rows } = await fresh.database.pool.query<{ id: string }>(
+    `select id from jobs where state = 'queued' and batch_id is null limit ${count}`,
   )
-  return rows.map(({ id, key_id: keyId }) =>
+  return rows.map(({ id }) =>
     failedEnd(
       { id, accountId: 1, keyId, endpoint: '/v2/ticketing/event', params: '{}', price: 0, attempts: 0 },
       ['queued'],

@@ -8,7 +8,7 @@ import { loadConfig } from '../src/config/config.ts'
 import { audit } from '../src/credits/audit.ts'
 import { createFinishJobs } from '../src/jobs/finish-jobs.ts'
 import { failedEnd, type JobEnd } from '../src/jobs/job-end.ts'
-import { claim, readWaiting, releaseClaims } from '../src/jobs/queue.ts'
+import { createQueue } from '../src/jobs/queue.ts'
 import { createStorageLimit } from '../src/jobs/storage-limit.ts'
 import { sweepJobs } from '../src/jobs/sweep-jobs.ts'
 import { startApp, type TestApp } from './support/app.ts'
@@ -117,7 +117,7 @@ test('a single server takes over the running jobs of its predecessor at once', a
   const { secret } = await api.account()
   const id = await readJobId(await requestJob(api, secret))
   await query(
-    `update jobs set state = 'running', attempts = 1, started = now(), available_at = now() + interval '1 hour'`,
+    `update jobs set state = 'running', attempts = 1, started = now(), lease_until = now() + interval '1 hour'`,
   )
   const worker = await startWorker({ alone: true, jobLeaseSeconds: 3600 })
   expect((await waitForEnd(api, secret, id)).status).toBe('completed')
@@ -157,24 +157,6 @@ test('two attempts of a job that finish together count once, and block no other 
   expect(await readBonus(api, slug)).toMatchObject({ held: 0, charged: 2 })
 })
 
-test("one account's backlog does not delay another's first job", async () => {
-  const greedy = await api.account()
-  const modest = await api.account()
-  for (let n = 0; n < 200; n += 20)
-    await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        requestJob(api, greedy.secret, faultQuery('hang', String(1000000000000 + n + i))).then(readJobId),
-      ),
-    )
-  const worker = await startWorker()
-  await waitUntil(async () => (await query(`select 1 from jobs where state = 'running'`)).length >= 40)
-  const id = await readJobId(await requestJob(api, modest.secret, '1000000007936'))
-  expect((await waitForEnd(api, modest.secret, id)).status).toBe('completed')
-  // All slots of the backlog are still taken.
-  expect(await query(`select state from jobs where state in ('completed', 'failed')`)).toHaveLength(1)
-  await worker.close()
-})
-
 test('jobs start no faster than the rate limit of their account', async () => {
   const { secret, slug } = await api.account()
   const ids = await Promise.all(Array.from({ length: 7 }, () => requestJob(api, secret).then(readJobId)))
@@ -205,12 +187,14 @@ test.each([
     await Promise.all([requestJob(api, secret).then(readJobId), requestJob(api, secret).then(readJobId)])
     const [path = ''] = buildPath(slug, key.id)
     expect((await api.admin(path, { method: 'PATCH', body: '{"active":false}' })).status).toBe(200)
-    await query(`update jobs set available_at = now() + interval '1 day'
-    where id = (select id from jobs order by created desc limit 1)`)
-    const worker = await startWorker()
-    await waitUntil(async () => (await query(`select 1 from jobs where state = 'failed'`)).length === 1)
-    await worker.close()
+    const setLast = (set: string) =>
+      query(`update jobs set ${set} where id = (select max(id::text)::uuid from jobs)`)
+    await setLast(`state = 'running'`)
     expect(await sweepTestJobs()).toEqual({ deactivated: 1, expired: 0 })
+    await setLast(`state = 'queued'`)
+    const worker = await startWorker()
+    await waitUntil(async () => (await query(`select 1 from jobs where state = 'failed'`)).length === 2)
+    await worker.close()
     expect(await query('select distinct state, reason, credits from jobs')).toEqual([
       { state: 'failed', reason: 'forbidden', credits: 0 },
     ])
@@ -221,11 +205,12 @@ test.each([
 test('a job that stopping workers returned many times still completes; its attempts keep their numbers', async () => {
   const { secret } = await api.account()
   const id = await readJobId(await requestJob(api, secret))
-  const { pool } = fresh.database
+  const queue = createQueue({ pool: fresh.database.pool, leaseSeconds: 15, defaultPerSecond: null })
   for (let count = 1; count <= 12; count += 1) {
-    const claimed = await claim(pool, await readWaiting(pool, [id], null))
-    expect(claimed.map(({ attempts }) => attempts)).toEqual([count])
-    await releaseClaims(pool, claimed)
+    const [group] = await queue.listGroups(0)
+    const taken = group ? await queue.take([{ group, count: 5 }]) : []
+    expect(taken).toMatchObject([{ id, attempts: count }])
+    await queue.handBack(taken)
   }
   const worker = await startWorker()
   expect(await waitForEnd(api, secret, id)).toMatchObject({ status: 'completed' })
@@ -281,7 +266,7 @@ test('a finished job is not run again', async () => {
   const worker = await startWorker()
   const id = await readJobId(await requestJob(api, secret))
   const ended = await waitForEnd(api, secret, id)
-  await query('update jobs set available_at = created')
+  await query('update jobs set lease_until = created')
   // A later job is taken by a poll of the queue that also passes the first one.
   await waitForEnd(api, secret, await readJobId(await requestJob(api, secret)))
   expect(await waitForEnd(api, secret, id)).toEqual(ended)

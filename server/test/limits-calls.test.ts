@@ -1,7 +1,7 @@
 // Default limits: refused calls per account, and requests of accounts without a rate limit.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readWaiting } from '../src/jobs/queue.ts'
+import { createQueue } from '../src/jobs/queue.ts'
 import { startApp, type TestApp } from './support/app.ts'
 
 const limits = { refusedPerMinute: 5, defaultPerSecond: 777 }
@@ -128,7 +128,11 @@ test("jobs start no faster than the default limit, and without a limit when the 
     const accepted = (await (await api.call(secret, `${validPath}&is_async=true`)).json()) as {
       job_id: string
     }
-    return (await readWaiting(api.database.pool, [accepted.job_id], 777))[0]?.limits
+    expect(accepted).toMatchObject({ status: 'queued' })
+    const { pool } = api.database
+    const [group] = await createQueue({ pool, leaseSeconds: 15, defaultPerSecond: 777 }).listGroups(0)
+    await pool.query(`update jobs set state = 'running'`)
+    return group?.limits
   }
   expect(await limitsOfJob({})).toEqual({ perSecond: 777, perMinute: null })
   expect(await limitsOfJob({ rate_limit: null })).toEqual({ perSecond: null, perMinute: null })

@@ -11,7 +11,7 @@ select count(*)::integer as count from quarry_settle($1::integer[], $2::uuid[], 
 // A key without an answer belongs to a call that ended with its server.
 const markersStatement = statement('delete from idempotency_keys where status is null')
 const jobsStatement = statement(`
-update jobs set state = 'queued', handed_back = handed_back + 1, available_at = now() where state = 'running'`)
+update jobs set state = 'queued', handed_back = handed_back + 1, lease_until = null where state = 'running'`)
 const openJobsStatement = statement(`
 select count(*)::integer as count from jobs where state in ('queued', 'running')`)
 const deliveriesStatement = statement(`

@@ -19,6 +19,7 @@ import {
 } from '../jobs/enqueue-jobs.ts'
 import type { FinishJobs } from '../jobs/finish-jobs.ts'
 import { cancelledEnd, type OpenJob, openJobColumns } from '../jobs/job-end.ts'
+import { workChannel } from '../jobs/notifications.ts'
 import type { Waiters } from '../jobs/waiters.ts'
 import { loopTurns, type Pause } from '../lib/turns.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
@@ -57,7 +58,9 @@ const queuedStatement = statement(`
 select ${openJobColumns} from jobs j
 where batch_id = $1 and account_id = $2 and state = 'queued' order by id limit ${cancelChunk}`)
 
-const cancelStatement = statement('update batches set cancelled = true where id = $1 and account_id = $2')
+// Notifies the workers, which end items that wait for their site.
+const cancelStatement = statement(`
+update batches set cancelled = true where id = $1 and account_id = $2 returning pg_notify('${workChannel}', '')`)
 
 export type Batches = ReturnType<typeof createBatches>
 
@@ -99,7 +102,7 @@ export function createBatches(options: BatchesOptions) {
       )
     },
     stopFiles: files.stop,
-    /** Ends every item that has not started, without a charge; 409 when all have ended. */
+    /** Ends every item that has not been sent to its site, without a charge; 409 when all have ended. */
     async cancel(reach: Reach, id: string) {
       const { pool, withSlot, finishJobs } = options
       const { accountId } = reach
@@ -110,7 +113,7 @@ export function createBatches(options: BatchesOptions) {
       for (;;) {
         const { rows } = await reads(accountId).query<OpenJob>({ ...queuedStatement, values })
         if (rows.length === 0) return read(reach, id)
-        await withSlot(accountId, () => finishJobs(rows.map(cancelledEnd)))
+        await withSlot(accountId, () => finishJobs(rows.map((job) => cancelledEnd(job))))
       }
     },
   }

@@ -165,31 +165,17 @@ export function planJob(
   return { ...job, endpoint: configured.endpoint.path, params: JSON.stringify(own) }
 }
 
-/** How many open jobs of an account use the lane that no backlog can fill. */
-const firstLaneJobs = 4
-const maxCounted = 2_000
-
-// The lane and the priority of a job depend on how many jobs of its account are open when it is added.
 const insertStatement = prepared(
   'quarry-insert-jobs',
   `
-with added as materialized (
-  select *, row_number() over (partition by "accountId" order by ordinality) - 1 as earlier
-  from rows from (json_to_recordset($1::json) as (id uuid, "accountId" integer, "keyId" uuid, endpoint text,
-    params text, "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text,
-    fields text, price integer, "batchId" uuid, item integer, webhook text)) with ordinality
-), backlogs as materialized (
-  select a.id, (select count(*) from (
-      select 1 from jobs j where j.account_id = a.id and j.state in ('queued', 'running') limit ${maxCounted}) open
-    ) as backlog, pg_notify('${workChannel}', '')
-  from (select distinct "accountId" as id from added) a
-)
+with announced as materialized (select pg_notify('${workChannel}', ''))
 insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, provider, require, require_any,
-  fields, price, created, batch_id, item, webhook, lane, priority)
-select a.id, "accountId", "keyId", endpoint, params, "softFail", "maxAgeSeconds", provider, require, "requireAny",
-  fields, price, quarry_now(), "batchId", item, webhook,
-  case when backlog + earlier < ${firstLaneJobs} then 'first' else 'bulk' end, -least(backlog + earlier, ${maxCounted})
-from added a join backlogs b on b.id = a."accountId" order by ordinality`,
+  fields, price, created, batch_id, item, webhook)
+select id, "accountId", "keyId", endpoint, params, "softFail", "maxAgeSeconds", provider, require, "requireAny",
+  fields, price, quarry_now(), "batchId", item, webhook
+from json_to_recordset($1::json) as (id uuid, "accountId" integer, "keyId" uuid, endpoint text, params text,
+  "softFail" boolean, "maxAgeSeconds" integer, provider text, require text, "requireAny" text, fields text,
+  price integer, "batchId" uuid, item integer, webhook text), announced`,
 )
 
 /** Writes jobs in the caller's transaction, after their holds. */

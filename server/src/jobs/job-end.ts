@@ -57,7 +57,8 @@ export const refusedEnd = (
   details: Partial<JobEnd> = {},
 ): JobEnd => failedEnd(job, from, { statusCode: status, recordedStatus: status, error, reason, ...details })
 
-export const cancelledEnd = (job: OpenJob): JobEnd => failedEnd(job, ['queued'], { error: cancelled })
+export const cancelledEnd = (job: OpenJob, from: 'queued' | 'running' = 'queued'): JobEnd =>
+  failedEnd(job, [from], { error: cancelled })
 
 const cancelled = 'Cancelled'
 export const isCancelled = ({ state, error }: JobEnd) => state === 'failed' && error === cancelled

@@ -4,6 +4,7 @@ import type { Reach } from '../access/reach.ts'
 import type { Database } from '../db/connect.ts'
 import { statement } from '../db/statement.ts'
 import { Refusal } from '../errors.ts'
+import { runEvery } from '../lib/run-every.ts'
 import { type CheckWebhook, createEnqueue } from './enqueue-jobs.ts'
 import { createFinishJobs, type FinishJobs } from './finish-jobs.ts'
 import { cancelledEnd, type OpenJob, openJobColumns } from './job-end.ts'
@@ -16,6 +17,8 @@ import { createWaiters } from './waiters.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 export type JobsOptions = Omit<WorkerOptions, 'pool' | 'queue' | 'finishJobs' | 'leaseSeconds'> & {
+  /** Job starts per second of accounts without a `rate_limit`. */
+  defaultPerSecond: number | null
   database: Pick<Database, 'pool' | 'reads' | 'withSlot'>
   resultHours: number
   /** What an account may store; null for no bound. */
@@ -40,7 +43,7 @@ export type Jobs = ReturnType<typeof createJobs>
 export function createJobs(options: JobsOptions) {
   const { works, alone, leaseSeconds = 15, checkWebhook, onError } = options
   const { pool, reads, withSlot } = options.database
-  const queue = createQueue({ pool, leaseSeconds })
+  const queue = createQueue({ pool, leaseSeconds, defaultPerSecond: options.defaultPerSecond })
   const finishJobs = createFinishJobs({ pool, resultHours: options.resultHours })
   const storage = createStorageLimit({ pool, maxBytes: options.maxStoredBytes })
   const { enqueue, close: closeEnqueue } = createEnqueue({ pool, withSlot, storage, checkWebhook })
@@ -59,7 +62,7 @@ export function createJobs(options: JobsOptions) {
     },
     onError,
   })
-  let sweeper: NodeJS.Timeout | undefined
+  let stopSweeping = async () => {}
 
   return {
     enqueue,
@@ -76,15 +79,14 @@ export function createJobs(options: JobsOptions) {
       if (alone && works) await queue.endLeases()
       await listener.start()
       worker?.start()
-      const sweep = () =>
-        sweepJobs({ pool, finishJobs, storage, resultHours: options.resultHours }).catch(onError)
-      sweeper = setInterval(sweep, sweepMs).unref()
+      const sweep = () => sweepJobs({ pool, finishJobs, storage, resultHours: options.resultHours })
+      stopSweeping = runEvery(sweepMs, sweep, onError)
     },
     /** Answers the requests that wait, so that they end before the rest is closed. */
     stopWaiting: () => waiters.close(),
     async close(): Promise<void> {
-      clearInterval(sweeper)
       waiters.close()
+      await stopSweeping()
       await worker?.close()
       await closeEnqueue()
       await listener.close()

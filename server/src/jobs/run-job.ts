@@ -12,8 +12,9 @@ import type { Health } from '../lookups/health.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
 import type { Provenance } from '../lookups/provenance.ts'
+import type { WaitingCall } from '../upstream/fetch-waiters.ts'
 import { failedEnd, type JobEnd, refusedEnd } from './job-end.ts'
-import type { WaitingJob } from './queue.ts'
+import type { TakenJob } from './queue.ts'
 
 export type RunJobDeps = {
   endpoints: readonly ConfiguredEndpoint[]
@@ -23,18 +24,20 @@ export type RunJobDeps = {
   onFailure: (failure: unknown, jobId: string, path: string) => void
 }
 
+export type JobRun = Required<Pick<WaitingCall, 'onWaiting'>> & { signal: AbortSignal }
+
 /** Never throws: a failure is an end of the job too. */
-export async function runJob(deps: RunJobDeps, job: WaitingJob, signal: AbortSignal): Promise<JobEnd> {
+export async function runJob(deps: RunJobDeps, job: TakenJob, run: JobRun): Promise<JobEnd> {
   const startedAt = performance.now()
   const fail = (failure: unknown, provenance: Provenance | null = null): JobEnd => {
-    deps.onFailure(failure, job.id, job.endpoint)
+    if (!run.signal.aborted) deps.onFailure(failure, job.id, job.endpoint)
     const reason = isFailure(failure) || isRefusal(failure) ? failure.reason : ('internal' as const)
     return failedEnd(job, ['running'], { reason, ms: performance.now() - startedAt, provenance })
   }
   const configured = deps.endpoints.find(({ endpoint }) => endpoint.path === job.endpoint)
   if (!configured) return fail(new Failure('internal', `no endpoint ${job.endpoint}`))
   try {
-    const result = await runLookup(deps, configured, job, signal)
+    const result = await runLookup(deps, configured, job, run)
     // A job waited for the limit before its start, so its result is used whatever the limit is now.
     if (result.kind === 'fields_missing') await deps.missingFieldsLimit.count(job.accountId)
     if (result.kind === 'failed') return fail(result.failure, result.from)
@@ -47,17 +50,17 @@ export async function runJob(deps: RunJobDeps, job: WaitingJob, signal: AbortSig
 async function runLookup(
   { findRecord, health }: RunJobDeps,
   configured: ConfiguredEndpoint,
-  job: WaitingJob,
-  signal: AbortSignal,
+  job: TakenJob,
+  { signal, onWaiting }: JobRun,
 ): Promise<LookupResult> {
   const startedAt = performance.now()
   const { endpoint } = configured
   const lookup = planLookup(configured, JSON.parse(job.params), job)
   const cached = await findRecord.cached(lookup, endpoint, job.maxAgeSeconds, String(job.accountId))
   if (cached) return cached
-  const caller = { accountId: String(job.accountId), signal }
+  const caller = { accountId: String(job.accountId), signal, onWaiting }
   const result = await findRecord({ ...lookup, endpoint, isJob: true, requestId: job.id, caller })
-  // Lookups that a stopping worker aborts say nothing about the site.
+  // Lookups that are aborted say nothing about the site.
   const ms = performance.now() - startedAt
   const hasFault = lookup.providers.some((provider) => provider.hasSandboxFault(lookup.query))
   if (!hasFault && !signal.aborted) health.observe(endpoint.path, job.accountId, result.kind !== 'failed', ms)
@@ -66,7 +69,7 @@ async function runLookup(
 
 function toJobEnd(
   configured: ConfiguredEndpoint,
-  job: WaitingJob,
+  job: TakenJob,
   result: Exclude<LookupResult, { kind: 'failed' }>,
   ms: number,
 ): JobEnd {

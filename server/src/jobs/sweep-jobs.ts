@@ -9,9 +9,14 @@ import type { StorageLimit } from './storage-limit.ts'
 
 const sweepBatch = 500
 
+// Finds the jobs by their key, in the index of open jobs: the queue may be long.
 const deactivatedStatement = statement(`
-select ${openJobColumns} from jobs j join keys k on k.id = j.key_id join accounts a on a.id = j.account_id
-where j.state = 'queued' and not (k.active and a.active) order by j.id limit ${sweepBatch}`)
+select j.* from keys k join accounts a on a.id = k.account_id cross join lateral (
+  select ${openJobColumns} from jobs j
+  where j.account_id = k.account_id and j.key_id = k.id and j.state in ('queued', 'running') and j.state = 'queued'
+  limit ${sweepBatch}
+) j
+where not (k.active and a.active) limit ${sweepBatch}`)
 
 // The subquery evaluates the clock once, so that the index is used: compared with a volatile clock, every row is read.
 // The row of a job is listed longer than its result is stored: `expires` is the end of the result.

@@ -3,7 +3,12 @@
 import { Failure } from '@quarry/kit/errors'
 import type { WaitingAccounts } from '../lib/fair-slots.ts'
 
-export type WaitingCall = { accountId: string; signal?: AbortSignal | undefined }
+export type WaitingCall = {
+  accountId: string
+  signal?: AbortSignal | undefined
+  /** Called when the pages of a patient call begin to wait for the site, and when they no longer only wait. */
+  onWaiting?: (isWaiting: boolean) => void
+}
 
 export type FetchWaiters = ReturnType<typeof createFetchWaiters>
 export type Waiter = ReturnType<FetchWaiters['join']>
@@ -15,6 +20,7 @@ type Entry = {
   queuedSince: number
   timer?: NodeJS.Timeout
   leave: (failure: Failure) => void
+  onWaiting: ((isWaiting: boolean) => void) | undefined
 }
 
 type State = ReturnType<typeof createState>
@@ -70,7 +76,7 @@ export function createFetchWaiters(callMs: number, patientWaitMs: number | null)
   }
 }
 
-function join(state: State, { accountId, signal }: WaitingCall, timeMs: number) {
+function join(state: State, { accountId, signal, onWaiting }: WaitingCall, timeMs: number) {
   const now = performance.now()
   let leftWith: Failure | undefined
   const entry: Entry = {
@@ -81,6 +87,7 @@ function join(state: State, { accountId, signal }: WaitingCall, timeMs: number) 
     leave: (failure) => {
       leftWith = failure
     },
+    onWaiting,
   }
   const cancel = () => leave(state, entry, new Failure('upstream_failed', 'the call was cancelled'))
   signal?.addEventListener('abort', cancel, { once: true })
@@ -107,6 +114,7 @@ function addEntry(state: State, entry: Entry): void {
   const { accountId } = entry
   state.entries.add(entry)
   setTimer(state, entry)
+  if (isPaused(state)) entry.onWaiting?.(true)
   const calls = (state.callsByAccount.get(accountId) ?? 0) + 1
   state.callsByAccount.set(accountId, calls)
   if (calls === 1) notifyWatchers(state, accountId, true)
@@ -162,5 +170,6 @@ function changeCount(state: State, phase: 'fetching' | 'queued', change: 1 | -1)
     if (wasPaused) entry.endsAt += now - entry.queuedSince
     entry.queuedSince = now
     setTimer(state, entry)
+    if (isPaused(state) !== wasPaused) entry.onWaiting?.(!wasPaused)
   }
 }

@@ -5,19 +5,19 @@ import { nameReplacedMigrations } from './replaced-migrations.ts'
 
 const schema = readFileSync(new URL('./pgboss-schema.sql', import.meta.url), 'utf8')
 
-/** Running jobs become active in the queue; waiting ones keep the time from which they may be taken. */
+/** Running jobs become active in the queue. */
 export async function returnToOlderQueue(pool: Pool): Promise<void> {
   await pool.query(schema)
   for (const name of ['lookups-first', 'lookups'])
     await pool.query(`select pgboss.create_queue($1, '{"policy":"standard","retryLimit":20}')`, [name])
   await pool.query(`
     insert into pgboss.job (id, name, priority, state, start_after, started_on, expire_in, retry_limit, policy)
-    select id, case lane when 'first' then 'lookups-first' else 'lookups' end, priority,
-      case state when 'running' then 'active'::pgboss.job_state else 'created' end, available_at,
+    select id, 'lookups', 0, case state when 'running' then 'active'::pgboss.job_state else 'created' end, now(),
       case state when 'running' then now() end, '15 seconds', 20, 'standard'
     from jobs where state in ('queued', 'running');
 
-    alter table jobs drop lane, drop priority, drop available_at;
+    drop index jobs_queue, jobs_leases;
+    alter table jobs drop lease_until;
     -- What later migrations added.
     alter table jobs drop fields;
     alter table provider_turns drop rest_until;
@@ -25,11 +25,12 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
     drop table batch_lines, batch_uploads;
     alter table batches drop skipped, drop skipped_lines;
     alter table watch_events drop log_number;
-    drop function quarry_take_jobs(text, integer, integer);
+    drop function quarry_list_queued(integer, integer, integer);
+    drop function quarry_lock_queued(integer[], text[], text[], integer[], integer[]);
     create function quarry_index_queue(p_queue text) returns void language sql as '';
     create function quarry_take_queued(p_queue text, p_count integer) returns setof uuid language sql as 'select null::uuid';
     create function quarry_remove_queued(p_queues text[], p_ids uuid[]) returns void language sql as '';
-    delete from functions where signature like 'quarry_take_jobs%';
+    delete from functions where signature like 'quarry_list_queued%' or signature like 'quarry_lock_queued%';
     insert into functions values ('quarry_index_queue(text)', 1), ('quarry_take_queued(text, integer)', 1),
       ('quarry_remove_queued(text[], uuid[])', 1)`)
   await nameReplacedMigrations(pool)

@@ -7,11 +7,11 @@ import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
+import { listQueuedFunction, lockQueuedFunction } from './queued-jobs.ts'
 import { quotaLeftFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { renewFunction } from './renew.ts'
 import { reserveFunction, takeCreditsFunction, takeQuotaFunction } from './reserve.ts'
 import { refuseAmountFunction, settleFunction } from './settle.ts'
-import { takeJobsFunction } from './take-jobs.ts'
 import {
   dateWebhookSecretFunction,
   keepKeyGraceFunction,
@@ -43,5 +43,6 @@ export const functions: readonly DatabaseFunction[] = [
   ledgerNearFunction,
   findBudgetFunction,
   bookSlotsFunction,
-  takeJobsFunction,
+  listQueuedFunction,
+  lockQueuedFunction,
 ]

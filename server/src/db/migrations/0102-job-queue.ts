@@ -6,7 +6,8 @@
 
 const olderServer = `datname = current_database() and application_name = 'quarry' and pid <> pg_backend_pid()`
 
-export const jobQueue = `
+/** Fails while a server is connected that was started before the migration. */
+export const refuseOlderServers = `
 do $$
 declare v_count integer;
 begin
@@ -20,7 +21,9 @@ begin
     raise exception 'an older version of Quarry is connected to this database (connections: %): stop all its servers, workers and commands, then start this version again', v_count;
   end if;
 end $$;
+`
 
+export const jobQueue = `${refuseOlderServers}
 alter table jobs add lane text not null default 'bulk' check (lane in ('first', 'bulk')),
   add priority integer not null default 0, add available_at timestamptz not null default now();
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   const { pool } = fresh.database
   await pool.query('alter table jobs set (autovacuum_enabled = off)')
-  await pool.query(`insert into accounts (slug, name) select 'account-' || n, 'Test' from generate_series(1, ${accounts}) n`)
+  await pool.query(
+    `insert into accounts (slug, name) select 'account-' || n, 'Test' from generate_series(1, ${accounts}) n`,
+  )
   const { rows } = await pool.query<{ id: string }>(`
     insert into keys (account_id, alias, category, hash, last_four)
     select id, 'main', 'server', decode(md5(id::text), 'hex'), '0000' from accounts order by id returning id`)
@@ -55,8 +57,7 @@ const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> 
     return (await rowsRead()) - before
   })
 
-const createTestQueue = () =>
-  createQueue({ pool: fresh.database.pool, leaseSeconds, defaultPerSecond: null })
+const createTestQueue = () => createQueue({ pool: fresh.database.pool, leaseSeconds, defaultPerSecond: null })
 
 async function findGroup(): Promise<JobGroup> {
   const [group] = await createTestQueue().listGroups(0)

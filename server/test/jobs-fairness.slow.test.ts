@@ -4,7 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
 import { afterEach, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestAppOptions } from './support/app.ts'
-import { eventPath, readBonus, readJobId, requestJob, waitForEnd, waitUntil } from './support/jobs.ts'
+import {
+  eventPath,
+  postBatch,
+  readBonus,
+  readJobId,
+  requestJob,
+  waitForBatch,
+  waitForEnd,
+  waitUntil,
+} from './support/jobs.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
 let apps: TestApp[] = []
@@ -22,25 +31,6 @@ async function start(options: TestAppOptions = {}): Promise<TestApp> {
 const unlimited = { bonus_credits: 10_000, rate_limit: null }
 const hanging = (n: number) => `https://com.ticketing.example/e/fault-hang-${1000000000000 + n}`
 const slow = (n: number) => `https://com.ticketing.example/e/fault-slow-${1000000000000 + n}`
-
-async function postBatch(app: TestApp, secret: string, endpoint: string, inputs: object[]): Promise<string> {
-  const response = await app.call(secret, '/v2/batches', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, inputs }),
-  })
-  expect(response.status).toBe(202)
-  return ((await response.json()) as { batch_id: string }).batch_id
-}
-
-type BatchView = { status: string; completed: number; failed: number; open: number; finished_at: string | null }
-
-async function waitForBatch(app: TestApp, secret: string, id: string): Promise<BatchView> {
-  for (;;) {
-    const batch = (await (await app.call(secret, `/v2/batches/${id}?wait=30`)).json()) as BatchView
-    if (batch.finished_at !== null) return batch
-  }
-}
 
 const count = async ({ database }: TestApp, where: string, values: unknown[] = []): Promise<number> => {
   const { rows } = await database.pool.query<{ n: number }>(
@@ -81,7 +71,9 @@ test('300 hanging lookups of one account, and 4 each of 16 others, do not slow a
   // The hanging lookups fill what they may: the account and the site wait.
   await waitUntil(async () => (await count(app, `state = 'running'`)) >= 64)
   expect(await measure()).toBeLessThan(3 * quietMs)
-  expect(await count(app, `state in ('queued', 'running') and endpoint = $1`, [eventPath])).toBeGreaterThan(64)
+  expect(await count(app, `state in ('queued', 'running') and endpoint = $1`, [eventPath])).toBeGreaterThan(
+    64,
+  )
 })
 
 /** Uploads a file whose lines all ask for the same cached record. */
@@ -108,7 +100,9 @@ test('a batch that waits for the rate limit leaves no delay behind when it is ca
   const id = await uploadLines(app, secret, 3_000)
   await waitUntil(async () => (await count(app, `state = 'completed'`)) >= 10)
   // The requests of the account have the same limit.
-  await waitUntil(async () => (await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })).status === 200)
+  await waitUntil(
+    async () => (await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })).status === 200,
+  )
   let response = await requestJob(app, secret)
   while (response.status === 429) response = await requestJob(app, secret)
   const jobId = await readJobId(response)

@@ -25,9 +25,13 @@ function listen() {
   const seen = { work: 0, gaps: 0, errors: [] as unknown[] }
   const listener = createListener({
     pool: database.pool,
-    onWork: () => void (seen.work += 1),
+    onWork: () => {
+      seen.work += 1
+    },
     onDone: () => {},
-    onGap: () => void (seen.gaps += 1),
+    onGap: () => {
+      seen.gaps += 1
+    },
     onError: (error) => seen.errors.push(error),
   })
   return { ...listener, seen }

@@ -59,7 +59,7 @@ async function startShop(limits: Partial<Limits> = {}, concurrency = 4) {
     site: siteAt(address),
     location: address,
     startRest: async () => {},
-    open: (isPatient: boolean) => upstream.open(access, isPatient ? 5_000 : undefined),
+    open: (job?: { isLast: boolean }) => upstream.open(access, job && { timeMs: 5_000, ...job }),
     timeMs: () => 30_000,
     hasSandboxFault: () => false,
   }

@@ -104,7 +104,11 @@ export function createChooseJobs({ findSite, countStart }: ChooseOptions) {
       if (!group) return false
       const count = (chosen.get(group) ?? 0) + 1
       chosen.set(group, count)
-      room.add({ accountId: group.accountId, site: findSite(group.endpoint, group.provider), isWaiting: false })
+      room.add({
+        accountId: group.accountId,
+        site: findSite(group.endpoint, group.provider),
+        isWaiting: false,
+      })
       noteServed(group)
       // A start that is counted and not made would slow the account down.
       const mayHaveMore = group.waiting === maxCounted && !isLimited(group)

@@ -213,7 +213,14 @@ function begin(state: WorkerState, job: TakenJob): void {
   const { accountId, endpoint, provider } = job
   const flags = { isWaiting: false, isEnding: false, isCancelled: false }
   const site = state.findSite(endpoint, provider)
-  const entry: Running = { job, accountId, site, ...flags, abort: new AbortController(), done: Promise.resolve() }
+  const entry: Running = {
+    job,
+    accountId,
+    site,
+    ...flags,
+    abort: new AbortController(),
+    done: Promise.resolve(),
+  }
   running.set(job.id, entry)
   entry.done = runAndFinish(state, entry)
     .catch(options.onError)

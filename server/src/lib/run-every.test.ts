@@ -67,7 +67,13 @@ test('stopping waits for the run in progress, and starts no other', async () => 
 
 test('stopping between two runs resolves at once', async () => {
   let runs = 0
-  const stop = runEvery(60_000, async () => void (runs += 1), () => {})
+  const stop = runEvery(
+    60_000,
+    async () => {
+      runs += 1
+    },
+    () => {},
+  )
   await stop()
   expect(runs).toBe(0)
 })

@@ -83,7 +83,7 @@ function configureProvider(
     rateLimit: access.rateLimit ?? {},
     ...reached,
     startRest: (seconds) => upstream.startRest(access, seconds),
-    open: (isJob) => upstream.open(access, isJob ? jobTotalMs : undefined),
+    open: (job) => upstream.open(access, job && { timeMs: jobTotalMs, ...job }),
     timeMs: (isJob) => (isJob ? jobTotalMs : upstreamTotalMs),
   }
 }

@@ -31,7 +31,8 @@ export type ConfiguredProvider = {
   /** Starts a pause in which no server calls the upstream API. */
   startRest: (seconds: number) => Promise<void>
   /** Starts a fetch, which equal lookups may join. A job's fetch is retried more often. */
-  open: (isJob: boolean) => CallFetch
+  /** `isLast`: no further provider would be called instead. */
+  open: (job?: { isLast: boolean }) => CallFetch
   /** Time budget of a call, or a job, for all its providers. */
   timeMs: (isJob: boolean) => number
   /** Whether the lookup provokes a fault of the sandbox, which must not count in health. */

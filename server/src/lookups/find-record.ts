@@ -107,14 +107,14 @@ async function askProvider(
   provider: ConfiguredProvider,
   timeMs: number | undefined,
 ): Promise<LookupResult> {
-  const { endpoint, caller, isJob = false } = request
+  const { endpoint, caller, providers, isJob = false } = request
   const key = toKey(endpoint, request, provider)
   const startedAt = performance.now()
   const result = await shareFetch(deps.running, {
     key: isJob ? `job ${key}` : key,
     caller,
     timeMs,
-    open: () => provider.open(isJob),
+    open: () => provider.open(isJob ? { isLast: provider === providers.at(-1) } : undefined),
     run: (fetch) => fetchRecord(deps, { request, provider, key }, fetch),
   }).catch((thrown: unknown) => toFailedResult(thrown, provider))
   deps.onAnswer(endpoint.path, provider.name, caller, result, performance.now() - startedAt)

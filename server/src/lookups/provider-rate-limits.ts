@@ -4,8 +4,8 @@
 import type { RateLimit } from '@quarry/kit/upstream-api'
 import { prepared, type Queryable, readRows, statement } from '../db/statement.ts'
 import { createBatcher } from '../lib/batcher.ts'
-import type { RateLimits } from '../upstream/fetch-page.ts'
 import { createPacedFailure, sleepUnlessOver } from '../upstream/pause.ts'
+import type { RateLimits } from '../upstream/take-slot.ts'
 
 type BookingRequest = { provider: string; rateLimit: RateLimit; waitMs: number }
 type Booking = { booked: boolean; wait_ms: number }

@@ -55,7 +55,7 @@ export async function probeProvider(target: Target): Promise<Probe> {
 async function readLicence({ provider }: Target): Promise<string | null> {
   const statedLicence = provider.definition.api?.statedLicence
   if (!statedLicence) return null
-  const { get, join } = provider.open(false)
+  const { get, join } = provider.open()
   return statedLicence.read(await join(operator).wait(get(statedLicence.url)))
 }
 
@@ -73,7 +73,7 @@ async function callProvider(target: Target, params: Record<string, unknown>): Pr
   const { definition, site, name } = provider
   const { own } = readInput(endpoint, params)
   const { query } = planLookup(configured, own, { provider: name, require: null, requireAny: null })
-  const fetch = provider.open(false)
+  const fetch = provider.open()
   const { get, pages } = recordPages(fetch.get, site, fetch.waiters)
   const outcome = await fetch.join(operator).wait(definition.find(query, { get, site }))
   const result = toLookupResult(finishReading(endpoint, outcome), provider, pages.at(-1)?.page.url)

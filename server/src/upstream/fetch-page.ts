@@ -2,20 +2,17 @@
 // the host's breaker, in one of its slots, within the rate limit and the time of the call.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
-import type { RateLimit } from '@quarry/kit/upstream-api'
-import type { Slot } from '../lib/fair-slots.ts'
 import { mapValues } from '../lib/map-values.ts'
 import type { Breakers } from './breakers.ts'
 import type { CookieJar } from './cookies.ts'
 import { readDestination } from './destination.ts'
 import type { FetchWaiters } from './fetch-waiters.ts'
 import { countBytes, type FetchedPage, toFetchedPage } from './fetched-page.ts'
-import type { HostRateLimit } from './host-rate-limit.ts'
-import type { HostSlots } from './host-slots.ts'
 import type { Limits } from './limits.ts'
-import { backoffMs, createPacedFailure, readRetryAfter, sleepUnlessOver } from './pause.ts'
+import { backoffMs, readRetryAfter, sleepUnlessOver } from './pause.ts'
 import { type Attempt, type Exchange, type Fault, readHeader } from './send.ts'
 import { type SourceAccess, toFetchUrl, toPublicUrl } from './source-access.ts'
+import { type SlotDeps, takeSlot } from './take-slot.ts'
 
 export type Body = { text: string; type: string }
 
@@ -44,31 +41,10 @@ export type Trace = { host: string; status: number | null; bytes: number; tries:
 
 export const createTrace = (): Trace => ({ host: '', status: null, bytes: 0, tries: 0, retries: 0 })
 
-export type RateLimits = {
-  /**
-   * Waits until the provider's rate limit allows a request, `waitMs` at most, and returns that time; null where there
-   * is no limit. Throws upstream_paced at once where the wait would be longer.
-   */
-  waitForRateLimit: (
-    provider: string,
-    rateLimit: RateLimit,
-    waitMs: number,
-    signal: AbortSignal,
-  ) => Promise<number | null>
-  /** Starts a pause in which no server sends a request of the provider. Never throws. */
-  startPause: (provider: string, seconds: number) => Promise<void>
-}
-
-/** A booked time that is not used within this long is lost, because the time after it belongs to later requests. */
-const bookingLastsMs = 500
-
-export type FetchDeps = {
+export type FetchDeps = SlotDeps & {
   limits: Limits
   clock: Clock
-  slots: HostSlots
-  hostRateLimit: HostRateLimit
   breakers: Breakers
-  rateLimits: RateLimits | undefined
 }
 
 export async function fetchPage(deps: FetchDeps, request: PageRequest): Promise<FetchedPage> {
@@ -176,29 +152,6 @@ async function tryOnce(deps: FetchDeps, request: PageRequest, url: URL, body: Bo
     if (uncounted) return await attempt()
     return await breakers.run(host, new Set([slot.accountId, ...waiters.accounts()]), attempt)
   } finally {
-    slot.release()
-  }
-}
-
-/** A slot of the host, after the rate limit of the provider. A booking that expires in the queue is made again. */
-async function takeSlot(
-  { slots, hostRateLimit, rateLimits }: FetchDeps,
-  { access, waiters, isOptional }: PageRequest,
-  host: string,
-): Promise<Slot> {
-  const { provider, rateLimit, concurrency, perHostPerSecond } = access
-  const { signal } = waiters
-  for (;;) {
-    const waitMs = isOptional ? waiters.optionalMs() : waiters.remainingMs()
-    if (isOptional && waitMs <= 0) throw createPacedFailure(`${host}: no time left for optional pages`, 0)
-    if (perHostPerSecond !== undefined)
-      await waiters.whileQueued(() => hostRateLimit.wait(host, perHostPerSecond, waitMs, signal))
-    const bookedAt =
-      rateLimits && rateLimit
-        ? await waiters.whileQueued(() => rateLimits.waitForRateLimit(provider, rateLimit, waitMs, signal))
-        : null
-    const slot = await waiters.whileQueued(() => slots.acquire({ host, waiters, slots: concurrency, signal }))
-    if (bookedAt === null || performance.now() - bookedAt < bookingLastsMs) return slot
     slot.release()
   }
 }

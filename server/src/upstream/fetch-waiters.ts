@@ -40,9 +40,9 @@ const reservedShare = 0.2
 
 /**
  * `patientWaitMs` bounds how long jobs, which have no waiting caller, are queued; this time does not count towards
- * their time budget.
+ * their time budget. `isLast`: no other provider would be called instead, so they are as patient with rate limits.
  */
-export function createFetchWaiters(callMs: number, patientWaitMs: number | null) {
+export function createFetchWaiters(callMs: number, patientWaitMs: number | null, isLast = false) {
   const state = createState(patientWaitMs)
   return {
     accounts: () => state.callsByAccount.keys(),
@@ -70,6 +70,7 @@ export function createFetchWaiters(callMs: number, patientWaitMs: number | null)
     /** The time of patient calls is paused while they are queued. */
     whileQueued: <T>(work: () => Promise<T>) => runWhile(state, 'queued', work),
     isPatient: patientWaitMs !== null,
+    patientRateLimitMs: isLast ? patientWaitMs : null,
     markSent() {
       state.isSent = true
     },

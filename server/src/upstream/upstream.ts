@@ -8,7 +8,7 @@ import { loopTurns } from '../lib/turns.ts'
 import { createBreakers } from './breakers.ts'
 import { type CookieJar, createCookieJar } from './cookies.ts'
 import { createDispatchers } from './dispatchers.ts'
-import { createTrace, fetchPage, type PageRequest, type RateLimits, type Trace } from './fetch-page.ts'
+import { createTrace, fetchPage, type PageRequest, type Trace } from './fetch-page.ts'
 import { createFetchWaiters, type FetchWaiters, type Waiter, type WaitingCall } from './fetch-waiters.ts'
 import type { FetchedPage, GetPage } from './fetched-page.ts'
 import type { Resolve } from './guarded-connect.ts'
@@ -20,6 +20,7 @@ import { buildHeaders, toBody } from './request-headers.ts'
 import { createRobots } from './robots.ts'
 import { send } from './send.ts'
 import { findAccess, type SourceAccess } from './source-access.ts'
+import type { RateLimits } from './take-slot.ts'
 import { createTokens } from './tokens.ts'
 
 /** One finished `get`, for health and metrics. */
@@ -67,6 +68,7 @@ function createDeps(options: UpstreamOptions) {
     limits,
     clock,
     slots: createHostSlots(limits.queuedPerHost),
+    bookingSlots: createHostSlots(limits.queuedPerHost),
     hostRateLimit: createHostRateLimit(),
     breakers: createBreakers(limits, clock),
     rateLimits: options.rateLimits,
@@ -86,12 +88,13 @@ export function createUpstream(options: UpstreamOptions = {}) {
   const { limits } = deps
   return {
     /**
-     * `patientMs`: time budget of a call without a waiting caller. Time in a queue does not count, and timeouts and
+     * `job`: for a call without a waiting caller. Time in a queue does not count towards its `timeMs`, and timeouts and
      * every 5xx are retried too.
      */
-    open(access: SourceAccess, patientMs?: number): CallFetch {
-      const patientWaitMs = patientMs === undefined ? null : limits.patientWaitMs
-      const waiters = createFetchWaiters(patientMs ?? limits.callMs, patientWaitMs)
+    open(access: SourceAccess, job?: { timeMs: number; isLast: boolean }): CallFetch {
+      const waiters = job
+        ? createFetchWaiters(job.timeMs, limits.patientWaitMs, job.isLast)
+        : createFetchWaiters(limits.callMs, null)
       const jars = new Map<SourceAccess, CookieJar>()
       return {
         get: (url, asking) => getPage(deps, { access, waiters, jars }, url, asking),
@@ -108,6 +111,7 @@ export function createUpstream(options: UpstreamOptions = {}) {
     async close() {
       deps.isClosed = true
       deps.slots.close()
+      deps.bookingSlots.close()
       await deps.dispatchers.close()
     },
   }

@@ -60,3 +60,33 @@ export async function readJobLog(database: Database, id: string): Promise<LogRow
 export async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await delay(20)
 }
+
+export async function postBatch(
+  app: TestApp,
+  secret: string,
+  endpoint: string,
+  inputs: object[],
+): Promise<string> {
+  const response = await app.call(secret, '/v2/batches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, inputs }),
+  })
+  if (response.status !== 202) throw new Error(`batch: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { batch_id: string }).batch_id
+}
+
+type BatchView = {
+  status: string
+  completed: number
+  failed: number
+  open: number
+  finished_at: string | null
+}
+
+export async function waitForBatch(app: TestApp, secret: string, id: string): Promise<BatchView> {
+  for (;;) {
+    const batch = (await (await app.call(secret, `/v2/batches/${id}?wait=30`)).json()) as BatchView
+    if (batch.finished_at !== null) return batch
+  }
+}

@@ -1,10 +1,12 @@
 // Jobs created and completed per second (key, hold, queue, lookup of a cached record, settlement, log; fsync on), and
 // the time from creation to result at low load, compared with bare pg-boss with an empty handler. Both alternate in
-// one run; the first turn is a warm-up. Figures and ratios are medians over the turns.
+// one run; the first turn is a warm-up. Figures and ratios are medians over the turns. Then the cost of a worker's poll
+// with few and with many jobs that wait for the rate limits of 20 accounts.
 // Usage: npm ci --ignore-scripts --prefix bench/rivals && npx tsx bench/jobs.ts [jobs per turn] [turns]
 import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
+import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { Agent, request } from 'undici'
 import { createAccounts } from '../server/src/access/accounts.ts'
@@ -14,6 +16,8 @@ import { loadConfig } from '../server/src/config/config.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { migrate } from '../server/src/db/migrate.ts'
+import { createChooseJobs } from '../server/src/jobs/choose-jobs.ts'
+import { createQueue } from '../server/src/jobs/queue.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { median, note } from './results.ts'
 
@@ -110,6 +114,80 @@ async function startQuarry() {
   return { timesAtLowLoad, turn, stop: () => dispatcher.close() }
 }
 
+type PollCost = { rows: number; ms: number }
+
+const waitingAccounts = 20
+const polls = 400
+
+/** What a poll reads and how long it takes while so many jobs of accounts at their rate limit wait. */
+async function measurePolls(waiting: number): Promise<PollCost> {
+  await database.pool.query(
+    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
+    select gen_random_uuid(), k.account_id, k.id, '/v2/ticketing/event', '{"query":"1000000000017"}', false, 0, 0, now()
+    from generate_series(1, $1::integer / ${waitingAccounts}) n, keys k where k.alias = 'waiting'`,
+    [waiting],
+  )
+  await database.pool.query('vacuum analyze jobs')
+  const client = await database.pool.connect()
+  const queue = createQueue({ pool: client as unknown as Pool, leaseSeconds: 15, defaultPerSecond: null })
+  const chooseJobs = createChooseJobs({ findSite: (endpoint) => endpoint, countStart: async () => 1 })
+  const poll = async () => {
+    await queue.requeueExpired()
+    const { chosen } = await chooseJobs(await queue.listGroups(0), [])
+    if (chosen.length > 0) throw new Error('a job may start')
+  }
+  const countRows = async () => {
+    // Not yet reported rows of earlier transactions are included.
+    const { rows } = await client.query<{ rows: number }>(
+      `select sum(pg_stat_get_xact_tuples_returned(c.oid))::integer as rows from pg_class c
+      where c.oid = 'jobs'::regclass or c.oid in (select indexrelid from pg_index where indrelid = 'jobs'::regclass)`,
+    )
+    return rows[0]?.rows ?? Number.NaN
+  }
+  await client.query('begin')
+  const before = await countRows()
+  await poll()
+  const rows = (await countRows()) - before
+  await client.query('rollback')
+  const times: number[] = []
+  for (let n = 0; n < polls; n += 1) {
+    const startedAt = performance.now()
+    await poll()
+    times.push(performance.now() - startedAt)
+  }
+  client.release()
+  await database.pool.query('truncate jobs cascade')
+  return { rows, ms: median(times) }
+}
+
+async function comparePolls(): Promise<void> {
+  for (let n = 0; n < waitingAccounts; n += 1) {
+    await createAccounts(database).create(
+      { slug: `waiting-${n}`, name: 'Waiting', bonus_credits: 0 },
+      'bench',
+    )
+    await createKeys(database).create(`waiting-${n}`, { alias: 'waiting' }, 'bench')
+  }
+  const costs: { few: PollCost; many: PollCost }[] = []
+  for (let turn = 0; turn < 3; turn += 1)
+    costs.push({ few: await measurePolls(2_000), many: await measurePolls(200_000) })
+  const show = (waiting: string, { rows, ms }: PollCost) =>
+    console.log(
+      `a poll with ${waiting} waiting jobs of ${waitingAccounts} accounts: ${rows} rows, ${ms.toFixed(2)} ms`,
+    )
+  const last = costs.at(-1)
+  if (last) {
+    show('2,000', last.few)
+    show('200,000', last.many)
+  }
+  const title = 'Jobs: a poll with 200,000 waiting jobs against 2,000'
+  const rowRatio = median(costs.map(({ few, many }) => many.rows / few.rows))
+  const timeRatio = median(costs.map(({ few, many }) => many.ms / few.ms))
+  note({ title, name: 'rows read', value: rowRatio, unit: 'times', atMost: 1.5 })
+  note({ title, name: 'time', value: timeRatio, unit: 'times', atMost: 1.5 })
+  console.log(`with 200,000: ${rowRatio.toFixed(2)} times the rows, ${timeRatio.toFixed(2)} times the time`)
+}
+
 async function measureRate(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now()
   await work()
@@ -165,9 +243,10 @@ console.log(
 )
 const title = 'Jobs: Quarry against bare pg-boss'
 note({ title, name: 'enqueueing', value: median(enqueueing), unit: 'times' })
-note({ title, name: 'completing', value: median(completing), unit: 'times', atLeast: 0.3 })
+note({ title, name: 'completing', value: median(completing), unit: 'times', atLeast: 0.4 })
 const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1)
 console.log(`enqueue to result at low load, fresh lookups: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+await comparePolls()
 
 await database.close()
 await embedded.stop()

@@ -1,5 +1,5 @@
 // One slow site, one large backlog or one limit stops nobody else: jobs of other accounts start and end as on a quiet
-// worker.
+// worker. The long form (`npm run test:long -- jobs`) repeats the scenarios for ten minutes.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sources } from '@quarry/sources'
 import { afterEach, expect, test } from 'vitest'
@@ -14,13 +14,29 @@ import {
   waitForEnd,
   waitUntil,
 } from './support/jobs.ts'
+import { longOrShort } from './support/long.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
 let apps: TestApp[] = []
-afterEach(async () => {
-  for (const app of apps) await app.close()
+async function closeApps(): Promise<void> {
+  const started = apps
   apps = []
-})
+  for (const app of started) await app.close()
+}
+afterEach(closeApps)
+
+const scenarios = 6
+const repeatMs = (longOrShort('minutes', { short: 0, long: 10 }) * 60_000) / scenarios
+
+function scenario(name: string, run: () => Promise<void>): void {
+  test(name, async () => {
+    const endsAt = performance.now() + repeatMs
+    do {
+      await run()
+      await closeApps()
+    } while (performance.now() < endsAt)
+  })
+}
 
 async function start(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await startApp(options)
@@ -44,37 +60,40 @@ const pageMs = 250
 
 const searchPath = '/v2/sneakermarket/search'
 
-test('300 hanging lookups of one account, and 4 each of 16 others, do not slow a batch for another site', async () => {
-  const app = await start({ sandboxSlow: () => delay(pageMs) })
-  const victim = await app.account(unlimited)
-  const measure = async () => {
-    const startedAt = performance.now()
-    const inputs = Array.from({ length: 20 }, (_, n) => ({ query: `fault-slow ${n} ${startedAt}` }))
-    const id = await postBatch(app, victim.secret, searchPath, inputs)
-    expect(await waitForBatch(app, victim.secret, id)).toMatchObject({ completed: 20 })
-    return performance.now() - startedAt
-  }
-  await measure()
-  const quietMs = await measure()
-  const greedy = await app.account(unlimited)
-  await postBatch(
-    app,
-    greedy.secret,
-    eventPath,
-    Array.from({ length: 300 }, (_, n) => ({ query: hanging(n) })),
-  )
-  for (let other = 1; other <= 16; other += 1) {
-    const { secret } = await app.account(unlimited)
-    for (let n = 0; n < 4; n += 1)
-      await readJobId(await requestJob(app, secret, encodeURIComponent(hanging(1000 * other + n))))
-  }
-  // The hanging lookups fill what they may: the account and the site wait.
-  await waitUntil(async () => (await count(app, `state = 'running'`)) >= 64)
-  expect(await measure()).toBeLessThan(3 * quietMs)
-  expect(await count(app, `state in ('queued', 'running') and endpoint = $1`, [eventPath])).toBeGreaterThan(
-    64,
-  )
-})
+scenario(
+  '300 hanging lookups of one account, and 4 each of 16 others, do not slow a batch for another site',
+  async () => {
+    const app = await start({ sandboxSlow: () => delay(pageMs) })
+    const victim = await app.account(unlimited)
+    const measure = async () => {
+      const startedAt = performance.now()
+      const inputs = Array.from({ length: 20 }, (_, n) => ({ query: `fault-slow ${n} ${startedAt}` }))
+      const id = await postBatch(app, victim.secret, searchPath, inputs)
+      expect(await waitForBatch(app, victim.secret, id)).toMatchObject({ completed: 20 })
+      return performance.now() - startedAt
+    }
+    await measure()
+    const quietMs = await measure()
+    const greedy = await app.account(unlimited)
+    await postBatch(
+      app,
+      greedy.secret,
+      eventPath,
+      Array.from({ length: 300 }, (_, n) => ({ query: hanging(n) })),
+    )
+    for (let other = 1; other <= 16; other += 1) {
+      const { secret } = await app.account(unlimited)
+      for (let n = 0; n < 4; n += 1)
+        await readJobId(await requestJob(app, secret, encodeURIComponent(hanging(1000 * other + n))))
+    }
+    // The hanging lookups fill what they may: the account and the site wait.
+    await waitUntil(async () => (await count(app, `state = 'running'`)) >= 64)
+    expect(await measure()).toBeLessThan(3 * quietMs)
+    expect(await count(app, `state in ('queued', 'running') and endpoint = $1`, [eventPath])).toBeGreaterThan(
+      64,
+    )
+  },
+)
 
 /** Uploads a file whose lines all ask for the same cached record. */
 async function uploadLines(app: TestApp, secret: string, lines: number): Promise<string> {
@@ -93,7 +112,7 @@ const setLimit = (app: TestApp, slug: string, perSecond: number) =>
     body: JSON.stringify({ rate_limit: { per_second: perSecond, per_minute: null } }),
   })
 
-test('a batch that waits for the rate limit leaves no delay behind when it is cancelled', async () => {
+scenario('a batch that waits for the rate limit leaves no delay behind when it is cancelled', async () => {
   const app = await start()
   const { secret, slug } = await app.account({ bonus_credits: 10_000 })
   await setLimit(app, slug, 5)
@@ -112,7 +131,7 @@ test('a batch that waits for the rate limit leaves no delay behind when it is ca
   expect(await count(app, `state = 'completed'`)).toBeLessThan(200)
 })
 
-test('a raised rate limit acts at once on the jobs that wait', async () => {
+scenario('a raised rate limit acts at once on the jobs that wait', async () => {
   const app = await start()
   const { secret, slug } = await app.account({ bonus_credits: 10_000 })
   await setLimit(app, slug, 5)
@@ -124,7 +143,7 @@ test('a raised rate limit acts at once on the jobs that wait', async () => {
   expect(await count(app, `finished > $1::timestamptz + interval '30 seconds'`, [rows[0]?.at])).toBe(0)
 })
 
-test('100,000 waiting jobs of 20 accounts do not delay the first job of a new account', async () => {
+scenario('100,000 waiting jobs of 20 accounts do not delay the first job of a new account', async () => {
   const app = await start()
   const keys: string[] = []
   for (let n = 0; n < 20; n += 1) keys.push((await app.account(unlimited)).key.id)
@@ -152,27 +171,34 @@ test('100,000 waiting jobs of 20 accounts do not delay the first job of a new ac
   expect(await count(app, `state = 'queued'`)).toBeGreaterThan(10_000)
 })
 
-test('cancelling a batch ends the items that wait for their site, and those that were sent finish', async () => {
-  let release = () => {}
-  const sent = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const app = await start({ sandboxSlow: () => sent })
-  const { secret, slug } = await app.account(unlimited)
-  const inputs = Array.from({ length: 60 }, (_, n) => ({ query: slow(n) }))
-  const id = await postBatch(app, secret, eventPath, inputs)
-  await waitUntil(async () => (await count(app, `state = 'running'`)) >= 30)
-  const cancelled = await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })
-  expect(cancelled.status).toBe(200)
-  // The account has half of the site's eight slots.
-  await waitUntil(async () => (await count(app, `state = 'failed' and error = 'Cancelled'`)) === 56)
-  expect(await readBonus(app, slug)).toMatchObject({ held: 4, charged: 0 })
-  release()
-  expect(await waitForBatch(app, secret, id)).toMatchObject({ status: 'cancelled', completed: 4, failed: 56 })
-  expect(await readBonus(app, slug)).toMatchObject({ held: 0, charged: 4 })
-})
+scenario(
+  'cancelling a batch ends the items that wait for their site, and those that were sent finish',
+  async () => {
+    let release = () => {}
+    const sent = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const app = await start({ sandboxSlow: () => sent })
+    const { secret, slug } = await app.account(unlimited)
+    const inputs = Array.from({ length: 60 }, (_, n) => ({ query: slow(n) }))
+    const id = await postBatch(app, secret, eventPath, inputs)
+    await waitUntil(async () => (await count(app, `state = 'running'`)) >= 30)
+    const cancelled = await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })
+    expect(cancelled.status).toBe(200)
+    // The account has half of the site's eight slots.
+    await waitUntil(async () => (await count(app, `state = 'failed' and error = 'Cancelled'`)) === 56)
+    expect(await readBonus(app, slug)).toMatchObject({ held: 4, charged: 0 })
+    release()
+    expect(await waitForBatch(app, secret, id)).toMatchObject({
+      status: 'cancelled',
+      completed: 4,
+      failed: 56,
+    })
+    expect(await readBonus(app, slug)).toMatchObject({ held: 0, charged: 4 })
+  },
+)
 
-test('a worker that stops writes the results that it has fetched', async () => {
+scenario('a worker that stops writes the results that it has fetched', async () => {
   let fetched = 0
   const watched = sources.map((source) =>
     withSandbox(source, (request, site) => {

@@ -4,7 +4,7 @@ export const isLong = process.env.QUARRY_LONG === 'true'
 
 /** A count or size: the option of `npm run test:long`, or the default for this kind of run. */
 export function longOrShort(
-  option: 'kills' | 'runs' | 'hours' | 'watches' | 'jobs' | 'lines',
+  option: 'kills' | 'runs' | 'hours' | 'watches' | 'jobs' | 'lines' | 'minutes',
   sizes: { short: number; long: number },
 ): number {
   const chosen = process.env[`QUARRY_LONG_${option.toUpperCase()}`]

@@ -209,19 +209,31 @@ test('a total quota never resets, has no Retry-After, and a release returns its 
   expect(await charge(member)).toEqual(['total', undefined])
 })
 
-test('maintenance deletes buckets that are outside of every window and keeps the others', async () => {
+test('maintenance adds up the buckets that are outside of every window, and a late release counts there', async () => {
   const member = await addMember(fresh.database, { bonus_credits: 100 })
+  const request = buildRequest(member, 3, 'job')
+  const hold = await credits.hold(request)
   for (const days of [0, 29, 30]) {
     await at(days * day)
     await charge(member)
   }
   await at(30.9 * day)
   await credits.maintain()
-  const { rows } = await fresh.database.pool.query(
-    'select grain_seconds, count(*)::integer from quota_buckets group by 1 order by 1',
-  )
-  expect(rows).toEqual([
-    { grain_seconds: 60, count: 1 },
-    { grain_seconds: 3600, count: 2 },
-  ])
+  const buckets = async () =>
+    (
+      await fresh.database.pool.query(
+        `select grain_seconds as seconds, count(*)::integer, sum(credits)::integer as credits
+        from quota_buckets group by 1 order by 1`,
+      )
+    ).rows
+  const recent = [
+    { seconds: 60, count: 1, credits: 1 },
+    { seconds: 3600, count: 2, credits: 2 },
+  ]
+  expect(await buckets()).toEqual([{ seconds: 0, count: 1, credits: 4 }, ...recent])
+  await credits.settle(hold, { credits: 1, log: buildLog(request) })
+  expect(await buckets()).toEqual([{ seconds: 0, count: 1, credits: 2 }, ...recent])
+  await at(62 * day)
+  await credits.maintain()
+  expect(await buckets()).toEqual([{ seconds: 0, count: 1, credits: 4 }])
 })

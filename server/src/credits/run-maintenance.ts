@@ -12,14 +12,23 @@ const makeMonthsStatement = statement('select quarry_make_months($1)')
 const currentMonthStatement = statement(`
 select to_regclass('calls_' || to_char(quarry_now() at time zone 'UTC', 'YYYY_MM')) is not null as exists`)
 const dropMonthsStatement = statement('select quarry_drop_months($1)')
-const dropHoursStatement = statement(`
+const dropCountersStatement = statement(`
 delete from rollups_hourly where hour < date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month'`)
-// Skips locked buckets until the next round: waiting for them could deadlock.
-const dropBucketsStatement = statement(`
+// Both skip locked buckets until the next round: waiting for them could deadlock.
+const dropMinutesStatement = statement(`
 delete from quota_buckets where (key_id, grain_seconds, start) in (
   select key_id, grain_seconds, start from quota_buckets
-  where start < quarry_now() - case grain_seconds when 60 then interval '25 hours' else interval '722 hours' end
-  for update skip locked)`)
+  where grain_seconds = 60 and start < quarry_now() - interval '25 hours' for update skip locked)`)
+// Their credits move into the bucket of grain 0, so that the buckets of a key add up to its meter.
+const dropHoursStatement = statement(`
+with dropped as (
+  delete from quota_buckets where (key_id, grain_seconds, start) in (
+    select key_id, grain_seconds, start from quota_buckets
+    where grain_seconds = 3600 and start < quarry_now() - interval '722 hours' for update skip locked)
+  returning key_id, credits)
+insert into quota_buckets as b (key_id, grain_seconds, start, credits)
+select key_id, 0, '-infinity', sum(credits) from dropped group by key_id having sum(credits) > 0 order by key_id
+on conflict (key_id, grain_seconds, start) do update set credits = b.credits + excluded.credits`)
 
 /**
  * Any number of servers may run this at any time. A step that fails is reported, and the others still run. Throws only
@@ -28,8 +37,9 @@ delete from quota_buckets where (key_id, grain_seconds, start) in (
 export async function runMaintenance(pool: Pool, logMonths: number, onError: (error: unknown) => void) {
   const steps = [
     () => pool.query({ ...dropMonthsStatement, values: [logMonths] }),
-    () => pool.query({ ...dropHoursStatement, values: [logMonths] }),
-    () => pool.query(dropBucketsStatement),
+    () => pool.query({ ...dropCountersStatement, values: [logMonths] }),
+    () => pool.query(dropMinutesStatement),
+    () => pool.query(dropHoursStatement),
     () => dropOldEndpointHours(pool),
     () => dropOldSeries(pool),
     () => dropOldIncidents(pool),

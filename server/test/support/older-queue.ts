@@ -25,6 +25,12 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
     drop table batch_lines, batch_uploads;
     alter table batches drop skipped, drop skipped_lines;
     alter table watch_events drop log_number;
+    alter table accounts drop constraint period_granted_covers, drop constraint bonus_adds_up, drop bonus_corrected,
+      add constraint bonus_adds_up check (bonus_granted = bonus_available + bonus_held + bonus_charged);
+    alter table ledger drop constraint entry_of_fund;
+    delete from quota_buckets where grain_seconds = 0;
+    alter table quota_buckets drop constraint quota_buckets_grain_seconds_check,
+      add constraint quota_buckets_grain_seconds_check check (grain_seconds in (60, 3600));
     drop function quarry_list_queued(integer, integer, integer);
     drop function quarry_lock_queued(integer[], text[], text[], integer[], integer[]);
     create function quarry_index_queue(p_queue text) returns void language sql as '';

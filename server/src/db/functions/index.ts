@@ -3,7 +3,7 @@
 import { bookSlotsFunction, findBudgetFunction } from './book-slots.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
-import { grantBonusFunction, setSubscriptionFunction } from './grants.ts'
+import { correctBonusFunction, grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
 import { nowFunction } from './now.ts'
@@ -24,6 +24,7 @@ export const functions: readonly DatabaseFunction[] = [
   refuseChangeFunction,
   renewFunction,
   grantBonusFunction,
+  correctBonusFunction,
   setSubscriptionFunction,
   makeMonthsFunction,
   dropMonthsFunction,

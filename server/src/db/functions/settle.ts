@@ -14,7 +14,7 @@ begin
 end $$;
 `
 
-export const settleFunction = databaseFunction('quarry_settle(integer[], uuid[], integer[], boolean)', 2)`
+export const settleFunction = databaseFunction('quarry_settle(integer[], uuid[], integer[], boolean)', 3)`
 create or replace function quarry_settle(p_accounts integer[], p_holds uuid[], p_credits integer[], p_expired_only boolean)
 returns table (n bigint, id uuid, account_id integer, key_id uuid, endpoint text, subscription integer,
   bonus integer, created timestamptz, at timestamptz, remaining bigint)
@@ -80,15 +80,24 @@ begin
       update key_meters m set credits = m.credits - r.credits
       from (select k.key_id, sum(k.returned) as credits from known k where k.returned > 0 group by k.key_id) r
       where m.key_id = r.key_id
+    ), returned as (
+      select k.key_id, g.seconds, date_bin(g.seconds * interval '1 second', k.created, timestamptz 'epoch') as start,
+        sum(k.returned) as credits
+      from known k cross join (values (60), (3600)) as g(seconds)
+      where k.returned > 0 group by 1, 2, 3
     ), unbucketed as (
+      update quota_buckets b set credits = b.credits - r.credits from returned r
+      where b.key_id = r.key_id and b.grain_seconds = r.seconds and b.start = r.start
+      returning b.key_id, b.grain_seconds, b.start
+    ), unbucketed_before as (
       update quota_buckets b set credits = b.credits - r.credits
       from (
-        select k.key_id, g.seconds, date_bin(g.seconds * interval '1 second', k.created, timestamptz 'epoch') as start,
-          sum(k.returned) as credits
-        from known k cross join (values (60), (3600)) as g(seconds)
-        where k.returned > 0 group by 1, 2, 3
+        select r.key_id, sum(r.credits) as credits from returned r
+        where r.seconds = 3600 and (r.key_id, r.seconds, r.start) not in (
+          select u.key_id, u.grain_seconds, u.start from unbucketed u)
+        group by r.key_id
       ) r
-      where b.key_id = r.key_id and b.grain_seconds = r.seconds and b.start = r.start
+      where b.key_id = r.key_id and b.grain_seconds = 0
     )
     select k.n, k.id, k.account_id, k.key_id, k.endpoint, k.from_subscription, k.from_bonus,
       k.created, v_now, m.remaining

@@ -242,6 +242,8 @@ test('keys are created and changed, and accounts by the operator', async () => {
   expect(JSON.parse((await admin('accounts', 'show', 'lab', '--json')).stdout)).toMatchObject({
     bonus: { available: 12 },
   })
+  const taken = await admin('credits', 'lab', '-2', 'mistake', '--json')
+  expect(JSON.parse(taken.stdout)).toMatchObject({ bonus: { available: 10, corrected: 2 } })
   const key = JSON.parse((await admin('keys', 'create', 'lab', 'alias=one', '--json')).stdout)
   expect(JSON.parse((await admin('keys', 'list', 'lab', '--json')).stdout)).toMatchObject([{ id: key.id }])
   expect((await admin('accounts', 'create', 'slug=lab', 'name=Lab', 'bonus=5')).stderr).toContain(

@@ -8,8 +8,9 @@ import { createKeyring } from '../src/access/keyring.ts'
 import { createKeys, type Keys } from '../src/access/keys.ts'
 import type { KeyChange } from '../src/access/write-keys.ts'
 import { audit } from '../src/credits/audit.ts'
+import { createCredits } from '../src/credits/credits.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
-import { countRows } from './support/ledger.ts'
+import { addMember, buildRequest, countRows } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 let accounts: Accounts
@@ -57,8 +58,8 @@ test('an account is created with all settings, read, changed and granted credits
     rate_limit: { per_second: 2, per_minute: null },
     subscription_total: 100,
     period_days: 10,
-    subscription: { granted: 100, available: 100, held: 0, charged: 0, expired: 0 },
-    bonus: { granted: 5, available: 5, held: 0, charged: 0, expired: 0 },
+    subscription: { granted: 100, available: 100, held: 0, charged: 0, expired: 0, corrected: 0 },
+    bonus: { granted: 5, available: 5, held: 0, charged: 0, expired: 0, corrected: 0 },
   })
   const days = (Date.parse(created.period?.end ?? '') - Date.parse(created.period?.start ?? '')) / 86_400_000
   expect(days).toBe(10)
@@ -74,7 +75,7 @@ test('an account is created with all settings, read, changed and granted credits
     statistics_enabled: true,
     rate_limit: { per_second: 2, per_minute: 7 },
   })
-  const granted = await accounts.grant('acme', { credits: 20, reason: 'sorry' }, 'operator')
+  const granted = await accounts.changeCredits('acme', { credits: 20, reason: 'sorry' }, 'operator')
   expect(granted.bonus).toMatchObject({ granted: 25, available: 25 })
   expect(await accounts.get('acme')).toEqual(granted)
   const { rows } = await fresh.database.pool.query(
@@ -86,6 +87,44 @@ test('an account is created with all settings, read, changed and granted credits
     ['operator', 'grant credits', 'acme'],
   ])
   expect(JSON.parse(rows[2].detail)).toEqual({ credits: 20, reason: 'sorry' })
+})
+
+test('credits are taken back down to zero and never below, and held credits stay held', async () => {
+  const { accountId, keyId } = await addMember(fresh.database, { slug: 'acme', bonus_credits: 100 })
+  const credits = createCredits({ database: fresh.database, owner: 'one' })
+  await credits.hold(buildRequest({ accountId, keyId }, 60, 'job'))
+  await fresh.database.pool.query(
+    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
+    select id, account_id, key_id, endpoint, '{}', false, 0, 60, created from holds`,
+  )
+  const correct = (amount: number) =>
+    accounts.changeCredits('acme', { credits: -amount, reason: 'mistake' }, 'operator')
+  await expect(correct(41)).rejects.toMatchObject({
+    reason: 'unprocessable',
+    message: 'Unprocessable: credits can take back at most the 40 bonus credits that are available',
+  })
+  expect((await accounts.get('acme')).bonus).toMatchObject({ granted: 100, available: 40, corrected: 0 })
+  const all = await Promise.allSettled(Array.from({ length: 6 }, () => correct(10)))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect((await accounts.get('acme')).bonus).toEqual({
+    granted: 100,
+    available: 0,
+    held: 60,
+    charged: 0,
+    expired: 0,
+    corrected: 40,
+  })
+  const usage = await credits.usage({ accountId, keyId })
+  expect(usage).toMatchObject({ remaining: 0, credits: { given: 60, consumed: 60, percent_used: 100 } })
+  await credits.close()
+  const { rows } = await fresh.database.pool.query(
+    `select fund, entry, credits, reason from ledger where entry <> 'grant'`,
+  )
+  expect(rows).toEqual(Array(4).fill({ fund: 'bonus', entry: 'correct', credits: 10, reason: 'mistake' }))
+  const logged = await fresh.database.pool.query(
+    `select action, detail from admin_log where subject = 'acme' order by id desc limit 1`,
+  )
+  expect(logged.rows).toEqual([{ action: 'correct credits', detail: '{"credits":-10,"reason":"mistake"}' }])
 })
 
 test('a key update sets only the given fields, null included', async () => {
@@ -143,7 +182,9 @@ test('404 for unknown accounts and keys, 409 for a slug or alias that is taken',
   for (const slug of ['nobody', '', 'a\0b', '../x']) {
     expect(await reason(() => accounts.get(slug))).toBe('not_found')
     expect(await reason(() => accounts.change(slug, { active: true }, 'x'))).toBe('not_found')
-    expect(await reason(() => accounts.grant(slug, { credits: 1, reason: 'r' }, 'x'))).toBe('not_found')
+    expect(await reason(() => accounts.changeCredits(slug, { credits: 1, reason: 'r' }, 'x'))).toBe(
+      'not_found',
+    )
     expect(await reason(() => keys.create(slug, { alias: 'a' }, 'x'))).toBe('not_found')
     expect(await reason(() => keys.list(slug))).toBe('not_found')
   }
@@ -169,8 +210,9 @@ test('422 for impossible values, with their names', async () => {
     ['subscription_total', () => accounts.change('acme', { subscription_total: 1e12 }, 'x')],
     ['period_days', () => accounts.change('acme', { period_days: 0 }, 'x')],
     ['rate_limit.per_second', () => accounts.change('acme', { rate_limit: { per_second: 0 } }, 'x')],
-    ['credits', () => accounts.grant('acme', { credits: 0, reason: 'r' }, 'x')],
-    ['reason', () => accounts.grant('acme', { credits: 1, reason: '' }, 'x')],
+    ['credits', () => accounts.changeCredits('acme', { credits: 0, reason: 'r' }, 'x')],
+    ['credits', () => accounts.changeCredits('acme', { credits: -1e10, reason: 'r' }, 'x')],
+    ['reason', () => accounts.changeCredits('acme', { credits: 1, reason: '' }, 'x')],
     ['alias', () => keys.create('acme', { alias: '' }, 'x')],
     ['category', () => keys.create('acme', { alias: 'a', category: '\n' }, 'x')],
     ['expires', () => keys.create('acme', { alias: 'a', expires: 'tomorrow' }, 'x')],

@@ -35,6 +35,8 @@ test('an account is created, read, changed and granted credits', async () => {
   expect(await json(await app.admin('/admin/accounts/acme'))).toMatchObject({
     bonus: { granted: 12, available: 12 },
   })
+  const taken = await post('/admin/accounts/acme/credits', { credits: -2, reason: 'mistake' })
+  expect([taken.status, await json(taken)]).toMatchObject([201, { bonus: { available: 10, corrected: 2 } }])
 })
 
 test('a key shows its secret once, works, is listed without the secret, rotated and changed', async () => {

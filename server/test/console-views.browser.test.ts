@@ -349,6 +349,28 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(problems).toEqual([])
     await close()
   })
+
+  test('an operator grants credits and takes them back, but no more than are available', async () => {
+    const { slug } = await app.account({ slug: 'credited', bonus_credits: 10 })
+    const { page, problems, close } = await openPage(browser, app.url)
+    await signIn(page, adminToken)
+    await page.goto(`${app.url}/console/accounts?account=${slug}`)
+    const dialog = page.getByRole('dialog')
+    const change = async (credits: string, button: string) => {
+      await dialog.getByLabel('Bonus credits').fill(credits)
+      await dialog.getByLabel('Reason').fill('a test')
+      await dialog.getByRole('button', { name: button, exact: true }).click()
+    }
+    await change('50', 'Grant')
+    await dialog.getByRole('row', { name: 'bonus 60 60 0 0 0 0' }).waitFor()
+    await change('20', 'Take back')
+    await dialog.getByRole('row', { name: 'bonus 60 40 0 0 0 20' }).waitFor()
+    await change('41', 'Take back')
+    await dialog.getByText('at most the 40 bonus credits that are available', { exact: false }).waitFor()
+    expect(await accessibilityProblems(page)).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
 })
 
 test('every text of the console is in the French catalogue', () => {

@@ -1,4 +1,4 @@
-// Random histories of grants, holds, settlements, releases, renewals, crashes and sweeps, run against the database and
+// Random histories of grants, corrections, holds, settlements, releases, renewals, crashes and sweeps, run against the database and
 // an in-memory model: after every step both agree and every fund adds up. The same property must catch a version that
 // checks first and charges later.
 
@@ -80,7 +80,8 @@ async function open(accounts: readonly { plan: Plan; steps: Step[] }[]): Promise
   })
   const starts = players.map(({ plan, player }) => ({ ...player, ...plan }))
   await subscribe(starts.filter(({ total }) => total > 0))
-  await grant(
+  await changeBonus(
+    'quarry_grant_bonus',
     starts.filter(({ bonus }) => bonus > 0).map(({ accountId, bonus }) => ({ accountId, credits: bonus })),
   )
   return players.map(({ player }) => player)
@@ -94,11 +95,19 @@ async function subscribe(plans: readonly { accountId: number; total: number }[])
   )
 }
 
-async function grant(grants: readonly { accountId: number; credits: number }[]): Promise<void> {
-  await database.pool.query(
-    `select quarry_grant_bonus(g.id, g.credits, 'history') from unnest($1::integer[], $2::bigint[]) as g(id, credits)`,
-    [grants.map(({ accountId }) => accountId), grants.map(({ credits }) => credits)],
+type Amount = { accountId: number; credits: number }
+
+/** Returns what the function returns for each account, in order. */
+async function changeBonus(
+  change: 'quarry_grant_bonus' | 'quarry_correct_bonus',
+  amounts: readonly Amount[],
+): Promise<unknown[]> {
+  const { rows } = await database.pool.query<{ result: unknown }>(
+    `select ${change}(g.id, g.credits, 'history') as result
+    from unnest($1::integer[], $2::bigint[]) with ordinality as g(id, credits, n) order by n`,
+    [amounts.map(({ accountId }) => accountId), amounts.map(({ credits }) => credits)],
   )
+  return rows.map(({ result }) => result)
 }
 
 /** A cheap comparison: `expect` would take longer than the database. */
@@ -183,7 +192,8 @@ async function settle(ledgerCalls: LedgerCalls, players: readonly Player[], tick
 }
 
 async function pay(players: readonly Player[], tick: number): Promise<void> {
-  const grants: { accountId: number; credits: number }[] = []
+  const grants: Amount[] = []
+  const corrections: (Amount & { available: number })[] = []
   const plans: { accountId: number; total: number }[] = []
   for (const { steps, accountId, model } of players) {
     const step = steps[tick]
@@ -192,12 +202,17 @@ async function pay(players: readonly Player[], tick: number): Promise<void> {
       grants.push({ accountId, credits: step.credits })
       model.grant(step.credits)
     }
+    if (step?.do === 'correct')
+      corrections.push({ accountId, credits: step.credits, available: model.correct(step.credits) })
     if (step?.do === 'plan') {
       plans.push({ accountId, total: step.total })
       model.setSubscription(step.total, now)
     }
   }
-  await grant(grants)
+  await changeBonus('quarry_grant_bonus', grants)
+  const available = await changeBonus('quarry_correct_bonus', corrections)
+  for (const [n, correction] of corrections.entries())
+    same(available[n], correction.available, 'what was available to a correction')
   await subscribe(plans)
 }
 
@@ -218,7 +233,7 @@ async function sweep(players: readonly Player[]): Promise<void> {
 async function compare(players: readonly Player[]): Promise<void> {
   const { rows } = await database.pool.query<{ id: number } & Record<string, number>>(
     `select id, period, subscription_granted, subscription_available, subscription_held, subscription_charged,
-      subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged, period_subscription_charged
+      subscription_expired, bonus_granted, bonus_available, bonus_held, bonus_charged, bonus_corrected, period_subscription_charged
     from accounts where id = any($1::integer[])`,
     [players.map(({ accountId }) => accountId)],
   )
@@ -237,7 +252,11 @@ async function compare(players: readonly Player[]): Promise<void> {
       sum('subscription', ['available', 'held', 'charged', 'expired']),
       'the subscription adds up',
     )
-    same(funds.bonus_granted, sum('bonus', ['available', 'held', 'charged']), 'the bonus adds up')
+    same(
+      funds.bonus_granted,
+      sum('bonus', ['available', 'held', 'charged', 'corrected']),
+      'the bonus adds up',
+    )
     const usable = sum('subscription', ['available']) + sum('period_subscription', ['charged'])
     if (usable > model.highestTotal())
       throw new Error(`${usable} usable in a period of at most ${model.highestTotal()}`)
@@ -255,7 +274,7 @@ async function report(players: readonly Player[], tick: number): Promise<void> {
     // Reading the report renews a period that has ended.
     model.renew(now)
     const funds = model.funds()
-    same(credits.given, funds.bonus_granted, 'credits given')
+    same(credits.given, funds.bonus_granted - funds.bonus_corrected, 'credits given')
     same(credits.consumed + credits.remaining, credits.given, 'credits consumed and remaining')
     same(subscription.used + subscription.remaining, subscription.total, 'subscription used and remaining')
     same(remaining, funds.subscription_available + funds.bonus_available, 'credits remaining')

@@ -81,7 +81,7 @@ test('accounts are listed newest first with their balances, and found by a part 
 test('changes are listed newest first, all or those of one subject', async () => {
   const member = await addMember(fresh.database, { slug: 'acme' })
   await addMember(fresh.database, { slug: 'beta' })
-  await createAccounts(fresh.database).grant('acme', { credits: 5, reason: 'gift' }, 'anna')
+  await createAccounts(fresh.database).changeCredits('acme', { credits: 5, reason: 'gift' }, 'anna')
   await createKeys(fresh.database).change(member.keyId, { active: false }, 'anna')
   const list = (subject?: string) =>
     pages(async (cursor) => {

@@ -84,7 +84,8 @@ const list = (name: string, description: string, columns: readonly string[]): Ro
 const others: RouteCommand[] = [
   {
     name: 'credits',
-    description: 'grant credits to an account: quarry admin credits acme 500 goodwill',
+    description:
+      'grant credits to an account, or take them back: quarry admin credits acme 500 goodwill, quarry admin credits acme -100 mistake',
     method: 'post',
     path: '/admin/accounts/{slug}/credits',
     bodyArguments: ['credits', 'reason'],

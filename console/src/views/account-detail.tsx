@@ -1,4 +1,4 @@
-// One account for the operator: credits, switches, limits, grants and keys.
+// One account for the operator: credits, switches, limits, grants and corrections, keys.
 import type { Schemas } from '@quarry/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -40,7 +40,7 @@ export function AccountDetail({ slug, onClose }: { slug: string; onClose: () => 
             {problem !== null && <Problem error={problem} />}
             <Switches account={data} onChange={change} />
             <AccountLimits account={data} onChange={change} />
-            <Grant slug={slug} work={work} />
+            <CreditChange slug={slug} work={work} />
             <p className="mt-3 text-sm">
               <Link to="/console/calls" search={{ account: slug } as never}>
                 {t('Calls')}
@@ -59,7 +59,7 @@ export function AccountDetail({ slug, onClose }: { slug: string; onClose: () => 
 }
 
 function Funds({ account }: { account: Account }) {
-  const columns = ['granted', 'available', 'held', 'charged', 'expired'] as const
+  const columns = ['granted', 'available', 'held', 'charged', 'expired', 'corrected'] as const
   return (
     <Table label={t('Fund')} isDense heads={[t('Fund'), ...columns.map((name) => numbers(t(name)))]}>
       {(['subscription', 'bonus'] as const).map((fund) => (
@@ -101,12 +101,15 @@ function Switches({ account, onChange }: SwitchesProps) {
   )
 }
 
-function Grant({ slug, work }: { slug: string; work: Work }) {
+/** Grants credits, or takes them back. */
+function CreditChange({ slug, work }: { slug: string; work: Work }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const read = readForm(form)
-    const body = { credits: Number(read('credits')), reason: read('reason') }
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const sign = submitter?.id === takeBackId ? -1 : 1
+    const body = { credits: sign * Number(read('credits')), reason: read('reason') }
     void work(async () => {
       await quarry.request('POST', '/admin/accounts/{slug}/credits', { path: { slug }, body })
       form.reset()
@@ -114,12 +117,17 @@ function Grant({ slug, work }: { slug: string; work: Work }) {
   }
   return (
     <form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3">
-      <NumberField label={t('Credits to grant')} name="credits" look="!w-32" required />
+      <NumberField label={t('Bonus credits')} name="credits" look="!w-32" required />
       <TextField label={t('Reason')} name="reason" required />
       <Button type="submit">{t('Grant')}</Button>
+      <Button type="submit" id={takeBackId}>
+        {t('Take back')}
+      </Button>
     </form>
   )
 }
+
+const takeBackId = 'take-back'
 
 function Keys({ slug }: { slug: string }) {
   const [action, setAction] = useState<KeyAction | null>(null)

@@ -289,8 +289,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grant credits to an account
-         * @description Granted credits do not expire.
+         * Grant credits to an account, or take them back
+         * @description Granted credits do not expire. A negative number takes bonus credits back: credits that are held stay held, and 422 names how many are available if that is less.
          */
         post: operations["grant_credits"];
         delete?: never;
@@ -1148,6 +1148,11 @@ export interface components {
             charged: number;
             /** @example 0 */
             expired: number;
+            /**
+             * @description Bonus credits that the operator took back.
+             * @example 0
+             */
+            corrected: number;
         };
         Account: {
             /** @example acme */
@@ -1217,8 +1222,11 @@ export interface components {
             /** @example 30 */
             period_days?: number;
         };
-        Grant: {
-            /** @example 500 */
+        CreditChange: {
+            /**
+             * @description Credits to grant; a negative number takes back credits that are available.
+             * @example 500
+             */
             credits: number;
             /** @example goodwill */
             reason: string;
@@ -2755,7 +2763,7 @@ export interface operations {
                  *       "reason": "goodwill"
                  *     }
                  */
-                "application/json": components["schemas"]["Grant"];
+                "application/json": components["schemas"]["CreditChange"];
             };
         };
         responses: {

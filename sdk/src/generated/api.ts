@@ -4507,7 +4507,7 @@ export interface components {
                  * @example grant
                  * @enum {string}
                  */
-                entry: "grant" | "charge" | "expire";
+                entry: "grant" | "charge" | "expire" | "correct";
                 /** @example 1 */
                 credits: number;
             }[];

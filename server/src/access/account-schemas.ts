@@ -24,13 +24,17 @@ export const newAccount = namedObject('NewAccount', {
   ...accountFields,
 })
 export const accountChange = namedObject('AccountChange', { name: optional(text('Acme')), ...accountFields })
-export const grant = namedObject('Grant', { credits: integer(500), reason: text('goodwill') })
+export const creditChange = namedObject('CreditChange', {
+  credits: integer(500, 'Credits to grant; a negative number takes back credits that are available.'),
+  reason: text('goodwill'),
+})
 const fund = namedObject('Fund', {
   granted: integer(1000),
   available: integer(987),
   held: integer(0),
   charged: integer(13),
   expired: integer(0),
+  corrected: integer(0, 'Bonus credits that the operator took back.'),
 })
 
 export const account = namedObject('Account', {

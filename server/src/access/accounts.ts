@@ -7,9 +7,17 @@ import { replaceNul } from '../db/page.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
-import type { account, accountChange, grant, newAccount } from './account-schemas.ts'
+import type { account, accountChange, creditChange, newAccount } from './account-schemas.ts'
 import { writeAdminLog } from './admin-log.ts'
-import { checkCredits, checkInteger, checkLimits, checkSlug, checkText } from './check-values.ts'
+import {
+  checkCreditChange,
+  checkCredits,
+  checkInteger,
+  checkLimits,
+  checkSlug,
+  checkText,
+  unprocessable,
+} from './check-values.ts'
 
 type AccountChange = Static<typeof accountChange>
 export type NewAccount = Static<typeof newAccount>
@@ -20,6 +28,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 const maxPeriodDays = 3660
 
 const grantStatement = statement('select quarry_grant_bonus($1, $2, $3)')
+const correctStatement = statement('select quarry_correct_bonus($1, $2, $3) as available')
 
 export type AccountsOptions = {
   pool: Pool
@@ -44,18 +53,29 @@ export function createAccounts({ pool, defaultPerSecond = null }: AccountsOption
         return readAccount(client, slug)
       })
     },
-    async grant(slug: string, { credits, reason }: Static<typeof grant>, actor: string) {
-      checkCredits('credits', credits, 1)
+    /** Grants bonus credits, or takes them back if `credits` is negative. */
+    async changeCredits(slug: string, { credits, reason }: Static<typeof creditChange>, actor: string) {
+      checkCreditChange('credits', credits)
       checkText('reason', reason)
       return inTransaction(pool, async (client) => {
         const id = await findAccountId(client, slug)
-        await client.query({ ...grantStatement, values: [id, credits, reason] })
-        const detail = { credits, reason }
-        await writeAdminLog(client, { actor, action: 'grant credits', subject: slug, detail })
+        if (credits > 0) await client.query({ ...grantStatement, values: [id, credits, reason] })
+        else await takeBack(client, id, -credits, reason)
+        const action = credits > 0 ? 'grant credits' : 'correct credits'
+        await writeAdminLog(client, { actor, action, subject: slug, detail: { credits, reason } })
         return readAccount(client, slug)
       })
     },
   }
+}
+
+/** Held credits stay held. Throws 422 if less is available. */
+async function takeBack(client: Queryable, id: number, credits: number, reason: string): Promise<void> {
+  const values = [id, credits, reason]
+  const [row] = await readRows<{ available: number }>(client, correctStatement, values)
+  const available = row?.available ?? 0
+  if (available < credits)
+    throw unprocessable('credits', `can take back at most the ${available} bonus credits that are available`)
 }
 
 const idStatement = statement('select id from accounts where slug = $1')
@@ -134,9 +154,10 @@ export const accountColumns = `
     'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
     'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
   json_build_object('granted', subscription_granted, 'available', subscription_available,
-    'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired) as subscription,
+    'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired,
+    'corrected', 0) as subscription,
   json_build_object('granted', bonus_granted, 'available', bonus_available,
-    'held', bonus_held, 'charged', bonus_charged, 'expired', 0) as bonus,
+    'held', bonus_held, 'charged', bonus_charged, 'expired', 0, 'corrected', bonus_corrected) as bonus,
   to_char(created at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created`
 
 const viewStatement = statement(`select ${accountColumns} from accounts where id = $1`)

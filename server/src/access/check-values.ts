@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import { parseTime } from '../log/read-time.ts'
 import { findRangeProblem } from './ip-range.ts'
 
-const unprocessable = (name: string, problem: string): Refusal =>
+export const unprocessable = (name: string, problem: string): Refusal =>
   new Refusal('unprocessable', `Unprocessable: ${name} ${problem}`)
 
 /** Far below 2^53, so that sums over many accounts stay exact. */
@@ -39,6 +39,12 @@ export const checkGrace = (seconds: number): void =>
 
 export const checkCredits = (name: string, value: number, min: number): void =>
   checkInteger(name, value, min, maxCredits)
+
+/** Credits to grant, or below zero to take back. */
+export function checkCreditChange(name: string, value: number): void {
+  checkInteger(name, value, -maxCredits, maxCredits)
+  if (value === 0) throw unprocessable(name, 'must not be 0')
+}
 
 export function checkLimits(limits: Record<string, number | null | undefined> | null): void {
   for (const [name, value] of Object.entries(limits ?? {}))

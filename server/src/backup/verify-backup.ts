@@ -32,13 +32,19 @@ const derived = [
   'subscription_expired',
   'bonus_granted',
   'bonus_charged',
+  'bonus_corrected',
   'subscription_held',
   'bonus_held',
   'period_subscription_charged',
   'period_bonus_charged',
 ]
 const balances = [...derived, 'subscription_available', 'bonus_available']
-const entryNames: Record<string, string> = { grant: 'granted', charge: 'charged', expire: 'expired' }
+const entryNames: Record<string, string> = {
+  grant: 'granted',
+  charge: 'charged',
+  expire: 'expired',
+  correct: 'corrected',
+}
 const maxShown = 20
 
 type Account = { slug: string; period: string; stored: Sums; sums: Sums }
@@ -104,7 +110,7 @@ function compare({ slug, stored, sums }: Account): string[] {
   if ((sums.counted ?? 0) !== charged)
     differences.push(`${slug}: the counters have ${sums.counted ?? 0} credits, the ledger ${charged}`)
   for (const fund of ['subscription', 'bonus']) {
-    const parts = ['available', 'held', 'charged', ...(fund === 'bonus' ? [] : ['expired'])]
+    const parts = ['available', 'held', 'charged', fund === 'bonus' ? 'corrected' : 'expired']
     const sum = parts.reduce((total, part) => total + value(`${fund}_${part}`), 0)
     if (value(`${fund}_granted`) !== sum)
       differences.push(`${slug}: ${fund}_granted is ${value(`${fund}_granted`)}, its parts add up to ${sum}`)

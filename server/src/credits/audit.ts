@@ -19,22 +19,20 @@ const check = (text: string) => statement(`${text} limit ${maxShown + 1}`)
 
 const checks: Record<string, Statement> = {
   'the ledger and the balance differ': check(`
-    select a.slug || ': ' || v.name || ' is ' || v.balance || ', by the ledger ' || v.ledger as difference
-    from accounts a
-    left join (select account_id,
-        sum(credits) filter (where fund = 'subscription' and entry = 'grant') as sg,
-        sum(credits) filter (where fund = 'subscription' and entry = 'charge') as sc,
-        sum(credits) filter (where fund = 'subscription' and entry = 'expire') as se,
-        sum(credits) filter (where fund = 'bonus' and entry = 'grant') as bg,
-        sum(credits) filter (where fund = 'bonus' and entry = 'charge') as bc
-      from ledger group by account_id) l on l.account_id = a.id
-    cross join lateral (values
-      ('subscription granted', a.subscription_granted, coalesce(l.sg, 0)),
-      ('subscription charged', a.subscription_charged, coalesce(l.sc, 0)),
-      ('subscription expired', a.subscription_expired, coalesce(l.se, 0)),
-      ('bonus granted', a.bonus_granted, coalesce(l.bg, 0)),
-      ('bonus charged', a.bonus_charged, coalesce(l.bc, 0))) as v(name, balance, ledger)
-    where v.balance <> v.ledger`),
+    select coalesce(a.slug, 'account ' || account_id) || ': ' || fund || ' ' || entry || ' is '
+      || coalesce(b.credits, 0) || ', by the ledger ' || coalesce(l.credits, 0) as difference
+    from (select a.id as account_id, v.* from accounts a cross join lateral (values
+        ('subscription', 'grant', a.subscription_granted),
+        ('subscription', 'charge', a.subscription_charged),
+        ('subscription', 'expire', a.subscription_expired),
+        ('bonus', 'grant', a.bonus_granted),
+        ('bonus', 'charge', a.bonus_charged),
+        ('bonus', 'correct', a.bonus_corrected)) as v(fund, entry, credits)) b
+    full join (
+      select account_id, fund::text, entry::text, sum(credits) as credits from ledger group by 1, 2, 3
+    ) l using (account_id, fund, entry)
+    left join accounts a on a.id = account_id
+    where coalesce(b.credits, 0) <> coalesce(l.credits, 0)`),
   'the holds and the balance differ': check(`
     select a.slug || ': held ' || a.subscription_held || ' + ' || a.bonus_held || ', by the holds '
       || coalesce(h.s, 0) || ' + ' || coalesce(h.b, 0) as difference

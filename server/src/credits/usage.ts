@@ -29,7 +29,7 @@ select a.name, a.slug, a.limit_per_minute,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
   a.period_granted, a.period_bonus_charged, a.subscription_available, a.subscription_held, a.subscription_charged,
-  a.bonus_granted, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
+  a.bonus_granted - a.bonus_corrected as bonus_given, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
   k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD') as expires,
   json_build_object('total', k.quota_total, 'daily', k.quota_daily, 'weekly', k.quota_weekly,
     'monthly', k.quota_monthly) as quotas
@@ -39,7 +39,7 @@ from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2
 type Row = Record<
   | `period_${'granted' | 'bonus_charged'}`
   | `subscription_${'available' | 'held' | 'charged'}`
-  | `bonus_${'granted' | 'available' | 'held' | 'held_before' | 'charged'}`,
+  | `bonus_${'given' | 'available' | 'held' | 'held_before' | 'charged'}`,
   number
 > &
   Record<'limit_per_second' | 'limit_per_minute', number | null> &
@@ -81,10 +81,10 @@ function toReport(row: Row) {
       percent_used: toPercent(used, row.period_granted),
     },
     credits: {
-      given: row.bonus_granted,
+      given: row.bonus_given,
       consumed,
       remaining: row.bonus_available,
-      percent_used: toPercent(consumed, row.bonus_granted),
+      percent_used: toPercent(consumed, row.bonus_given),
     },
     rate_limit: { per_minute: row.limit_per_minute, per_second: row.limit_per_second },
     account: { name: row.name, slug: row.slug },

@@ -26,7 +26,7 @@ export const receipt = namedObject('Receipt', {
     object({
       at: moment(),
       fund: oneOf(['subscription', 'bonus']),
-      entry: oneOf(['grant', 'charge', 'expire']),
+      entry: oneOf(['grant', 'charge', 'expire', 'correct']),
       credits: integer(1),
     }),
   ),

@@ -1,7 +1,7 @@
-// Accounts, for the operator: create, list, read and change them, grant credits, create a webhook secret. And the log of
+// Accounts, for the operator: create, list, read and change them, grant credits or take them back, create a webhook secret. And the log of
 // these changes.
 import { integer, object, optional, text } from '@quarry/kit/schema'
-import { account, accountChange, grant, newAccount } from '../access/account-schemas.ts'
+import { account, accountChange, creditChange, newAccount } from '../access/account-schemas.ts'
 import type { Accounts } from '../access/accounts.ts'
 import { listChanges, loggedChange } from '../access/admin-log.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../access/key-schemas.ts'
@@ -64,12 +64,14 @@ const grantCredits = route({
   name: 'grant_credits',
   method: 'POST',
   path: '/admin/accounts/{slug}/credits',
-  summary: 'Grant credits to an account',
-  description: 'Granted credits do not expire.',
-  body: grant,
+  summary: 'Grant credits to an account, or take them back',
+  description:
+    'Granted credits do not expire. A negative number takes bonus credits back: credits that are held stay held, and 422 names how many are available if that is less.',
+  body: creditChange,
   replies: { 201: reply },
   example: { body: { credits: 500, reason: 'goodwill' } },
-  answer: ({ params, body, actor }, { accounts }: AccountDeps) => accounts.grant(params.slug, body, actor),
+  answer: ({ params, body, actor }, { accounts }: AccountDeps) =>
+    accounts.changeCredits(params.slug, body, actor),
 })
 
 const createWebhookSecret = route({

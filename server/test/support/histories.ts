@@ -33,6 +33,10 @@ const step = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc.record({ do: fc.constant('correct' as const), credits: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 1,
     arbitrary: fc.record({ do: fc.constant('plan' as const), total: fc.integer({ min: 0, max: 9 }) }),
   },
 )

@@ -30,7 +30,7 @@ export function modelAccount(
   born: number,
 ) {
   const subscription = { granted: 0, available: 0, held: 0, charged: 0, expired: 0 }
-  const bonus = { granted: plan.bonus, available: plan.bonus, held: 0, charged: 0 }
+  const bonus = { granted: plan.bonus, available: plan.bonus, held: 0, charged: 0, corrected: 0 }
   const holds = new Map<string, ModelHold>()
   let leased: { at: number; credits: number; id: string }[] = []
   let total = 0
@@ -150,6 +150,15 @@ export function modelAccount(
       bonus.granted += credits
       bonus.available += credits
     },
+    /** Takes credits back if enough are available; returns how many were. */
+    correct(credits: number): number {
+      const { available } = bonus
+      if (available >= credits) {
+        bonus.available -= credits
+        bonus.corrected += credits
+      }
+      return available
+    },
     funds: () => ({
       period,
       subscription_granted: subscription.granted,
@@ -161,6 +170,7 @@ export function modelAccount(
       bonus_available: bonus.available,
       bonus_held: bonus.held,
       bonus_charged: bonus.charged,
+      bonus_corrected: bonus.corrected,
     }),
   }
 }

@@ -59,7 +59,6 @@ function reserve(budget: Budget, price: number, name: string) {
 function findPrice(catalogue: readonly LookupInfo[], { name, arguments: args = {} }: CallParams): number {
   const lookup = catalogue.find(({ operation }) => operation === name)
   if (lookup) return lookup.credits
-  if (name === 'rest') return catalogue.find((lookup) => lookup.operation === args.tool)?.credits ?? 0
   if (name !== 'create_batch' || !Array.isArray(args.inputs)) return 0
   const path = String(args.endpoint).replace(/^\/api(?=\/)/, '')
   return (catalogue.find((lookup) => lookup.path === path)?.credits ?? 0) * args.inputs.length

@@ -26,6 +26,8 @@ export type CallRequest = {
   idempotencyKeys: readonly string[]
   /** Every idempotency-ttl header, as sent. */
   idempotencyTtls: readonly string[]
+  /** Answered only from what is stored under the idempotency key, and otherwise refused. */
+  isStoredOnly?: boolean
   contentType: string | undefined
   /** The Accept header. */
   accept?: string | undefined

@@ -92,7 +92,8 @@ returning 1`)
 
 const readStatement = statement(`
 select fingerprint, status, recorded_status as "recordedStatus", content_type as "contentType", reason, body,
-  provenance as "from", credits, body = '' or coalesce(body_until <= quarry_now(), false) as "isGone"
+  provenance as "from", credits,
+  body = '' or coalesce(body_until <= quarry_now(), false) or expires <= quarry_now() as "isGone"
 from idempotency_keys where account_id = $1 and key = $2`)
 
 const sweepStatement = statement(`
@@ -124,6 +125,16 @@ export function createIdempotency({ pool, bound }: { pool: Pool; bound: AnswerBo
      */
     take: (client: Queryable, marker: Marker, answer?: StoredAnswer) =>
       takeKey(bound, client, marker, answer),
+    /** Returns the earlier answer without taking the key. Throws as `take` does, and 409 if there is no answer. */
+    async read(client: Queryable, marker: Marker): Promise<StoredAnswer> {
+      const stored = await readAnswer(client, marker)
+      if (!stored)
+        throw new Refusal(
+          'idempotency_result_gone',
+          'Conflict: no answer is stored under this Idempotency-Key',
+        )
+      return stored
+    },
     /**
      * In the transaction that settles the request. `retentionSeconds` limits how long the body is stored, not the key.
      */
@@ -146,17 +157,21 @@ async function takeKey(bound: AnswerBound, client: Queryable, marker: Marker, an
   const { accountId, key, ttlSeconds, fingerprint, requestId } = marker
   const values = [accountId, key, fingerprint, requestId, ...toColumns(answer), ttlSeconds]
   const inserted = await readRows(client, takeStatement, values)
-  if (inserted.length === 0) return readAnswer(client, marker)
+  if (inserted.length === 0) {
+    const stored = await readAnswer(client, marker)
+    // The key was freed between the two statements: the caller may try again.
+    if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
+    return stored
+  }
   if (answer) bound.added(accountId, answer.body)
   return null
 }
 
-/** The answer of the earlier request with this key. */
-async function readAnswer(client: Queryable, marker: Marker): Promise<StoredAnswer> {
+/** The answer of the earlier request with this key; null if there was none. */
+async function readAnswer(client: Queryable, marker: Marker): Promise<StoredAnswer | null> {
   type Row = StoredAnswer & { fingerprint: Buffer; isGone: boolean | null }
   const [stored] = await readRows<Row>(client, readStatement, [marker.accountId, marker.key])
-  // The key was freed between the two statements: the caller may try again.
-  if (!stored) throw new Refusal('idempotency_in_progress', undefined, 1)
+  if (!stored) return null
   if (!stored.fingerprint.equals(marker.fingerprint)) throw new Refusal('idempotency_mismatch')
   if (stored.status === null) throw new Refusal('idempotency_in_progress', undefined, 1)
   // The key stays taken, so that the request is not charged again.

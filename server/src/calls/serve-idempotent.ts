@@ -21,6 +21,7 @@ export async function serveIdempotent(
   // Named fields only: other additions to the parameters must not change the fingerprint.
   const fingerprint = hashRequest(path, { own, options })
   const marker = { ...key, accountId: caller.accountId, fingerprint, requestId: request.id }
+  if (request.isStoredOnly) return replay(deps, planned, await idempotency.read(pool, marker))
   if (options.isAsync) return acceptOnce(deps, planned, marker)
   const stored = await idempotency.take(pool, marker)
   if (stored) return replay(deps, planned, stored)

@@ -15,7 +15,8 @@ const byReason: Partial<Record<Reason, string>> = {
   not_found: 'There is no such record. Do not repeat the same call; try another spelling or a search.',
   idempotency_in_progress: 'The same call is still running. Wait a few seconds and call again.',
   idempotency_result_gone:
-    'This call was answered and charged before, and its answer is no longer stored. Make a new call for it.',
+    'The answer is not stored, or no longer. Make a new call for it, which is charged.',
+  idempotency_mismatch: 'The id belongs to another call. Give the same tool and arguments as in that call.',
   conflict: 'It already exists or has already finished. Check the state before you continue.',
   fields_missing:
     'The record lacks a required field; nothing was charged. Require fewer fields, or use another provider.',

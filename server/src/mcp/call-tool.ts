@@ -42,8 +42,6 @@ export type ToolDeps = { invoke: Invoke; budgets: DayBudget; pool: Queryable }
 type Arguments = Record<string, unknown>
 
 const retentionSeconds = 3600
-/** Below `retentionSeconds`: once the stored answer is gone, the same call would be charged again. */
-const restMinutes = 55
 
 export async function callTool(
   deps: ToolDeps,
@@ -55,22 +53,18 @@ export async function callTool(
   if (!tool) return toolError(`There is no tool ${JSON.stringify(name)} for this key.`)
   // Each of several calls in one request gets its own key.
   const clientKey = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
-  const id = tool.route.isIdempotent ? (clientKey ?? createId()) : null
+  const id = tool.route.isIdempotent ? (clientKey ?? `mcp-${uuidV7()}`) : null
   return run(deps, session, { tool, args, id, part: null })
 }
 
-const createId = (): string => `mcp-${Date.now().toString(36)}-${uuidV7()}`
-
+/** Returns a part of a stored answer; never runs the lookup itself, which would be charged. */
 async function callRest(deps: ToolDeps, session: Session, args: Arguments): Promise<ToolResult> {
   const { id, tool: name, arguments: inner, path = '', from = 0 } = args
   const tool = session.tools.find((candidate) => candidate.name === name)
-  const [, time] = /^mcp-([0-9a-z]{1,12})-/.exec(String(id)) ?? []
-  if (!tool || !isLookup(tool.route) || time === undefined || !isArguments(inner))
+  if (!tool || !isLookup(tool.route) || !String(id).startsWith('mcp-') || !isArguments(inner))
     return toolError(
       'rest needs the id from the shortened answer, the same tool and arguments, a path and from.',
     )
-  if (Date.now() - Number.parseInt(time, 36) > restMinutes * 60_000)
-    return toolError('The answer is no longer stored. Call the tool itself again; it is charged again.')
   const part = { path: String(path), from: Math.max(0, Math.floor(Number(from)) || 0) }
   return run(deps, session, { tool, args: inner, id: String(id), part })
 }
@@ -88,7 +82,7 @@ async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<To
       `${tool.name} has no argument ${JSON.stringify(unknown)}; its arguments are ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
     )
   const { budget, caller } = session
-  const price = computePrice(session, tool, args)
+  const price = part ? 0 : computePrice(session, tool, args)
   const rate = session.rates.shift()
   // A call above the rate limit is refused below and reserves no budget.
   const isPaid = price > 0 && rate?.allowed !== false
@@ -97,7 +91,7 @@ async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<To
     const left = await deps.budgets.left(caller.keyId, budget)
     return budgetExceeded(tool.name, price, { limit: budget, left })
   }
-  const request = { ...buildRequest(session, tool, args, id), ...(rate ? { rate } : {}) }
+  const request = { ...buildRequest(session, call), ...(rate ? { rate } : {}) }
   const answer = await deps.invoke(tool.route, pickPathParams(tool, args), request)
   const settled = await settle?.(countSpent(answer, price))
   const budgetLeft =
@@ -148,7 +142,7 @@ function pickPathParams({ route }: Tool, args: Arguments): Record<string, string
   return Object.fromEntries(pathNames(route.path).map((name) => [name, String(args[name] ?? '')]))
 }
 
-function buildRequest(session: Session, { route }: Tool, args: Arguments, id: string | null): CallRequest {
+function buildRequest(session: Session, { tool: { route }, args, id, part }: ToolCall): CallRequest {
   const names = pathNames(route.path)
   const params = Object.entries(args).filter(
     ([name, value]) => !names.includes(name) && value !== null && value !== undefined,
@@ -165,6 +159,7 @@ function buildRequest(session: Session, { route }: Tool, args: Arguments, id: st
     bearerKeys: [],
     idempotencyKeys: id === null ? [] : [quoteKey(id)],
     idempotencyTtls: id === null ? [] : [String(retentionSeconds)],
+    isStoredOnly: part !== null,
     contentType: isPosted ? 'application/json' : undefined,
     lastEventId: '',
     readBody: async () => body,

@@ -70,11 +70,11 @@ test('the rest of a long answer is a replay of a call that was counted, and need
     )
     const tool = 'startupdb_funding_rounds'
     const first = JSON.stringify(await client.callTool({ name: tool, arguments: {} }))
-    expect(first).toContain('this process: 0 of 1 credits')
+    expect(first).toContain('this process: 0 of 1 credit')
     const [, id] = /id \\"(mcp-[^"\\]+)/.exec(first) ?? []
     const args = { id, tool, arguments: {}, path: 'results', from: 1 }
     const rest = JSON.stringify(await client.callTool({ name: 'rest', arguments: args }))
-    expect(rest).toContain('this process: 0 of 1 credits')
+    expect(rest).toContain('this process: 0 of 1 credit')
   } finally {
     await client.close()
   }

@@ -68,6 +68,26 @@ test.each([
   expect(await readRemaining(secret)).toBe(15)
 })
 
+test('a call of an unknown tool above the rate limit is 429', async () => {
+  const { secret } = await app.account({ rate_limit: { per_minute: 1 } })
+  for (const message of [callTool('nothing'), { method: 'tools/call' }]) {
+    await send(secret, [listTools])
+    const response = await send(secret, [message])
+    expect([response.status, response.headers.get('x-error-reason')]).toEqual([429, 'rate_limited'])
+  }
+})
+
+test.each([
+  ['with an unknown argument', callTool('usage', { odd: 1 })],
+  ['of the rest of no answer', callTool('rest')],
+  ['of a tool outside of the scopes', callTool('ticketing_event', { query: '1000000000017' })],
+])('tool calls %s above the rate limit are refused for the rate limit', async (_, message) => {
+  const { secret } = await app.account({ rate_limit: { per_minute: 2 } }, { scopes: ['company'] })
+  const answer = await (await send(secret, repeat(5, message))).text()
+  expect(answer.match(/"isError":true/g)).toHaveLength(5)
+  expect(answer.match(/rate_limited: .{0,40}Wait at least \d+ s/g)).toHaveLength(3)
+})
+
 test('a request may have at most 10 messages', async () => {
   const { secret } = await app.account()
   const response = await send(secret, repeat(11, { method: 'ping' }))

@@ -49,7 +49,7 @@ export function addMcpRoute(server: FastifyInstance, options: McpOptions): void 
     const budget = readBudget(readQueryParameters(query).get('budget'))
     const idempotency = readIdempotency(call)
     const body = parseBody(await call.readBody(caller.accountId))
-    const rates = await countMessages(gates, caller, body)
+    const rates = await countMessages(gates, caller, body, mcp.isToolCall)
     const answer = await mcp.answer(toWebRequest(request), body, {
       caller,
       key,
@@ -108,17 +108,20 @@ function parseBody(bytes: Buffer): unknown {
   }
 }
 
-const isToolCall = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'method' in message && message.method === 'tools/call'
-
 /** Older protocol revisions allow several messages in one request. */
 const maxMessages = 10
 
 /**
  * Counts each message against the rate limit. A tool call above the limit is refused and logged by the call itself,
- * from the verdicts returned here; any other message above the limit refuses the whole request.
+ * from the verdicts returned here; any other message above the limit, such as a call of an unknown tool, refuses the
+ * whole request.
  */
-async function countMessages({ rateLimiter }: Gates, { accountId, limits }: Caller, body: unknown) {
+async function countMessages(
+  { rateLimiter }: Gates,
+  { accountId, limits }: Caller,
+  body: unknown,
+  isToolCall: (message: unknown) => boolean,
+) {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   if (messages.length > maxMessages) throw malformedBody(`a request has at most ${maxMessages} messages`)
   const rates: RateVerdict[] = []

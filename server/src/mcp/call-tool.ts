@@ -4,9 +4,11 @@
 import type { Caller } from '../access/caller.ts'
 import type { RateVerdict } from '../access/rate-limit.ts'
 import { readQuotaLeft } from '../access/read-quota-left.ts'
+import { buildRefusalAnswer } from '../calls/answers.ts'
 import type { Answer, CallRequest } from '../calls/call-request.ts'
 import { quoteKey } from '../calls/read-idempotency.ts'
 import type { Queryable } from '../db/statement.ts'
+import { Refusal } from '../errors.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { pathNames } from '../route-data.ts'
 import type { Route } from '../routes/index.ts'
@@ -48,17 +50,29 @@ export async function callTool(
   session: Session,
   { name, args, calls }: { name: string; args: Arguments; calls: number },
 ): Promise<ToolResult> {
-  if (name === 'rest') return callRest(deps, session, args)
+  const rate = session.rates.shift()
+  const call = name === 'rest' ? planRest(session, args) : planCall(session, { name, args, calls })
+  if ('tool' in call) return run(deps, session, call, rate)
+  // A call that reaches no route is refused here; any other above the limit is refused and logged by its route.
+  return rate?.allowed === false ? refuseRate(rate.retryAfterSeconds) : call
+}
+
+type ToolCall = { tool: Tool; args: Arguments; id: string | null; part: Part | null }
+
+function planCall(
+  session: Session,
+  { name, args, calls }: { name: string; args: Arguments; calls: number },
+): ToolCall | ToolResult {
   const tool = session.tools.find((candidate) => candidate.name === name)
   if (!tool) return toolError(`There is no tool ${JSON.stringify(name)} for this key.`)
   // Each of several calls in one request gets its own key.
   const clientKey = session.idempotencyKey === null ? null : `${session.idempotencyKey}-${calls}`
   const id = tool.route.isIdempotent ? (clientKey ?? `mcp-${uuidV7()}`) : null
-  return run(deps, session, { tool, args, id, part: null })
+  return checkArguments({ tool, args, id, part: null })
 }
 
-/** Returns a part of a stored answer; never runs the lookup itself, which would be charged. */
-async function callRest(deps: ToolDeps, session: Session, args: Arguments): Promise<ToolResult> {
+/** Reads a part of a stored answer; never runs the lookup itself, which would be charged. */
+function planRest(session: Session, args: Arguments): ToolCall | ToolResult {
   const { id, tool: name, arguments: inner, path = '', from = 0 } = args
   const tool = session.tools.find((candidate) => candidate.name === name)
   if (!tool || !isLookup(tool.route) || !String(id).startsWith('mcp-') || !isArguments(inner))
@@ -66,24 +80,41 @@ async function callRest(deps: ToolDeps, session: Session, args: Arguments): Prom
       'rest needs the id from the shortened answer, the same tool and arguments, a path and from.',
     )
   const part = { path: String(path), from: Math.max(0, Math.floor(Number(from)) || 0) }
-  return run(deps, session, { tool, args: inner, id: String(id), part })
+  return checkArguments({ tool, args: inner, id: String(id), part })
 }
 
 export const isArguments = (value: unknown): value is Arguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type ToolCall = { tool: Tool; args: Arguments; id: string | null; part: Part | null }
-
-async function run(deps: ToolDeps, session: Session, call: ToolCall): Promise<ToolResult> {
-  const { tool, args, id, part } = call
+function checkArguments(call: ToolCall): ToolCall | ToolResult {
+  const { tool, args } = call
   const unknown = Object.keys(args).find((one) => !takes(tool, one))
-  if (unknown !== undefined)
-    return toolError(
-      `${tool.name} has no argument ${JSON.stringify(unknown)}; its arguments are ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
-    )
+  if (unknown === undefined) return call
+  return toolError(
+    `${tool.name} has no argument ${JSON.stringify(unknown)}; its arguments are ${Object.keys(tool.inputSchema.properties).join(', ')}.`,
+  )
+}
+
+function refuseRate(retryAfterSeconds: number): ToolResult {
+  const refusal = new Refusal('rate_limited', undefined, retryAfterSeconds)
+  return renderAnswer(buildRefusalAnswer(refusal, {}), {
+    id: null,
+    part: null,
+    left: { credits: null, quota: null, budget: null },
+    isOutside: false,
+    hint: () => '',
+  })
+}
+
+async function run(
+  deps: ToolDeps,
+  session: Session,
+  call: ToolCall,
+  rate: RateVerdict | undefined,
+): Promise<ToolResult> {
+  const { tool, args, id, part } = call
   const { budget, caller } = session
   const price = part ? 0 : computePrice(session, tool, args)
-  const rate = session.rates.shift()
   // A call above the rate limit is refused below and reserves no budget.
   const isPaid = price > 0 && rate?.allowed !== false
   const settle = budget !== null && isPaid ? await deps.budgets.reserve(caller.keyId, price, budget) : null

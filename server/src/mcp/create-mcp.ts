@@ -30,11 +30,17 @@ const restTool = {
 
 export function createMcp(routes: readonly Route[], deps: ToolDeps) {
   const all = createTools(routes)
+  const names = new Set<unknown>([...all.map(({ name }) => name), restTool.name])
   const handler = createMcpHandler(
     (context) => createServer(context.authInfo?.extra?.session as Session, deps),
     { maxSubscriptions: 0, keepAliveMs: 0 },
   )
   return {
+    /** Whether a message calls a tool that exists, though perhaps not for every key. */
+    isToolCall(message: unknown): boolean {
+      const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+      return method === 'tools/call' && names.has(params?.name)
+    },
     answer(request: Request, body: unknown, base: Omit<Session, 'tools'>): Promise<Response> {
       const { scopes } = base.caller
       const session: Session = { ...base, tools: permittedTools(all, scopes) }

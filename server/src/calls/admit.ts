@@ -73,12 +73,19 @@ function authenticate({ keyring, sessionKeyring }: Gates, request: CallRequest, 
     : keyring.authenticate(readKey(request, query), request.address)
 }
 
-// Two different keys, or two of one kind, are ambiguous and refused.
-function readKey({ keyHeaders, bearerKeys }: CallRequest, query: readonly QueryPair[]): string {
+function readKey(request: RequestKeys, query: readonly QueryPair[]): string {
+  const key = findKey(request, query)
+  if (key === null) throw new Refusal('invalid_key')
+  return key
+}
+
+export type RequestKeys = Pick<CallRequest, 'keyHeaders' | 'bearerKeys'>
+
+/** Null without a key. Two different keys, or two of one kind, are ambiguous and count as none. */
+export function findKey({ keyHeaders, bearerKeys }: RequestKeys, query: readonly QueryPair[]): string | null {
   const inQuery = listQueryKeys(query)
   const first = keyHeaders[0] ?? bearerKeys[0] ?? inQuery[0]
   const isOther = (keys: readonly string[]) => keys.length > 1 || (keys.length === 1 && keys[0] !== first)
-  if (first === undefined || isOther(keyHeaders) || isOther(bearerKeys) || isOther(inQuery))
-    throw new Refusal('invalid_key')
-  return first
+  const isAmbiguous = isOther(keyHeaders) || isOther(bearerKeys) || isOther(inQuery)
+  return first === undefined || isAmbiguous ? null : first
 }

@@ -1,6 +1,5 @@
 // Creates the HTTP server: limits for hostile connections, one error format, and no body parsing before a route reads
 // the body. The other files of this folder add the routes.
-import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { keyChallenge, tokenChallenge } from '../calls/answers.ts'
@@ -11,6 +10,7 @@ import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer
 import { createAnswerClientError } from './client-errors.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { createFairStart } from './fair-start.ts'
+import { findClient } from './find-client.ts'
 import { extendVary, writeError } from './problem-details.ts'
 import { findBadRequest, maxParsedHeaders } from './request-guard.ts'
 
@@ -93,10 +93,6 @@ const createFastify = (options: ServerOptions, guard: Guard): FastifyInstance =>
 
 function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptions['isKnownKey']): void {
   const startFairly = createFairStart()
-  const findClient = ({ headers, socket }: IncomingMessage): string => {
-    const key = headers['x-api-key']
-    return typeof key === 'string' && isKnownKey?.(key) ? key : (socket.remoteAddress ?? '')
-  }
   server.addHook('preClose', (done) => {
     guard.connections.closeIdle()
     done()
@@ -104,7 +100,9 @@ function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptio
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
     if (isAdmitted(guard, request, reply))
-      guard.answers.run(request.raw.socket, () => startFairly(findClient(request.raw), reply.raw, done))
+      guard.answers.run(request.raw.socket, () =>
+        startFairly(findClient(request, isKnownKey), reply.raw, done),
+      )
   })
   // While the server is closing, a connection must not wait for another request.
   server.addHook('onSend', (_request, reply, _payload, done) => {

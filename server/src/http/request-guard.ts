@@ -32,8 +32,20 @@ export function listHeaderValues(request: IncomingMessage, name: string): readon
   return values
 }
 
+/** The API keys in the headers. */
+export const listHeaderKeys = (request: IncomingMessage) => ({
+  keyHeaders: listHeaderValues(request, 'x-api-key'),
+  bearerKeys: listBearerTokens(request),
+})
+
+/** The part of an address behind the question mark. */
+export function readRawQuery(url = ''): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start + 1)
+}
+
 /** The token of each `Authorization: Bearer` header; other schemes are ignored. */
-export const listBearerTokens = (request: IncomingMessage): readonly string[] =>
+const listBearerTokens = (request: IncomingMessage): readonly string[] =>
   listHeaderValues(request, 'authorization')
     .filter(isBearer)
     .map((value) => value.slice(scheme.length).trim())

@@ -17,7 +17,7 @@ import { sendPrepared } from './docs-delivery.ts'
 import { openBody } from './open-body.ts'
 import { extendVary, negotiateError } from './problem-details.ts'
 import { readBody } from './read-body.ts'
-import { listBearerTokens, listHeaderValues } from './request-guard.ts'
+import { listHeaderKeys, listHeaderValues, readRawQuery } from './request-guard.ts'
 
 export type ServeDeps = {
   deps: RouteDeps
@@ -97,13 +97,13 @@ function sendReply(reply: FastifyReply, { status = 200, headers = {}, ...content
 
 export function toCallRequest(request: FastifyRequest): CallRequest {
   const { id, method, url, raw, ip } = request
-  const query = url.indexOf('?')
+  const { keyHeaders, bearerKeys } = listHeaderKeys(raw)
   const call: CallRequest = {
     id,
     method: method as Method,
-    rawQuery: query === -1 ? '' : url.slice(query + 1),
-    keyHeaders: listHeaderValues(raw, 'x-api-key'),
-    bearerKeys: listBearerTokens(raw),
+    rawQuery: readRawQuery(url),
+    keyHeaders,
+    bearerKeys,
     idempotencyKeys: listHeaderValues(raw, 'idempotency-key'),
     idempotencyTtls: listHeaderValues(raw, 'idempotency-ttl'),
     contentType: raw.headers['content-type'],

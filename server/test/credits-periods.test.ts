@@ -114,6 +114,11 @@ test('without a subscription there is no period, and everything since the start 
   })
 })
 
+test('the usage report has the time at which the key expires, not only the day', async () => {
+  const member = await addMember(fresh.database, {}, { expires: '2031-01-31T15:08:00+01:00' })
+  expect(await credits.usage(member)).toMatchObject({ api_key: { expires: '2031-01-31T14:08:00Z' } })
+})
+
 test('a subscription is raised, lowered and ended within its period', async () => {
   const accounts = createAccounts(fresh.database)
   const member = await addMember(fresh.database, { subscription_total: 10 })

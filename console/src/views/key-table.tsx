@@ -1,5 +1,5 @@
 // A table of keys, for accounts and the operator.
-import { day, number, t } from '../text.ts'
+import { day, moment, number, t } from '../text.ts'
 import { Button } from '../ui/controls.tsx'
 import { Countdown } from '../ui/countdown.tsx'
 import { actions, Table } from '../ui/more.tsx'
@@ -67,7 +67,9 @@ function KeyState({ of: key }: { of: Key }) {
     <div>
       <Badge kind={key.active ? 'good' : 'bad'}>{key.active ? t('active') : t('revoked')}</Badge>{' '}
       {key.permissions.includes('manage') && <Badge kind="info">manage</Badge>}
-      {key.expires && <span className="quiet block text-[0.8rem]">{t('until {0}', day(key.expires))}</span>}
+      {key.expires && (
+        <span className="quiet block text-[0.8rem]">{t('until {0}', moment(key.expires))}</span>
+      )}
       {key.previous_until && (
         <span className="mt-1 block text-[0.8rem] text-amber">
           {t('old secret expires in')}{' '}

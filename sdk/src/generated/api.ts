@@ -4189,7 +4189,10 @@ export interface components {
                 active: boolean;
                 /** @example development */
                 category: string | null;
-                /** @example 2027-12-31 */
+                /**
+                 * Format: date-time
+                 * @example 2027-12-31T00:00:00Z
+                 */
                 expires: string | null;
                 quotas: {
                     /** @example 100000 */

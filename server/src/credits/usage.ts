@@ -30,7 +30,7 @@ select a.name, a.slug, a.limit_per_minute,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
   a.period_granted, a.period_bonus_charged, a.subscription_available, a.subscription_held, a.subscription_charged,
   a.bonus_granted - a.bonus_corrected as bonus_given, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
-  k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD') as expires,
+  k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires,
   json_build_object('total', k.quota_total, 'daily', k.quota_daily, 'weekly', k.quota_weekly,
     'monthly', k.quota_monthly) as quotas
 from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2`,

@@ -25,7 +25,7 @@ const usageReport = namedObject('Usage', {
     alias: text('demo'),
     active: boolean(true),
     category: nullable(text('development')),
-    expires: nullable(text('2027-12-31')),
+    expires: nullable(text('2027-12-31T00:00:00Z', { format: 'date-time' })),
     quotas: object({
       total: nullable(integer(100000)),
       daily: nullable(integer(1000)),

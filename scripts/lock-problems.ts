@@ -1,5 +1,7 @@
-// Finds packages that a lock lacks for Linux x64 and arm64, or the embedded PostgreSQL for macOS. npm silently skips a
-// missing optional package, so such a lock installs and fails only when the package is used.
+// Finds packages that a lock lacks for Linux x64 and arm64, or the embedded PostgreSQL for macOS, and packages without
+// a hash. npm silently skips a missing optional package, so such a lock installs and fails only when the package is
+// used. npm also writes entries of other platforms without a hash when the registry lacks them, and then installs
+// whatever the registry serves.
 
 type LockedPackage = {
   /** The real name of a package that is installed under an alias. */
@@ -11,6 +13,7 @@ type LockedPackage = {
   license?: string
   dev?: boolean
   devOptional?: boolean
+  optional?: boolean
   hasInstallScript?: boolean
   os?: readonly string[]
   cpu?: readonly string[]
@@ -64,20 +67,20 @@ function familyProblems(packages: PackageLock['packages'], place: string): strin
     const fitting = members.filter(({ locked }) => locked !== undefined && fits(locked, platform))
     if (fitting.length === 0 && !portable.has(toPackageName(place)))
       return [`${toPackageName(place)}: has no package for ${platform}`]
-    return fitting.flatMap(({ name, wanted, locked }) => [
-      ...(isHash(locked?.integrity) ? [] : [`${name}: has no integrity`]),
-      ...(/^\d/.test(wanted) && wanted !== locked?.version
-        ? [`${name}: is ${locked?.version}, but ${toPackageName(place)} wants ${wanted}`]
-        : []),
-    ])
+    return fitting
+      .filter(({ wanted, locked }) => /^\d/.test(wanted) && wanted !== locked?.version)
+      .map(
+        ({ name, wanted, locked }) =>
+          `${name}: is ${locked?.version}, but ${toPackageName(place)} wants ${wanted}`,
+      )
   })
 }
 
-function packageProblems(place: string, { resolved, integrity, link, os, cpu }: LockedPackage): string[] {
+function packageProblems(place: string, { resolved, integrity, link }: LockedPackage): string[] {
   if (link || !place.includes(inModules)) return []
   return [
     ...(resolved === undefined ? [] : [`${toPackageName(place)}: names where it was downloaded`]),
-    ...(os || cpu || isHash(integrity) ? [] : [`${toPackageName(place)}: has no integrity`]),
+    ...(isHash(integrity) ? [] : [`${toPackageName(place)}: has no integrity`]),
   ]
 }
 

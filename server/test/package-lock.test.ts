@@ -63,6 +63,17 @@ test.each(['arm64', 'x64'])('the embedded PostgreSQL is locked for macOS %s, wit
   ])
 })
 
+test.each(['win32-x64-msvc', 'android-arm64', 'linux-x64-musl'])(
+  'a package for %s without a hash is named',
+  (platform) => {
+    const place = `node_modules/@rolldown/binding-${platform}`
+    expect(lock.packages[place]?.optional).toBe(true)
+    expect(lockProblems(changed([place], { integrity: undefined }), scripts)).toEqual([
+      `@rolldown/binding-${platform}: has no integrity`,
+    ])
+  },
+)
+
 test('a package for musl or another system is not used', () => {
   const [place = ''] = listPlaces('arm64').filter((at) => at.includes('@rolldown/'))
   for (const change of [{ libc: ['musl'] }, { os: ['android'] }, { cpu: ['arm'] }])

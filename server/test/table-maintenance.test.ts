@@ -84,6 +84,23 @@ test('a partition that cannot be dropped does not stop the other steps', async (
   expect(await hasPartition('2020-01')).toBe(false)
 })
 
+test('hours of upstream APIs are deleted when no budget counts them any more', async () => {
+  fresh = await freshDatabase({ max: 1 })
+  const { pool } = fresh.database
+  await setNow(fresh.database, new Date('2026-08-31T23:59:59Z'))
+  await pool.query(
+    `insert into provider_hours (provider, hour, turns) select 'brave', hour, 1
+     from unnest(array['2025-08-31T23:00Z', '2026-07-30T23:00Z', '2026-08-01T00:00Z', '2026-09-01T00:00Z']::timestamptz[]) hour`,
+  )
+  await runMaintenance(pool, 12, onError)
+  expect(errors).toEqual([])
+  const { rows } = await pool.query<{ hour: Date }>('select hour from provider_hours order by hour')
+  expect(rows.map(({ hour }) => hour.toISOString())).toEqual([
+    '2026-08-01T00:00:00.000Z',
+    '2026-09-01T00:00:00.000Z',
+  ])
+})
+
 /** Drops the partition of the month this many months ahead. */
 async function dropMonth(ahead: number): Promise<void> {
   const month = `to_char(now() at time zone 'UTC' + ${ahead} * interval '1 month', 'YYYY_MM')`

@@ -29,6 +29,10 @@ with dropped as (
 insert into quota_buckets as b (key_id, grain_seconds, start, credits)
 select key_id, 0, '-infinity', sum(credits) from dropped group by key_id having sum(credits) > 0 order by key_id
 on conflict (key_id, grain_seconds, start) do update set credits = b.credits + excluded.credits`)
+// Budgets of upstream APIs count the current month (UTC) and the last 25 hours, so a month of 31 days is the oldest.
+const dropProviderHoursStatement = statement(
+  `delete from provider_hours where hour < quarry_now() - interval '32 days'`,
+)
 
 /**
  * Any number of servers may run this at any time. A step that fails is reported, and the others still run. Throws only
@@ -40,6 +44,7 @@ export async function runMaintenance(pool: Pool, logMonths: number, onError: (er
     () => pool.query({ ...dropCountersStatement, values: [logMonths] }),
     () => pool.query(dropMinutesStatement),
     () => pool.query(dropHoursStatement),
+    () => pool.query(dropProviderHoursStatement),
     () => dropOldEndpointHours(pool),
     () => dropOldSeries(pool),
     () => dropOldIncidents(pool),

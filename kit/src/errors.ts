@@ -14,6 +14,12 @@ export type FailureReason =
   | 'upstream_paced'
   | 'page_changed'
 
+type FailureOptions = ErrorOptions & {
+  retryAfterSeconds?: number
+  startsRest?: boolean
+  isServerFault?: boolean
+}
+
 /**
  * The lookup failed on our side or the site's: status 500, never billed. The detail goes to the log only. In
  * a source, throw `pageChanged(…)`, `pageBlocked(…)` or `rateLimited(…)` instead.
@@ -30,21 +36,20 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The upstream API answered that it was called too often: it is not called before `retryAfterSeconds` are over. */
   readonly startsRest: boolean
+  /** The server lacks descriptors, memory or ports, or its database: it says nothing about the provider. */
+  readonly isServerFault: boolean
 
   constructor(
     reason: FailureReason,
     detail: string,
-    {
-      retryAfterSeconds,
-      startsRest = false,
-      ...options
-    }: ErrorOptions & { retryAfterSeconds?: number; startsRest?: boolean } = {},
+    { retryAfterSeconds, startsRest = false, isServerFault = false, ...options }: FailureOptions = {},
   ) {
     super(detail, options)
     this.name = 'Failure'
     this.reason = reason
     this.retryAfterSeconds = retryAfterSeconds
     this.startsRest = startsRest
+    this.isServerFault = isServerFault
   }
 }
 

@@ -21,7 +21,7 @@ import type { FoundRecord } from './lookups/fetch-record.ts'
 import { createFinalResponseStore } from './lookups/final-response-store.ts'
 import { createFindRecord, type FindOptions } from './lookups/find-record.ts'
 import { createHealth } from './lookups/health.ts'
-import type { LookupResult } from './lookups/lookup-result.ts'
+import { isServerFault, type LookupResult } from './lookups/lookup-result.ts'
 import { createOfferToArchive } from './lookups/offer-to-archive.ts'
 import { createProviderRateLimits } from './lookups/provider-rate-limits.ts'
 import { createRenderRecord } from './lookups/render-record.ts'
@@ -138,7 +138,9 @@ export async function wireLookups(options: LookupOptions) {
       offerToArchive(found)
       observeDrift(drift, found)
     },
-    onAnswer(path, provider, { accountId }, { kind }, ms) {
+    onAnswer(path, provider, { accountId }, result, ms) {
+      if (isServerFault(result)) return
+      const { kind } = result
       tally.onAnswer(path, provider, kind)
       health.observeProvider(path, provider, Number(accountId), kind !== 'failed', ms)
     },

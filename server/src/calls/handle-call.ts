@@ -6,7 +6,7 @@ import type { Queryable } from '../db/statement.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
 import { isPending } from '../lib/maybe-promise.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
-import type { LookupResult } from '../lookups/lookup-result.ts'
+import { isServerFault, type LookupResult } from '../lookups/lookup-result.ts'
 import { type Lookup, planLookup } from '../lookups/plan-lookup.ts'
 import { acceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
@@ -150,7 +150,7 @@ const toBill = ({ configured }: Call, params: CallParams, result: LookupResult):
 function observe(deps: CallDeps, call: Call, result: LookupResult, { providers, query }: Lookup): void {
   const { path } = call.configured.endpoint
   const ms = performance.now() - call.startedAt
-  if (!providers.some(({ hasSandboxFault }) => hasSandboxFault(query)))
+  if (!isServerFault(result) && !providers.some(({ hasSandboxFault }) => hasSandboxFault(query)))
     deps.health.observe(path, call.caller.accountId, result.kind !== 'failed', ms)
   if (result.kind === 'failed') deps.onFailure(result.failure, call.request.id, path)
 }

@@ -9,7 +9,7 @@ import { jsonType } from '../lib/json-type.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { FindRecord } from '../lookups/find-record.ts'
 import type { Health } from '../lookups/health.ts'
-import type { LookupResult } from '../lookups/lookup-result.ts'
+import { isServerFault, type LookupResult } from '../lookups/lookup-result.ts'
 import { planLookup } from '../lookups/plan-lookup.ts'
 import type { Provenance } from '../lookups/provenance.ts'
 import type { WaitingCall } from '../upstream/fetch-waiters.ts'
@@ -62,7 +62,8 @@ async function runLookup(
   const result = await findRecord({ ...lookup, endpoint, isJob: true, requestId: job.id, caller })
   // Lookups that are aborted say nothing about the site.
   const ms = performance.now() - startedAt
-  const hasFault = lookup.providers.some((provider) => provider.hasSandboxFault(lookup.query))
+  const hasFault =
+    isServerFault(result) || lookup.providers.some((provider) => provider.hasSandboxFault(lookup.query))
   if (!hasFault && !signal.aborted) health.observe(endpoint.path, job.accountId, result.kind !== 'failed', ms)
   return result
 }

@@ -69,9 +69,10 @@ export async function fetchRecord(
     return result
   } catch (thrown) {
     const result = toFailedResult(thrown, provider)
-    const { reason, message, startsRest, retryAfterSeconds } = result.failure
+    const { reason, message, startsRest, retryAfterSeconds, isServerFault } = result.failure
     if (startsRest && retryAfterSeconds !== undefined) await provider.startRest(retryAfterSeconds)
-    if (reason === 'page_changed' || reason === 'internal') keepLastPage(deps, 'failed', lookup, message)
+    if (reason === 'page_changed' || (reason === 'internal' && !isServerFault))
+      keepLastPage(deps, 'failed', lookup, message)
     return result
   } finally {
     joined.publish(published)
@@ -108,8 +109,7 @@ function keepLastPage(
   diagnosis.keep(kind, request.endpoint.path, provider.name, page, why)
 }
 
-export const toFailedResult = (thrown: unknown, provider: ConfiguredProvider) => ({
-  kind: 'failed' as const,
-  failure: isFailure(thrown) ? thrown : new Failure('internal', String(thrown), { cause: thrown }),
-  from: toProvenance(provider),
-})
+export function toFailedResult(thrown: unknown, provider: ConfiguredProvider) {
+  const failure = isFailure(thrown) ? thrown : new Failure('internal', String(thrown), { cause: thrown })
+  return { kind: 'failed' as const, failure, from: failure.isServerFault ? null : toProvenance(provider) }
+}

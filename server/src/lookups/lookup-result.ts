@@ -21,6 +21,10 @@ export type LookupResult =
   | { kind: 'fields_missing'; problem: string; from: Provenance }
   | { kind: 'failed'; failure: Failure; from: Provenance | null }
 
+/** Such a result counts neither in the health of an endpoint nor for a provider. */
+export const isServerFault = (result: LookupResult): boolean =>
+  result.kind === 'failed' && result.failure.isServerFault
+
 export const toProvenance = ({ name, licence }: ConfiguredProvider): Provenance => ({
   provider: name,
   licence,

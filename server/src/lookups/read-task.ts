@@ -8,7 +8,9 @@ import type { SourceModule } from './load-source.ts'
 
 export type TaskPage = { url: string; asking: RequestOptions | undefined; head: PageHead; pieces: Pieces }
 /** The properties of a `Failure` as plain data. */
-export type FailureData = Pick<Failure, 'reason' | 'message' | 'startsRest'> & { retryAfterSeconds?: number }
+export type FailureData = Pick<Failure, 'reason' | 'message' | 'startsRest' | 'isServerFault'> & {
+  retryAfterSeconds?: number
+}
 
 /** A page that could not be fetched: the provider may do without it. */
 export type FailedPage = Pick<TaskPage, 'url' | 'asking'> & { failure: FailureData }
@@ -47,12 +49,16 @@ const listWholeBuffers = (pieces: Pieces): ArrayBuffer[] =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
   )
 
-export const toFailureData = ({ reason, message, startsRest, retryAfterSeconds }: Failure): FailureData => ({
-  reason,
-  message,
-  startsRest,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-})
+export const toFailureData = (failure: Failure): FailureData => {
+  const { reason, message, startsRest, isServerFault, retryAfterSeconds } = failure
+  return {
+    reason,
+    message,
+    startsRest,
+    isServerFault,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  }
+}
 
 export const toFailure = ({ reason, message, ...options }: FailureData): Failure =>
   new Failure(reason, message, options)

@@ -64,4 +64,5 @@ const failInternally = (message: string): ReadReply => ({
   reason: 'internal',
   message,
   startsRest: false,
+  isServerFault: false,
 })

@@ -45,7 +45,7 @@ export function createBreakers({ breakerTries, breakerOpenMs, breakerWindowMs }:
       let failed: boolean | null = null
       try {
         const result = await attempt()
-        failed = result.kind === 'fault' && result.hostFault
+        failed = result.kind === 'fault' ? result.hostFault : false
         return result
       } finally {
         for (const report of reports) report(failed)

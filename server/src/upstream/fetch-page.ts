@@ -93,7 +93,7 @@ async function tryUntilAnswered(deps: FetchDeps, request: PageRequest, url: URL,
     // Retries are counted over all redirects.
     if (!mayRetry || trace.retries >= limits.retries || pauseMs >= waiters.remainingMs()) {
       const message = `${url.hostname}: ${detail} (tries: ${trace.tries})`
-      if (restSeconds === null) throw new Failure(reason, message)
+      if (restSeconds === null) throw new Failure(reason, message, { isServerFault: reason === 'internal' })
       throw new Failure('upstream_paced', message, { retryAfterSeconds: restSeconds })
     }
     trace.retries += 1

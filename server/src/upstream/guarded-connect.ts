@@ -4,6 +4,7 @@ import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction, connect as netConnect } from 'node:net'
 import { buildConnector } from 'undici'
 import { isGlobalAddress } from './address.ts'
+import { findServerFault, readCode } from './server-fault.ts'
 
 export type Address = { address: string; family: number }
 export type Resolve = (hostname: string) => Promise<readonly Address[]>
@@ -93,6 +94,5 @@ export const socketConnect =
 
 function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error
-  const code = (error as { code?: unknown } | null)?.code
-  return new ConnectError(typeof code === 'string' ? code : 'unknown')
+  return new ConnectError(findServerFault(error) ?? readCode(error))
 }

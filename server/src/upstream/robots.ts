@@ -1,7 +1,7 @@
 // Checks whether a site's robots.txt allows an address. The file is fetched like any page and cached for a day; if it
 // cannot be fetched (5xx, unreachable), the site is not fetched for a minute.
 import type { Clock } from '@quarry/kit/clock'
-import { Failure } from '@quarry/kit/errors'
+import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import { singleFlight } from '../lib/single-flight.ts'
@@ -41,11 +41,14 @@ export function createRobots(limits: Limits, clock: Clock) {
         chars: Math.min(bytes?.length ?? 0, maxBytes),
       }),
       // The last good copy is used until the site answers again.
-      () => ({
-        verdict: last?.verdict ?? unreachable,
-        staleAt: clock().getTime() + limits.robotsRetryMs,
-        chars: last?.chars ?? 0,
-      }),
+      (error: unknown) => {
+        if (isFailure(error) && error.isServerFault) throw error
+        return {
+          verdict: last?.verdict ?? unreachable,
+          staleAt: clock().getTime() + limits.robotsRetryMs,
+          chars: last?.chars ?? 0,
+        }
+      },
     )
     entries.set(origin, entry)
     return entry

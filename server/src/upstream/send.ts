@@ -6,6 +6,7 @@ import { type Dispatcher, errors } from 'undici'
 import type { Pieces } from './fetched-page.ts'
 import { ConnectError } from './guarded-connect.ts'
 import { BodyError, type ReadBody } from './read-response-body.ts'
+import { findServerFault, readCode } from './server-fault.ts'
 
 export type Exchange = {
   url: URL
@@ -41,8 +42,8 @@ export type Fault = {
   mayRetry: boolean
   /** What the site's Retry-After said, as sent. */
   retryAfter: string | null
-  /** The host is in trouble, not only this page: counts for its breaker. */
-  hostFault: boolean
+  /** The host is in trouble, not only this page: counts for its breaker. Null if the fault says nothing about it. */
+  hostFault: boolean | null
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -136,7 +137,15 @@ function toFault(error: unknown, signal: AbortSignal): Fault {
   if (signal.aborted)
     return isFailure(signal.reason) && signal.reason.reason === 'upstream_timeout'
       ? { ...fault, reason: 'upstream_timeout', detail: 'no complete answer in time' }
-      : { ...failed('the call was cancelled'), hostFault: false }
+      : { ...failed('the call was cancelled'), hostFault: null }
+  const serverFault = findServerFault(error)
+  if (serverFault !== null)
+    return {
+      ...failed(`the server cannot connect: ${serverFault}`),
+      reason: 'internal',
+      mayRetry: true,
+      hostFault: null,
+    }
   if (error instanceof ConnectError) {
     if (error.refused) return { ...failed(error.code), hostFault: false }
     const reason = error.code === 'UND_ERR_CONNECT_TIMEOUT' ? 'upstream_timeout' : 'upstream_failed'
@@ -147,7 +156,6 @@ function toFault(error: unknown, signal: AbortSignal): Fault {
     return { ...failed('page larger than the size limit'), hostFault: false }
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return { ...fault, reason: 'upstream_timeout', detail: 'no complete answer in time' }
-  const code = (error as { code?: unknown } | null)?.code
-  const name = typeof code === 'string' ? code : 'unknown'
-  return { ...failed(`exchange failed: ${name}`), mayRetry: proxyRefused.has(name) }
+  const code = readCode(error)
+  return { ...failed(`exchange failed: ${code}`), mayRetry: proxyRefused.has(code) }
 }

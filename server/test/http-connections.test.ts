@@ -143,3 +143,38 @@ test('a server that stops waits for running responses, not for connections witho
   expect(await slow).toEqual([200])
   await stopped
 })
+
+/** A connection with one answered request. `send` writes at once, so that the bytes have arrived before it returns. */
+async function openKeepAlive() {
+  const socket = connect({ port, host: '127.0.0.1' })
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+  })
+  const ended = new Promise<string>((resolve, reject) => {
+    socket.on('error', reject).on('close', () => resolve(received))
+  })
+  socket.write(request('/quick/first'))
+  await waitUntil(() => received.endsWith('done'))
+  received = ''
+  return { send: (bytes: string) => void socket.write(bytes), ended }
+}
+
+test('a request that follows on its connection after the server began to stop is answered and closes it', async () => {
+  const { send, ended } = await openKeepAlive()
+  const stopped = server.close()
+  send(request('/quick/second'))
+  expect(await ended).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*done$/is)
+  await stopped
+})
+
+test('a stopping server reads what arrived while it was blocked before it closes an idle connection', async () => {
+  const { send, ended } = await openKeepAlive()
+  const stopped = server.close()
+  await waitUntil(() => !server.server.listening)
+  send(request('/quick/second'))
+  const blockedUntil = performance.now() + 600
+  while (performance.now() < blockedUntil);
+  expect(await ended).toMatch(/^HTTP\/1\.1 200 .*done$/is)
+  await stopped
+})

@@ -32,9 +32,12 @@ export function trackConnections(idleTimeoutMs: number) {
     const nowMs = performance.now()
     for (const [socket, connection] of connections) {
       if (isBusy(connection)) continue
-      const { idleSinceMs } = connection
-      if (idleSinceMs === null) connection.idleSinceMs = nowMs
-      else if (nowMs - idleSinceMs >= (isStopping ? stoppingIdleMs : idleTimeoutMs)) socket.destroy()
+      connection.idleSinceMs ??= nowMs
+      if (nowMs - connection.idleSinceMs >= (isStopping ? stoppingIdleMs : idleTimeoutMs))
+        // Only after the next read: while the event loop was blocked, a request may have arrived.
+        setImmediate(() => {
+          if (!isBusy(connection)) socket.destroy()
+        })
     }
   }
   let sweeper = setInterval(sweep, Math.min(sweepIntervalMs, idleTimeoutMs)).unref()
@@ -59,10 +62,11 @@ export function trackConnections(idleTimeoutMs: number) {
     findLatest: (socket: Socket) => connections.get(socket)?.latest ?? null,
     /** Registers a new connection. */
     open: (socket: Socket) => register(socket, null),
-    /** Closes idle connections, including those without any request, because the server is stopping. */
+    /** Closes connections that stay idle, including those without any request, because the server is stopping. */
     closeIdle() {
       isStopping = true
       clearInterval(sweeper)
+      for (const connection of connections.values()) connection.idleSinceMs = null
       sweep()
       sweeper = setInterval(sweep, stoppingIdleMs).unref()
     },

@@ -1,5 +1,6 @@
 // Creates the HTTP server: limits for hostile connections, one error format, and no body parsing before a route reads
 // the body. The other files of this folder add the routes.
+import { Server as NetServer } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { keyChallenge, tokenChallenge } from '../calls/answers.ts'
@@ -95,7 +96,8 @@ function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptio
   const startFairly = createFairStart()
   server.addHook('preClose', (done) => {
     guard.connections.closeIdle()
-    done()
+    // Not the `close` of the HTTP server, which at once closes connections whose next request is on its way.
+    NetServer.prototype.close.call(server.server, () => done())
   })
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {

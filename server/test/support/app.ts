@@ -138,6 +138,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
         init,
       ),
     async close() {
+      // A stopping server waits for further requests of its clients; here they send none.
+      app.server.server.closeIdleConnections()
       await app.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -3,6 +3,7 @@
 import { bookSlotsFunction, findBudgetFunction } from './book-slots.ts'
 import { countStoredFunctions } from './count-stored.ts'
 import type { DatabaseFunction } from './database-function.ts'
+import { listDueFunction, lockDueFunction } from './due-deliveries.ts'
 import { correctBonusFunction, grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
@@ -46,4 +47,6 @@ export const functions: readonly DatabaseFunction[] = [
   bookSlotsFunction,
   listQueuedFunction,
   lockQueuedFunction,
+  listDueFunction,
+  lockDueFunction,
 ]

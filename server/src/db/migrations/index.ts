@@ -5,6 +5,7 @@ import { unquoteIdempotencyKeys } from './0103-unquote-idempotency-keys.ts'
 import { backupRuns } from './0106-backups.ts'
 import { batchUploads } from './0107-batch-uploads.ts'
 import { fairQueue } from './0109-fair-queue.ts'
+import { fairDeliveries } from './0110-fair-deliveries.ts'
 import { exactLedger } from './0111-exact-ledger.ts'
 import { accountTables } from './baseline/account-tables.ts'
 import { jobTables, storedBytes } from './baseline/job-tables.ts'
@@ -53,5 +54,6 @@ export const migrations: Migrations = {
   '0107-batch-uploads': batchUploads,
   '0108-watch-event-numbers': watchEventNumbers,
   '0109-fair-queue': fairQueue,
+  '0110-fair-deliveries': fairDeliveries,
   '0111-exact-ledger': exactLedger,
 }

@@ -301,7 +301,7 @@ test('a new database gets one demo account and key, however many servers start',
   const secrets = demos.flatMap((demo) => (demo ? [demo.secret] : []))
   expect(secrets).toHaveLength(1)
   expect(await ensureDemo(fresh.database)).toBeNull()
-  expect((await accounts.get('demo')).bonus.available).toBe(1000)
+  expect((await accounts.get('demo')).subscription.available).toBe(1000)
   const keyring = createKeyring({ database: fresh.database, defaultPerSecond: 1000 })
   expect(await keyring.authenticate(secrets[0] ?? '', '127.0.0.1')).toMatchObject({
     accountSlug: 'demo',

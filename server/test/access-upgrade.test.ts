@@ -1,20 +1,24 @@
-// Rows written by earlier versions keep their meaning: accounts without a rate limit, rotated keys, messages without a
-// key.
+// Rows written by earlier versions keep their meaning: accounts without a rate limit or a subscription, rotated keys,
+// messages without a key.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccounts } from '../src/access/accounts.ts'
 import { hashKey, makeKey } from '../src/access/key-format.ts'
 import { createKeyring } from '../src/access/keyring.ts'
 import { createKeys } from '../src/access/keys.ts'
+import { audit } from '../src/credits/audit.ts'
 import { createCredits } from '../src/credits/credits.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { migrations } from '../src/db/migrations/index.ts'
 import { createDeliveries } from '../src/webhooks/read-deliveries.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { buildLog, buildRequest, setNow } from './support/ledger.ts'
 
 const defaultPerSecond = 1000
 let fresh: FreshDatabase
 
 beforeEach(async () => {
-  fresh = await freshDatabase()
+  fresh = await freshDatabase({ max: 1 })
 })
 afterEach(() => fresh.drop())
 
@@ -107,4 +111,39 @@ test('messages that name no key are visible to the whole account only', async ()
   }
   expect(await visibleTo(null)).toEqual([job])
   expect(await visibleTo(keyId)).toEqual([])
+})
+
+test('accounts without a subscription get the calendar month as their period, and the others keep theirs', async () => {
+  const { database } = fresh
+  await database.pool.query('drop schema public cascade; create schema public')
+  const earlier = Object.entries(migrations).filter(([name]) => name < '0112')
+  await migrate(database, { migrations: Object.fromEntries(earlier) })
+  const [month, next] = ['2031-12-01', '2032-01-01']
+  await setNow(database, new Date('2031-12-15T10:00:00Z'))
+  const free = await oldAccount('free')
+  const key = await oldKey(free)
+  await oldAccount('paying')
+  await database.pool.query(`
+    select quarry_grant_bonus(id, 9, 'test') from accounts where slug = 'free';
+    update accounts set subscription_total = 5, period = 1, period_start = quarry_now(),
+      period_end = quarry_now() + interval '30 days', period_granted = 5, subscription_granted = 5,
+      subscription_available = 5 where slug = 'paying';
+    insert into ledger (at, account_id, fund, entry, credits, period)
+      select quarry_now(), id, 'subscription', 'grant', 5, 1 from accounts where slug = 'paying'`)
+  const credits = createCredits({ database, owner: 'one' })
+  const request = buildRequest({ accountId: free, keyId: key.id }, 2)
+  await credits.charge(buildLog(request), 2)
+  expect(await migrate(database)).toContain('0112-calendar-months')
+  expect(await credits.usage({ accountId: free, keyId: key.id })).toMatchObject({
+    period: { start: month, end: next },
+    total_used: 2,
+  })
+  const accounts = createAccounts(database)
+  expect((await accounts.get('paying')).period).toEqual({ start: '2031-12-15', end: '2032-01-14' })
+  expect((await accounts.create({ slug: 'new', name: 'New' }, 'test')).period).toEqual({
+    start: month,
+    end: next,
+  })
+  expect(await audit(database)).toEqual([])
+  await credits.close()
 })

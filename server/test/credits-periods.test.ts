@@ -90,18 +90,32 @@ test('a call belongs to the period of its hold: it is charged there, and expires
   })
 })
 
-test('without a subscription there is no period, and everything since the start counts', async () => {
-  const member = await addMember(fresh.database, { bonus_credits: 7, rate_limit: { per_second: 3 } })
+test('without a subscription the period is the calendar month (UTC), and only its calls count', async () => {
+  const member = await addMember(fresh.database, { bonus_credits: 8, rate_limit: { per_second: 3 } })
   await charge(member, 3)
+  // One millisecond before February.
+  await at(14 * 3600 - 0.001)
+  await charge(member, 1)
+  expect(await credits.usage(member)).toMatchObject({
+    total_used: 4,
+    renewal_date: '2031-02-01',
+    period: { start: '2031-01-01', end: '2031-02-01' },
+  })
+  const request = buildRequest(member, 1)
+  const hold = await credits.hold(request)
+  await at(14 * 3600)
+  expect(await credits.usage(member)).toMatchObject({ total_used: 0, period: { start: '2031-02-01' } })
+  await credits.settle(hold, { credits: 1, log: buildLog(request) })
+  expect(await credits.usage(member)).toMatchObject({ total_used: 0, remaining: 3 })
   await at(400 * day)
   await charge(member, 1)
   expect(await credits.usage(member)).toEqual({
-    remaining: 3,
-    total_used: 4,
-    renewal_date: null,
-    period: null,
+    remaining: 2,
+    total_used: 1,
+    renewal_date: '2032-04-01',
+    period: { start: '2032-03-01', end: '2032-04-01' },
     subscription: { used: 0, total: 0, remaining: 0, percent_used: 0 },
-    credits: { given: 7, consumed: 4, remaining: 3, percent_used: 57.14 },
+    credits: { given: 8, consumed: 6, remaining: 2, percent_used: 75 },
     rate_limit: { per_minute: null, per_second: 3 },
     account: { name: 'Test', slug: member.slug },
     api_key: {
@@ -130,10 +144,16 @@ test('a subscription is raised, lowered and ended within its period', async () =
   expect((await change(8)).subscription).toMatchObject({ available: 2, expired: 7 })
   expect(await credits.usage(member)).toMatchObject({ subscription: { used: 6, total: 8, remaining: 2 } })
   const ended = await change(0)
-  expect(ended).toMatchObject({ period: null, subscription: { available: 0, held: 2, expired: 9 } })
+  const month = { start: '2031-01-01', end: '2031-02-01' }
+  expect(ended).toMatchObject({ period: month, subscription: { available: 0, held: 2, expired: 9 } })
   await credits.settle(hold, { credits: 0, log: buildLog(holdRequest, 500) })
   expect(await funds(member)).toMatchObject({ subscription_available: 0, subscription_expired: 11 })
-  expect(await credits.usage(member)).toMatchObject({ period: null, total_used: 4, remaining: 0 })
+  expect(await credits.usage(member)).toMatchObject({
+    period: month,
+    total_used: 0,
+    remaining: 0,
+    subscription: { used: 0, total: 0, remaining: 0, percent_used: 0 },
+  })
 })
 
 test('a subscription is granted once per period, however often it is lowered and raised', async () => {

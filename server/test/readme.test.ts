@@ -14,7 +14,7 @@ test.each([
 ])('each call of %s returns what the page shows', async (path, minCalls) => {
   app = await startApp()
   // The name, key and credits of the demo account of a first start.
-  const account = { slug: 'demo', name: 'Demo' }
+  const account = { slug: 'demo', name: 'Demo', subscription_total: 1000, bonus_credits: 0 }
   const { secret } = await app.account(account, { alias: 'demo', category: 'development' })
   const calls = readPage(path).blocks.flatMap(({ code, output }) => {
     const address = call.exec(code)?.[1]

@@ -128,7 +128,9 @@ function Figures({ usage, totals, range }: FigureProps) {
 }
 
 /** The day on which the credits run out at the current rate. */
-function forecast({ remaining, renewal_date: renewal }: Usage, perDay: number): string {
+function forecast({ remaining, renewal_date, subscription }: Usage, perDay: number): string {
+  // Only a subscription is renewed; without one the period is the calendar month.
+  const renewal = subscription.total > 0 ? renewal_date : null
   if (remaining <= 0) return t('Used up')
   if (perDay === 0) return renewal ? t('Renewed on {0}', day(renewal)) : t('No calls in this period')
   const end = new Date(Date.now() + (remaining / perDay) * 86_400_000)

@@ -1175,6 +1175,7 @@ export interface components {
             subscription_total: number;
             /** @example 30 */
             period_days: number;
+            /** @description Of the subscription; without one, the calendar month (UTC). */
             period: {
                 /**
                  * Format: date
@@ -1186,7 +1187,7 @@ export interface components {
                  * @example 2027-01-01
                  */
                 end: string;
-            } | null;
+            };
             subscription: components["schemas"]["Fund"];
             bonus: components["schemas"]["Fund"];
             /**

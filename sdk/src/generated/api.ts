@@ -4142,18 +4142,22 @@ export interface components {
             remaining: number;
             /** @example 13 */
             total_used: number;
-            /** @example 2027-01-01 */
-            renewal_date: string | null;
+            /**
+             * @description The end of the period.
+             * @example 2027-01-01
+             */
+            renewal_date: string;
+            /** @description Of the subscription; without one, the calendar month (UTC). */
             period: {
                 /** @example 2026-12-02 */
                 start: string;
                 /** @example 2027-01-01 */
                 end: string;
-            } | null;
+            };
             subscription: {
-                /** @example 0 */
+                /** @example 13 */
                 used: number;
-                /** @example 0 */
+                /** @example 1000 */
                 total: number;
                 /** @example 987 */
                 remaining: number;
@@ -4161,13 +4165,13 @@ export interface components {
                 percent_used: number;
             };
             credits: {
-                /** @example 1000 */
+                /** @example 0 */
                 given: number;
-                /** @example 13 */
+                /** @example 0 */
                 consumed: number;
-                /** @example 987 */
+                /** @example 0 */
                 remaining: number;
-                /** @example 1.3 */
+                /** @example 0 */
                 percent_used: number;
             };
             rate_limit: {

@@ -46,8 +46,9 @@ export const account = namedObject('Account', {
   rate_limit: object({ per_second: nullable(integer(10)), per_minute: nullable(integer(600)) }),
   subscription_total: integer(0),
   period_days: integer(30),
-  period: nullable(
-    object({ start: text('2026-12-02', { format: 'date' }), end: text('2027-01-01', { format: 'date' }) }),
+  period: object(
+    { start: text('2026-12-02', { format: 'date' }), end: text('2027-01-01', { format: 'date' }) },
+    'Of the subscription; without one, the calendar month (UTC).',
   ),
   subscription: fund,
   bonus: fund,

@@ -150,9 +150,9 @@ export const accountColumns = `
   slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
   json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
     'per_minute', limit_per_minute) as rate_limit,
-  case when period_start is not null then json_build_object(
+  json_build_object(
     'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),
-    'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) end as period,
+    'end', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD')) as period,
   json_build_object('granted', subscription_granted, 'available', subscription_available,
     'held', subscription_held, 'charged', subscription_charged, 'expired', subscription_expired,
     'corrected', 0) as subscription,

@@ -7,7 +7,7 @@ import { isRefusal } from '../errors.ts'
 import { createAccount } from './accounts.ts'
 import { createKey, type NewKeyRequest } from './write-keys.ts'
 
-const demo = { slug: 'demo', name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
+const demo = { slug: 'demo', name: 'Demo', subscription_total: 1000, statistics_enabled: true }
 const demoKey: NewKeyRequest = { alias: 'demo', category: 'development', permissions: ['manage'] }
 
 const anyStatement = statement('select exists (select 1 from accounts) as any')

@@ -13,7 +13,7 @@ const renewStatement = prepared(
 // A call belongs to the period of its hold. Jobs may stay open for long. Direct calls end within minutes, and their
 // holds have no index: they are searched only shortly after a renewal.
 const bonusHeldBefore = `
-  case when a.period_end is null or a.bonus_held = 0 then 0 else
+  case when a.bonus_held = 0 then 0 else
     (select coalesce(sum(h.bonus), 0) from holds h
       where h.kind = 'job' and h.account_id = a.id and h.period < a.period)
     + case when a.period_start < quarry_now() - interval '10 minutes' then 0 else
@@ -28,7 +28,7 @@ select a.name, a.slug, a.limit_per_minute,
   coalesce(a.limit_per_second, case when not a.rate_limit_given then $3::integer end) as limit_per_second,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
-  a.period_granted, a.period_bonus_charged, a.subscription_available, a.subscription_held, a.subscription_charged,
+  a.period_granted, a.period_bonus_charged, a.subscription_available,
   a.bonus_granted - a.bonus_corrected as bonus_given, a.bonus_available, a.bonus_held, a.bonus_charged, ${bonusHeldBefore} as bonus_held_before,
   k.alias, k.category, k.active, to_char(k.expires at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as expires,
   json_build_object('total', k.quota_total, 'daily', k.quota_daily, 'weekly', k.quota_weekly,
@@ -38,14 +38,14 @@ from accounts a join keys k on k.account_id = a.id where a.id = $1 and k.id = $2
 
 type Row = Record<
   | `period_${'granted' | 'bonus_charged'}`
-  | `subscription_${'available' | 'held' | 'charged'}`
+  | 'subscription_available'
   | `bonus_${'given' | 'available' | 'held' | 'held_before' | 'charged'}`,
   number
 > &
   Record<'limit_per_second' | 'limit_per_minute', number | null> &
-  Record<'name' | 'slug' | 'alias' | 'category', string> &
-  Record<'period_start' | 'period_end' | 'expires', string | null> & {
+  Record<'name' | 'slug' | 'alias' | 'category' | 'period_start' | 'period_end', string> & {
     active: boolean
+    expires: string | null
     quotas: Record<'total' | 'daily' | 'weekly' | 'monthly', number | null>
   }
 
@@ -61,19 +61,14 @@ export async function readUsage(
 }
 
 function toReport(row: Row) {
-  const { period_start: start, period_end: end } = row
-  const period = start !== null && end !== null ? { start, end } : null
   // Credits held in an earlier period are not part of this period's subscription.
   const used = row.period_granted - row.subscription_available
   const consumed = row.bonus_charged + row.bonus_held
   return {
     remaining: row.subscription_available + row.bonus_available,
-    // An account without a subscription has no period: all its use counts.
-    total_used: period
-      ? used + row.period_bonus_charged + row.bonus_held - row.bonus_held_before
-      : row.subscription_charged + row.subscription_held + consumed,
-    renewal_date: end,
-    period,
+    total_used: used + row.period_bonus_charged + row.bonus_held - row.bonus_held_before,
+    renewal_date: row.period_end,
+    period: { start: row.period_start, end: row.period_end },
     subscription: {
       used,
       total: row.period_granted,

@@ -11,14 +11,26 @@ import { route } from './route.ts'
 
 export type UsageDeps = { credits: Pick<Credits, 'usage' | 'statistics'> }
 
-const fund = { remaining: integer(987), percent_used: number(1.3) }
 const usageReport = namedObject('Usage', {
   remaining: integer(987),
   total_used: integer(13),
-  renewal_date: nullable(text('2027-01-01')),
-  period: nullable(object({ start: text('2026-12-02'), end: text('2027-01-01') })),
-  subscription: object({ used: integer(0), total: integer(0), ...fund }),
-  credits: object({ given: integer(1000), consumed: integer(13), ...fund }),
+  renewal_date: text('2027-01-01', 'The end of the period.'),
+  period: object(
+    { start: text('2026-12-02'), end: text('2027-01-01') },
+    'Of the subscription; without one, the calendar month (UTC).',
+  ),
+  subscription: object({
+    used: integer(13),
+    total: integer(1000),
+    remaining: integer(987),
+    percent_used: number(1.3),
+  }),
+  credits: object({
+    given: integer(0),
+    consumed: integer(0),
+    remaining: integer(0),
+    percent_used: number(0),
+  }),
   rate_limit: object({ per_minute: nullable(integer(600)), per_second: nullable(integer(10)) }),
   account: object({ name: text('Demo'), slug: text('demo') }),
   api_key: object({

@@ -23,6 +23,12 @@ const windows = {
   monthly: { length: 30 * day, grain: hour },
 }
 
+/** Without a subscription, the period is the calendar month. */
+function findNextMonth(now: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
 export type ModelAccount = ReturnType<typeof modelAccount>
 
 export function modelAccount(
@@ -35,7 +41,7 @@ export function modelAccount(
   let leased: { at: number; credits: number; id: string }[] = []
   let total = 0
   let period = 0
-  let end: number | null = null
+  let end = findNextMonth(born)
   let chargedInPeriod = 0
   let highestTotal = 0
 
@@ -66,16 +72,17 @@ export function modelAccount(
     highestTotal = Math.max(highestTotal, total)
     if (next === 0 && before > 0) {
       startPeriod()
-      end = null
+      end = findNextMonth(now)
     }
   }
 
   function renew(now: number): void {
-    if (end === null || now < end) return
+    if (now < end) return
     subscription.expired += subscription.available
     subscription.granted += total
     subscription.available = total
     startPeriod()
+    if (total === 0) end = findNextMonth(now)
     while (end <= now) end += plan.days * day
   }
 

@@ -65,7 +65,7 @@ export async function startSharedServer(): Promise<SharedServer> {
 }
 
 async function createPageAccount({ database }: FreshDatabase, slug: string): Promise<string> {
-  const account = { slug, name: 'Demo', bonus_credits: 1000, statistics_enabled: true }
+  const account = { slug, name: 'Demo', subscription_total: 1000, statistics_enabled: true }
   await createAccounts(database).create(account, 'test')
   const key = await createKeys(database).create(slug, { alias: 'demo', permissions: ['manage'] }, 'test')
   return key.secret

@@ -72,8 +72,8 @@ begin
   update accounts set
     subscription_total = p_total, period_days = p_days,
     period = case when v_ends then a.period + 1 else a.period end,
-    period_start = case when p_total = 0 then null else a.period_start end,
-    period_end = case when p_total = 0 then null else a.period_end end,
+    period_start = case when v_ends then quarry_month(v_now) else a.period_start end,
+    period_end = case when v_ends then quarry_next_month(v_now) else a.period_end end,
     period_granted = case when p_total = 0 then 0 else a.period_granted + v_more - v_less end,
     period_subscription_charged = case when v_ends then 0 else a.period_subscription_charged end,
     period_bonus_charged = case when v_ends then 0 else a.period_bonus_charged end,

@@ -7,7 +7,7 @@ import { listDueFunction, lockDueFunction } from './due-deliveries.ts'
 import { correctBonusFunction, grantBonusFunction, setSubscriptionFunction } from './grants.ts'
 import { dropMonthsFunction, makeMonthsFunction } from './months.ts'
 import { callNearFunction, ledgerNearFunction } from './near.ts'
-import { nowFunction } from './now.ts'
+import { monthFunction, nextMonthFunction, nowFunction } from './now.ts'
 import { listQueuedFunction, lockQueuedFunction } from './queued-jobs.ts'
 import { quotaLeftFunction, quotaUsedFunction, quotaWaitFunction } from './quotas.ts'
 import { renewFunction } from './renew.ts'
@@ -22,6 +22,8 @@ import {
 
 export const functions: readonly DatabaseFunction[] = [
   nowFunction,
+  monthFunction,
+  nextMonthFunction,
   refuseChangeFunction,
   renewFunction,
   grantBonusFunction,

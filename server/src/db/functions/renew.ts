@@ -1,8 +1,9 @@
 // Starts the period that `p_now` lies in, where the account's has ended. Periods are half-open. Idle periods in
-// between are skipped: granting and expiring them would write rows that change nothing.
+// between are skipped: granting and expiring them would write rows that change nothing. Without a subscription the
+// period is the calendar month.
 import { databaseFunction } from './database-function.ts'
 
-export const renewFunction = databaseFunction('quarry_renew(integer, timestamptz)', 1)`
+export const renewFunction = databaseFunction('quarry_renew(integer, timestamptz)', 2)`
 create or replace function quarry_renew(p_account integer, p_now timestamptz) returns void language plpgsql as $$
 declare
   a accounts%rowtype;
@@ -10,7 +11,14 @@ declare
   v_start timestamptz;
 begin
   select * into strict a from accounts where id = p_account for update;
-  if a.period_end is null or a.period_end > p_now then return; end if;
+  if a.period_end > p_now then return; end if;
+  if a.subscription_total = 0 then
+    update accounts set
+      period = a.period + 1, period_start = quarry_month(p_now), period_end = quarry_next_month(p_now),
+      period_subscription_charged = 0, period_bonus_charged = 0
+    where id = a.id;
+    return;
+  end if;
   v_length := a.period_days * interval '24 hours';
   v_start := a.period_end
     + floor(extract(epoch from p_now - a.period_end) / extract(epoch from v_length))::integer * v_length;

@@ -7,6 +7,7 @@ import { batchUploads } from './0107-batch-uploads.ts'
 import { fairQueue } from './0109-fair-queue.ts'
 import { fairDeliveries } from './0110-fair-deliveries.ts'
 import { exactLedger } from './0111-exact-ledger.ts'
+import { calendarMonths } from './0112-calendar-months.ts'
 import { accountTables } from './baseline/account-tables.ts'
 import { jobTables, storedBytes } from './baseline/job-tables.ts'
 import { ledgerTables } from './baseline/ledger-tables.ts'
@@ -56,4 +57,5 @@ export const migrations: Migrations = {
   '0109-fair-queue': fairQueue,
   '0110-fair-deliveries': fairDeliveries,
   '0111-exact-ledger': exactLedger,
+  '0112-calendar-months': calendarMonths,
 }

@@ -166,6 +166,24 @@ test('an unreachable service is reported differently from a failing one, with wh
   expect(stdout).toMatch(/^open-food-facts {2}retailer_b\/product +no +no +- +- +\d+ +check the network/m)
 })
 
+test.each([
+  ['<title>Just a moment...</title><div id="challenge-running"></div>', 'is a bot check: nothing is fetched'],
+  [
+    '<!doctype html><title>Shop</title><h1>Lamps</h1>',
+    'is a web page: it counts as no file, so every address',
+  ],
+])('a site that answers robots.txt with a page is reported', async (page, message) => {
+  food.answer((_request, response) => response.setHeader('content-type', 'text/html').end(page))
+  const config = join(folder, 'robots.json')
+  const shop = { providers: ['site'], site: food.origin, allow_private: true }
+  writeFileSync(config, JSON.stringify({ contact: 'ops@example.org', sources: { retailer_b: shop } }))
+  const { code, stdout } = await quarry(['probe'], { ...env, QUARRY_CONFIG: config })
+  expect(code).toBe(1)
+  expect(stdout.match(/^ {2}http.*robots\.txt .*$/gm)).toEqual([
+    expect.stringContaining(`${food.origin}/robots.txt ${message}`),
+  ])
+})
+
 test('--record stores the responses in a folder, and the table shows the result of each provider', async () => {
   const recorded = join(folder, 'recorded')
   tickets.answer(sends('', 401))

@@ -220,14 +220,15 @@ describe('the breaker', () => {
 })
 
 describe('robots.txt', () => {
-  const withRobots = async (answer: (times: number) => { status: number; body?: string }) => {
-    const state = { robots: 0, pages: 0, agents: new Set<string | undefined>() }
+  type Answer = { status: number; body?: string; location?: string; type?: string }
+  const withRobots = async (answer: (times: number) => Answer) => {
+    const state = { robots: 0, pages: 0, agents: new Set<string | undefined>(), kinds: [] as string[] }
     const { port } = await startHttpSite((request, response) => {
       state.agents.add(request.headers['user-agent'])
       if (request.url === '/robots.txt') {
         state.robots += 1
-        const { status, body } = answer(state.robots)
-        response.writeHead(status, status === 302 ? { location: '/robots-moved.txt' } : {}).end(body)
+        const { status, body, location, type = 'text/plain' } = answer(state.robots)
+        response.writeHead(status, { 'content-type': type, ...(location && { location }) }).end(body)
       } else if (request.url === '/robots-moved.txt') {
         response.end('User-agent: *\nDisallow: /moved')
       } else {
@@ -239,6 +240,7 @@ describe('robots.txt', () => {
     const upstream = startUpstream({
       clock: () => new Date(now),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      onRobotsPage: ({ kind }) => state.kinds.push(kind),
     })
     const access = site({ allowPrivate: true, robots: true })
     const get = (path: string) =>
@@ -278,7 +280,7 @@ describe('robots.txt', () => {
   })
 
   test('a redirected file is followed', async () => {
-    const { get } = await withRobots(() => ({ status: 302 }))
+    const { get } = await withRobots(() => ({ status: 302, location: '/robots-moved.txt' }))
     expect((await catchFailure(get('/moved'))).message).toContain('robots.txt disallows')
   })
 
@@ -297,6 +299,51 @@ describe('robots.txt', () => {
       expect((await get('/a')).body).toBe('page')
     },
   )
+
+  const wall = '<!doctype html><title>Just a moment...</title><div id="challenge-running"></div>'
+
+  test.each<[string, Answer]>([
+    ['a bot check', { status: 200, type: 'text/html', body: wall }],
+    ['a bot check that says it is text', { status: 200, body: wall }],
+    [
+      'a bot check in JSON',
+      { status: 200, type: 'application/json', body: '{"url": "https://x.example/captcha"}' },
+    ],
+    ['a redirect to a sign-in page', { status: 302, location: '/login' }],
+  ])('%s counts as unreachable, and robots.txt is requested again later', async (_what, first) => {
+    let answer = first
+    const { state, get, advance } = await withRobots(() => answer)
+    expect(await catchFailure(get('/a'))).toMatchObject({
+      reason: 'upstream_failed',
+      message: 'www.shop.example: robots.txt is a bot check; not fetched',
+    })
+    expect(state).toMatchObject({ robots: 1, kinds: ['wall'] })
+    answer = { status: 200, body: 'User-agent: *\nDisallow: /private' }
+    advance(60_000)
+    expect((await get('/a')).body).toBe('page')
+    answer = first
+    advance(24 * 3_600_000)
+    expect((await get('/a')).body).toBe('page')
+    expect((await catchFailure(get('/private'))).message).toContain('disallows')
+  })
+
+  test('any other page counts as no file', async () => {
+    const body = '<!doctype html><title>Shop</title><p>\nUser-agent: *\nDisallow: /\n</p>'
+    const { state, get } = await withRobots(() => ({ status: 200, type: 'text/html', body }))
+    await get('/a')
+    await get('/b')
+    expect(state).toMatchObject({ robots: 1, pages: 2, kinds: ['page'] })
+  })
+
+  test.each([
+    ['is served as HTML', '# No automated access\nUser-agent: *\nDisallow: /private'],
+    ['follows a warning', '<br />\n<b>Warning</b>: no cache\nUser-agent: *\nDisallow: /private'],
+  ])('a file that %s is obeyed', async (_what, body) => {
+    const { state, get } = await withRobots(() => ({ status: 200, type: 'text/html', body }))
+    await get('/a')
+    expect((await catchFailure(get('/private'))).message).toContain('disallows')
+    expect(state.kinds).toEqual([])
+  })
 
   test('the last valid copy is used while the site cannot answer', async () => {
     const { get, advance } = await withRobots((times) =>

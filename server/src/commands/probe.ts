@@ -12,6 +12,7 @@ import { createProviderRateLimits } from '../lookups/provider-rate-limits.ts'
 import { probeProvider, type Target } from '../probe/probe-provider.ts'
 import { findLostFields, formatProbe, formatSummary, type Row } from '../probe/probe-report.ts'
 import { createProbeStore, type Hide } from '../probe/probe-store.ts'
+import type { RobotsPage } from '../upstream/robots.ts'
 import { createUpstream, type Upstream } from '../upstream/upstream.ts'
 import { withDatabase } from './database-commands.ts'
 import { parseOptions, UsageError } from './usage.ts'
@@ -26,10 +27,12 @@ export async function probe(args: readonly string[]): Promise<number> {
     if (await isEmptyDatabase(database)) await migrate(database)
     const rateLimits = createProviderRateLimits(database)
     let answers = 0
+    const robotsPages: RobotsPage[] = []
     const upstream = createUpstream({
       onFetch({ status }) {
         if (status !== null) answers += 1
       },
+      onRobotsPage: (page) => robotsPages.push(page),
       userAgent: `Quarry/${version}`,
       limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
       rateLimits,
@@ -39,6 +42,7 @@ export async function probe(args: readonly string[]): Promise<number> {
         isCompared,
         folder: folder ?? join(config.dataDir, 'probe'),
         countAnswers: () => answers,
+        takeRobotsPages: () => robotsPages.splice(0),
       })
     } finally {
       await upstream.close()
@@ -53,12 +57,14 @@ type RunOptions = {
   folder: string
   /** How many responses came so far, with any status. */
   countAnswers: () => number
+  /** The sites that answered robots.txt with a web page since the last call. */
+  takeRobotsPages: () => RobotsPage[]
 }
 
 async function run(
   config: Config,
   targets: readonly Target[],
-  { isCompared, folder, countAnswers }: RunOptions,
+  { isCompared, folder, countAnswers, takeRobotsPages }: RunOptions,
 ): Promise<number> {
   const hide = createHide(config)
   const store = createProbeStore(folder, hide)
@@ -76,7 +82,7 @@ async function run(
     if (!hasLess) await store.write(probed)
     isLost ||= hasLess
     all.push({ ...probed, isReachable: countAnswers() > before })
-    process.stdout.write(hide(formatProbe(probed, lost)))
+    process.stdout.write(hide(formatProbe(probed, lost, takeRobotsPages())))
   }
   process.stdout.write(hide(formatSummary(all)))
   return isLost || all.some(({ result }) => result.kind === 'failed') ? 1 : 0

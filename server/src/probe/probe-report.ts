@@ -1,5 +1,6 @@
 // Formats a probe for the terminal: a few lines for each endpoint of a provider, and a summary.
 import type { FailureReason } from '@quarry/kit/errors'
+import type { RobotsPage } from '../upstream/robots.ts'
 import type { Probe } from './probe-provider.ts'
 import type { LastProbe } from './probe-store.ts'
 
@@ -11,7 +12,11 @@ export function findLostFields(last: LastProbe | null, { params, result }: Probe
   return last.came.filter((name) => !came.has(name))
 }
 
-export function formatProbe(probe: Probe, lost: readonly string[] | null): string {
+export function formatProbe(
+  probe: Probe,
+  lost: readonly string[] | null,
+  robotsPages: readonly RobotsPage[],
+): string {
   const { configured, provider, result, ms } = probe
   const { came = [], missing = [] } = result.kind === 'found' ? result : {}
   return [
@@ -19,12 +24,18 @@ export function formatProbe(probe: Probe, lost: readonly string[] | null): strin
     ...formatNames('came', came),
     ...formatNames('missing', missing),
     ...formatNames('lost since the last probe', lost ?? []),
+    ...robotsPages.map(formatRobotsPage),
     '',
   ].join('\n')
 }
 
 const formatNames = (title: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`  ${title}: ${names.join(', ')}`]
+
+const formatRobotsPage = ({ origin, kind }: RobotsPage): string =>
+  kind === 'wall'
+    ? `  ${origin}/robots.txt is a bot check: nothing is fetched from this site`
+    : `  ${origin}/robots.txt is a web page: it counts as no file, so every address is allowed`
 
 function formatResult({ result }: Probe): string {
   switch (result.kind) {

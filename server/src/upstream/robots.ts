@@ -1,7 +1,10 @@
 // Checks whether a site's robots.txt allows an address. The file is fetched like any page and cached for a day; if it
-// cannot be fetched (5xx, unreachable), the site is not fetched for a minute.
+// cannot be fetched (5xx, unreachable, a bot check), the site is not fetched for a minute.
 import type { Clock } from '@quarry/kit/clock'
 import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Page } from '@quarry/kit/outcome'
+import { isDomTooLarge } from '@quarry/kit/read/page-budget'
+import { assertReadable } from '@quarry/kit/read/walls'
 import { LRUCache } from 'lru-cache'
 import robotsParser from 'robots-parser'
 import { singleFlight } from '../lib/single-flight.ts'
@@ -15,16 +18,24 @@ const maxBytes = 512_000
 const maxWork = 20_000_000
 
 type Verdict = (url: URL) => boolean
-type Entry = { verdict: Verdict; staleAt: number; chars: number }
+/** `unreadable`: why nothing may be fetched; null if the rules are known. */
+type Rules = { verdict: Verdict; unreadable: null } | { verdict: null; unreadable: string }
+type Entry = Rules & { staleAt: number; chars: number }
 
 /** Where the operator allows any host, callers decide how many there are. */
 const maxHosts = 10_000
 const maxChars = 32 * 1024 * 1024
 
-/** Fetches the beginning of robots.txt, at least `maxBytes`; null where the site has none (4xx). */
-export type FetchRobots = (origin: string) => Promise<Uint8Array | null>
+/** `bytes`: the beginning of the file, at least `maxBytes`. */
+export type RobotsResponse = { url: string; contentType: string; bytes: Uint8Array }
 
-export function createRobots(limits: Limits, clock: Clock) {
+/** Fetches robots.txt; null where the site has none (4xx). */
+export type FetchRobots = (origin: string) => Promise<RobotsResponse | null>
+
+/** A site that answers robots.txt with a web page: a bot check, or any other page, which counts as no file. */
+export type RobotsPage = { origin: string; kind: 'wall' | 'page' }
+
+export function createRobots(limits: Limits, clock: Clock, onPage: (page: RobotsPage) => void = () => {}) {
   const entries = new LRUCache<string, Entry>({
     max: maxHosts,
     maxSize: maxChars,
@@ -32,22 +43,29 @@ export function createRobots(limits: Limits, clock: Clock) {
   })
   const shareLoad = singleFlight<Entry>()
 
-  const load = async (origin: string, fetchRobots: FetchRobots): Promise<Entry> => {
+  function readResponse(origin: string, response: RobotsResponse | null): Entry {
+    const text = response && decode(response.bytes)
+    const kind = response && findKind(response, text ?? '')
+    if (kind === 'page' || kind === 'wall') onPage({ origin, kind })
+    if (kind === 'wall') return toUnreadable(origin, 'robots.txt is a bot check')
+    const verdict = readRobots(origin, kind === 'page' ? null : text)
+    const chars = kind === 'file' ? (text?.length ?? 0) : 0
+    return { verdict, unreadable: null, staleAt: clock().getTime() + limits.robotsMs, chars }
+  }
+
+  /** The last good copy is used until the site answers again. */
+  function toUnreadable(origin: string, unreadable: string): Entry {
+    const staleAt = clock().getTime() + limits.robotsRetryMs
     const last = entries.get(origin)
+    return last?.verdict ? { ...last, staleAt } : { verdict: null, unreadable, staleAt, chars: 0 }
+  }
+
+  const load = async (origin: string, fetchRobots: FetchRobots): Promise<Entry> => {
     const entry = await fetchRobots(origin).then(
-      (bytes) => ({
-        verdict: readRobots(origin, bytes && decode(bytes)),
-        staleAt: clock().getTime() + limits.robotsMs,
-        chars: Math.min(bytes?.length ?? 0, maxBytes),
-      }),
-      // The last good copy is used until the site answers again.
+      (response) => readResponse(origin, response),
       (error: unknown) => {
         if (isFailure(error) && error.isServerFault) throw error
-        return {
-          verdict: last?.verdict ?? unreachable,
-          staleAt: clock().getTime() + limits.robotsRetryMs,
-          chars: last?.chars ?? 0,
-        }
+        return toUnreadable(origin, 'robots.txt could not be read')
       },
     )
     entries.set(origin, entry)
@@ -59,18 +77,38 @@ export function createRobots(limits: Limits, clock: Clock) {
       const cached = entries.get(url.origin)
       const isFresh = cached && clock().getTime() < cached.staleAt
       const entry = isFresh ? cached : await shareLoad(url.origin, () => load(url.origin, fetchRobots))
-      if (entry.verdict === unreachable)
-        throw new Failure('upstream_failed', `${url.hostname}: robots.txt could not be read; not fetched`)
+      if (entry.verdict === null)
+        throw new Failure('upstream_failed', `${url.hostname}: ${entry.unreadable}; not fetched`)
       if (!entry.verdict(url))
         throw new Failure('upstream_failed', `${url.hostname}: robots.txt disallows this address`)
     },
   }
 }
 
-const unreachable: Verdict = () => false
-
 /** robots.txt is always UTF-8; a byte order mark is dropped. */
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, maxBytes))
+
+/** A file that is served as HTML, or that follows the warning of a script, is still a file. */
+function findKind({ url, contentType }: RobotsResponse, text: string): 'file' | RobotsPage['kind'] {
+  const isMarkup = /html/i.test(contentType) || /^\s*</.test(text)
+  const isPage =
+    /^\s*<(?:!doctype|html|head|body)\b/i.test(text) || (isMarkup && !/^\s*user-agent\s*:/im.test(text))
+  const type = isPage ? 'text/html' : /json/i.test(contentType) ? contentType : 'text/plain'
+  if (isWall({ url, status: 200, contentType: type, body: text })) return 'wall'
+  return isPage ? 'page' : 'file'
+}
+
+function isWall(page: Page): boolean {
+  try {
+    assertReadable(page)
+    return false
+  } catch (error) {
+    if (isFailure(error)) return error.reason === 'upstream_blocked'
+    // Walls are small: a page that is too large to be judged here is content.
+    if (isDomTooLarge(error)) return false
+    throw error
+  }
+}
 
 /** Reads the rules for our agent, or else those for every agent. */
 export function readRobots(origin: string, text: string | null): Verdict {

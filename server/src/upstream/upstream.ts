@@ -17,7 +17,7 @@ import { createHostSlots } from './host-slots.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { createReadBody } from './read-response-body.ts'
 import { buildHeaders, toBody } from './request-headers.ts'
-import { createRobots } from './robots.ts'
+import { createRobots, type RobotsPage, type RobotsResponse } from './robots.ts'
 import { send } from './send.ts'
 import { findAccess, type SourceAccess } from './source-access.ts'
 import type { RateLimits } from './take-slot.ts'
@@ -48,6 +48,8 @@ export type Upstream = ReturnType<typeof createUpstream>
 export type UpstreamOptions = {
   clock?: Clock
   onFetch?: (event: FetchEvent) => void
+  /** Called when a site answers robots.txt with a web page. */
+  onRobotsPage?: (page: RobotsPage) => void
   limits?: Partial<Limits>
   /** The product and version that sites see. */
   userAgent?: string
@@ -77,7 +79,7 @@ function createDeps(options: UpstreamOptions) {
     asksForFault: options.asksForFault ?? (() => false),
     dispatchers: createDispatchers(limits, options.resolve, options.ca),
     readBody: createReadBody(limits),
-    robots: createRobots(limits, clock),
+    robots: createRobots(limits, clock, options.onRobotsPage),
     tokens: createTokens(clock),
     isClosed: false,
   }
@@ -200,12 +202,17 @@ async function fetchForAll(
   return waiters.whileFetching(() => fetchAuthorized(deps, request, authorization))
 }
 
-async function fetchRobots(deps: UpstreamDeps, access: SourceAccess, origin: string) {
+async function fetchRobots(
+  deps: UpstreamDeps,
+  access: SourceAccess,
+  origin: string,
+): Promise<RobotsResponse | null> {
   const trace = createTrace()
   const request = { url: `${origin}/robots.txt`, body: null, uncounted: true, trace }
   try {
     const page = await fetchForAll(deps, access, 'robots', request)
-    return page.status >= 400 ? null : (page.pieces[0] ?? null)
+    const { url, status, contentType, pieces } = page
+    return status >= 400 ? null : { url, contentType, bytes: pieces[0] ?? new Uint8Array() }
   } catch (error) {
     const { status } = trace
     if (status !== null && status >= 400 && status < 500 && status !== 429) return null

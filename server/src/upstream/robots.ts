@@ -92,7 +92,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.sub
 function findKind({ url, contentType }: RobotsResponse, text: string): 'file' | RobotsPage['kind'] {
   const isMarkup = /html/i.test(contentType) || /^\s*</.test(text)
   const isPage =
-    /^\s*<(?:!doctype|html|head|body)\b/i.test(text) || (isMarkup && !/^\s*user-agent\s*:/im.test(text))
+    /^\s*<(?:!doctype|html|head|body)\b/i.test(text) || (isMarkup && !/^[\t ]*user-agent[\t ]*:/im.test(text))
   const type = isPage ? 'text/html' : /json/i.test(contentType) ? contentType : 'text/plain'
   if (isWall({ url, status: 200, contentType: type, body: text })) return 'wall'
   return isPage ? 'page' : 'file'

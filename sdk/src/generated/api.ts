@@ -697,7 +697,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel the queued items of a batch
-         * @description Releases the credits of those items; running items finish. 409 if all items have ended.
+         * @description Releases the credits of those items, also of items that only wait for their site. Items that were sent finish. 409 if all items have ended.
          */
         delete: operations["cancel_batch"];
         options?: never;

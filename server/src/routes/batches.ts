@@ -153,7 +153,8 @@ const cancelBatch = route({
   method: 'DELETE',
   path: '/v2/batches/{id}',
   summary: 'Cancel the queued items of a batch',
-  description: 'Releases the credits of those items; running items finish. 409 if all items have ended.',
+  description:
+    'Releases the credits of those items, also of items that only wait for their site. Items that were sent finish. 409 if all items have ended.',
   params: object({ id: describeId('batch') }),
   reply,
   refusals: ['conflict'],

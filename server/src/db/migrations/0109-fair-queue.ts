@@ -10,6 +10,8 @@ create index jobs_queue on jobs (account_id, endpoint, coalesce(provider, ''),
   (case when coalesce(require, require_any) is null then 0 else 1 end), (case when batch_id is null then 0 else 1 end),
   created, id) where state = 'queued';
 create index jobs_leases on jobs (lease_until) where state = 'running';
+-- Workers read past the index entries of jobs that were taken until these are vacuumed.
+alter table jobs set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
 drop function if exists quarry_take_jobs(text, integer, integer);
 delete from functions where signature = 'quarry_take_jobs(text, integer, integer)';

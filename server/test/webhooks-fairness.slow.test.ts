@@ -188,3 +188,27 @@ test('an account whose receiver answers again has all of its slots back', async 
   await waitUntil(async () => arrived.size > 100)
   expect(mostOpen).toBe(8)
 })
+
+test('a message leaves within 2 s while 5,000 failing accounts have messages', async () => {
+  const app = await start()
+  const { jobId } = await createAccount(app)
+  const { pool } = app.database
+  await pool.query(
+    `insert into accounts (slug, name) select 'failing-' || n, 'Test' from generate_series(1, 5000) n`,
+  )
+  await pool.query(`insert into webhook_secrets (account_id, secret, failures)
+    select id, 'secret', 3 from accounts where slug like 'failing-%'`)
+  // Behind all of them in the index.
+  const victim = await createAccount(app)
+  await pool.query(
+    `with copies as (
+      insert into jobs select (jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid(), 'account_id', a.id))).*
+      from jobs j, accounts a where j.id = $1 and a.slug like 'failing-%' returning id, account_id)
+    insert into webhook_deliveries (account_id, job_id, url, created, next_at, give_up_at)
+    select account_id, id, $2, now(), now(), now() + interval '1 day' from copies`,
+    [jobId, `${base}/hang`],
+  )
+  await waitUntil(async () => hanging.size === failingSlots)
+  expect(await measure(app, victim)).toBeLessThan(2)
+  expect(hanging.size).toBe(failingSlots)
+})

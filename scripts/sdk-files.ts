@@ -45,7 +45,7 @@ async function generateTypes(document: Record<string, unknown>): Promise<string>
 function generateList(routes: readonly RouteData[]): string {
   const lookups = described.map(formatLookup).map((lookup) => `  ${lookup},`)
   const billed = routes
-    .filter(({ isIdempotent }) => isIdempotent)
+    .filter(({ isIdempotent, access }) => isIdempotent && access === 'key')
     .map(({ method, path }) => `  '${method} ${path}',`)
   return `// The lookups, and everything that is billed. Made by ${command}.
 
@@ -54,7 +54,7 @@ export const lookups = [
 ${lookups.join('\n')}
 ] as const
 
-/** The operations that accept an idempotency key. */
+/** The operations of an account that accept an idempotency key. */
 export const billed = [
 ${billed.join('\n')}
 ] as const

@@ -242,8 +242,15 @@ test('keys are created and changed, and accounts by the operator', async () => {
   expect(JSON.parse((await admin('accounts', 'show', 'lab', '--json')).stdout)).toMatchObject({
     bonus: { available: 12 },
   })
+  for (const available of [19, 19]) {
+    const paid = await admin('credits', 'lab', '7', 'goodwill', '--idempotency-key', 'order-17', '--json')
+    expect(JSON.parse(paid.stdout)).toMatchObject({ bonus: { available } })
+  }
+  expect((await admin('credits', 'lab', '7', 'goodwill', '--idempotency-key', 'order-17')).stderr).toContain(
+    'Nothing changed now',
+  )
   const taken = await admin('credits', 'lab', '-2', 'mistake', '--json')
-  expect(JSON.parse(taken.stdout)).toMatchObject({ bonus: { available: 10, corrected: 2 } })
+  expect(JSON.parse(taken.stdout)).toMatchObject({ bonus: { available: 17, corrected: 2 } })
   const key = JSON.parse((await admin('keys', 'create', 'lab', 'alias=one', '--json')).stdout)
   expect(JSON.parse((await admin('keys', 'list', 'lab', '--json')).stdout)).toMatchObject([{ id: key.id }])
   expect((await admin('accounts', 'create', 'slug=lab', 'name=Lab', 'bonus=5')).stderr).toContain(

@@ -39,6 +39,8 @@ type RouteBase<A extends Access, B extends TSchema> = {
   files?: FileBodies
   /** Accepts an Idempotency-Key. */
   isIdempotent?: true
+  /** The answer has a secret: it is not stored under an Idempotency-Key. */
+  hasSecret?: true
   /** Accepts a Last-Event-ID. */
   isResumable?: true
   /** Also answers HEAD. */

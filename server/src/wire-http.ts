@@ -89,6 +89,7 @@ function createRouteDeps(
     ...lookups,
     ...background,
     credits,
+    pool: database.pool,
     idempotency,
     deliveries: createDeliveries(database),
     accounts: createAccounts({ pool: database.pool, defaultPerSecond }),

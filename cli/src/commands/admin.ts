@@ -119,7 +119,7 @@ export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
     .description('manage accounts, credits and keys; needs the admin token')
-  const server = { open: openOperator, documentPath: '/admin/openapi.json' } as const
+  const server = { open: openOperator, documentPath: '/admin/openapi.json', isIdempotent: true } as const
   const accountCommand = admin.command('accounts').description('list, show, create or change accounts')
   addRouteCommands(accountCommand, server, accounts)
   addRouteCommands(admin.command('keys').description('list, create, change or rotate keys'), server, keys)

@@ -22,7 +22,14 @@ export type RouteCommand = {
   isDefault?: boolean
 }
 
-type Server = { open: () => Quarry; documentPath: '/openapi.json' | '/admin/openapi.json' }
+type Server = {
+  open: () => Quarry
+  documentPath: '/openapi.json' | '/admin/openapi.json'
+  /** Whether changes accept an idempotency key. */
+  isIdempotent?: true
+}
+
+type Options = FormatOptions & { idempotencyKey?: string }
 
 export function addRouteCommands(parent: Command, server: Server, routes: readonly RouteCommand[]): void {
   for (const route of routes) addRouteCommand(parent, server, route)
@@ -34,12 +41,16 @@ function addRouteCommand(parent: Command, server: Server, route: RouteCommand): 
   const command = withFormats(parent.command(route.name, { isDefault })).description(route.description)
   for (const name of [...names, ...bodyArguments]) command.argument(`<${name}>`)
   if (pairs) command.argument(pairs, pairsHelp ?? '')
+  if (server.isIdempotent && route.method !== 'get')
+    command.option('--idempotency-key <key>', 'make a repeated change only once')
   command.action(async (...args: unknown[]) => {
     const values = Object.fromEntries(names.map((name, n) => [name, args[n]]))
     const typed = bodyArguments.map((name, n) => `${name}=${args[names.length + n]}`)
     const further = pairs ? (args[names.length + bodyArguments.length] as string[]) : []
-    const data = await callRoute(server, route, values, [...typed, ...further])
-    print(data, route.columns, args.at(-2) as FormatOptions)
+    const options = args.at(-2) as Options
+    const { data, meta } = await callRoute(server, route, values, [...typed, ...further], options)
+    print(data, route.columns, options)
+    if (meta.isReplay) printNotice('An earlier command with this key made the change. Nothing changed now.')
   })
 }
 
@@ -48,16 +59,21 @@ async function callRoute(
   { method, path }: RouteCommand,
   values: Record<string, unknown>,
   pairs: readonly string[],
-): Promise<unknown> {
+  { idempotencyKey }: Options,
+): Promise<Result<unknown>> {
   const quarry = open()
   const document = (await quarry.request('GET', documentPath)).data as unknown as Document
   const operation = document.paths[path]?.[method]
   if (!operation) throw new UsageError(`the server has no route ${method.toUpperCase()} ${path}`)
+  // An older server would make the change again.
+  if (idempotencyKey !== undefined && !operation.parameters?.some(({ name }) => name === 'Idempotency-Key'))
+    throw new UsageError('this server is too old for --idempotency-key')
   const params = listParameters(document, operation).filter(({ name }) => !path.includes(`{${name}}`))
   const input = readPairs(pairs, params)
   const request = quarry.request as (method: string, path: string, params: object) => Promise<Result<unknown>>
   const sent = method === 'get' ? { query: input } : { body: input }
-  return (await request(method.toUpperCase(), path, { path: values, ...sent })).data
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyKey }
+  return request(method.toUpperCase(), path, { path: values, ...sent, ...keyed })
 }
 
 function print(data: unknown, columns: readonly string[] | undefined, options: FormatOptions): void {

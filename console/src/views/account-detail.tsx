@@ -8,6 +8,7 @@ import { number, t } from '../text.ts'
 import { Button, NumberField, readForm, TextField } from '../ui/controls.tsx'
 import { numbers, Table } from '../ui/more.tsx'
 import { Dialog, Loaded, Problem } from '../ui/parts.tsx'
+import { useRetryKey } from '../ui/retry-key.ts'
 import { useWork, type Work } from '../ui/work.ts'
 import { useRead } from '../use-read.ts'
 import { AccountLimits } from './account-limits.tsx'
@@ -103,6 +104,7 @@ function Switches({ account, onChange }: SwitchesProps) {
 
 /** Grants credits, or takes them back. */
 function CreditChange({ slug, work }: { slug: string; work: Work }) {
+  const retryKey = useRetryKey()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -111,7 +113,9 @@ function CreditChange({ slug, work }: { slug: string; work: Work }) {
     const sign = submitter?.id === takeBackId ? -1 : 1
     const body = { credits: sign * Number(read('credits')), reason: read('reason') }
     void work(async () => {
-      await quarry.request('POST', '/admin/accounts/{slug}/credits', { path: { slug }, body })
+      const idempotencyKey = retryKey.keyFor(body)
+      await quarry.request('POST', '/admin/accounts/{slug}/credits', { path: { slug }, body, idempotencyKey })
+      retryKey.forget()
       form.reset()
     })
   }

@@ -308,7 +308,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create or replace the webhook secret of an account */
+        /**
+         * Create or replace the webhook secret of an account
+         * @description The secret is not stored: a retry with the same Idempotency-Key is 409.
+         */
         post: operations["make_webhook_secret"];
         delete?: never;
         options?: never;
@@ -328,7 +331,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description A key with `permissions: ["manage"]` creates, changes and rotates other keys of its account, within its own scopes, addresses and expiry. Such a key has no quotas.
+         * @description A key with `permissions: ["manage"]` creates, changes and rotates other keys of its account, within its own scopes, addresses and expiry. Such a key has no quotas. The secret is not stored: a retry with the same Idempotency-Key is 409.
          */
         post: operations["create_key"];
         delete?: never;
@@ -366,7 +369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the secret of a key */
+        /**
+         * Replace the secret of a key
+         * @description The secret is not stored: a retry with the same Idempotency-Key is 409.
+         */
         post: operations["rotate_key"];
         delete?: never;
         options?: never;
@@ -2641,7 +2647,12 @@ export interface operations {
     create_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2661,6 +2672,8 @@ export interface operations {
             /** @description The account */
             201: {
                 headers: {
+                    /** @description `true` if this is the stored answer to an earlier request */
+                    "idempotent-replay"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2671,6 +2684,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };
@@ -2706,7 +2720,12 @@ export interface operations {
     change_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path: {
                 /**
                  * @description Slug of the account
@@ -2730,6 +2749,8 @@ export interface operations {
             /** @description The account */
             200: {
                 headers: {
+                    /** @description `true` if this is the stored answer to an earlier request */
+                    "idempotent-replay"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2739,14 +2760,21 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };
     grant_credits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path: {
                 /**
                  * @description Slug of the account
@@ -2771,6 +2799,8 @@ export interface operations {
             /** @description The account */
             201: {
                 headers: {
+                    /** @description `true` if this is the stored answer to an earlier request */
+                    "idempotent-replay"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2780,14 +2810,21 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };
     make_webhook_secret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path: {
                 /**
                  * @description Slug of the account
@@ -2822,7 +2859,9 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };
@@ -2858,7 +2897,12 @@ export interface operations {
     create_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path: {
                 /**
                  * @description Slug of the account
@@ -2895,13 +2939,19 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };
     change_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path: {
                 /**
                  * @description Id of the key
@@ -2925,6 +2975,8 @@ export interface operations {
             /** @description The key */
             200: {
                 headers: {
+                    /** @description `true` if this is the stored answer to an earlier request */
+                    "idempotent-replay"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2936,13 +2988,19 @@ export interface operations {
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };
     rotate_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeated request with the same key is run and billed once; the answer is stored for a day. A quoted string and the same text without quotes are one key. */
+                "Idempotency-Key"?: string;
+                /** @description Seconds to store the answer, if a day is too long. */
+                "Idempotency-TTL"?: number;
+            };
             path: {
                 /**
                  * @description Id of the key
@@ -2977,7 +3035,9 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            422: components["responses"]["Error422"];
             500: components["responses"]["Error500"];
         };
     };

@@ -26,7 +26,7 @@ export const lookups = [
   { method: 'POST', path: '/v2/websearch/search', page: 'page+organic_results' },
 ] as const
 
-/** The operations that accept an idempotency key. */
+/** The operations of an account that accept an idempotency key. */
 export const billed = [
   'POST /v2/classifieds/search_api',
   'GET /v2/classifieds/search',

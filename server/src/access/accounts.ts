@@ -5,7 +5,7 @@ import type { Static } from '@quarry/kit/schema'
 import type { Pool, PoolClient } from 'pg'
 import { replaceNul } from '../db/page.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { createTransact } from '../db/transaction.ts'
 import { Refusal } from '../errors.ts'
 import type { account, accountChange, creditChange, newAccount } from './account-schemas.ts'
 import { writeAdminLog } from './admin-log.ts'
@@ -20,6 +20,7 @@ import {
 } from './check-values.ts'
 
 type AccountChange = Static<typeof accountChange>
+type CreditChange = Static<typeof creditChange>
 export type NewAccount = Static<typeof newAccount>
 export type AccountView = Static<typeof account>
 
@@ -38,26 +39,28 @@ export type AccountsOptions = {
 
 export function createAccounts({ pool, defaultPerSecond = null }: AccountsOptions) {
   const readAccount = (client: Queryable, slug: string) => viewAccount(client, slug, defaultPerSecond)
+  const own = createTransact(pool)
   return {
-    create: (account: NewAccount, actor: string) =>
-      inTransaction(pool, async (client) => {
+    create: (account: NewAccount, actor: string, transact = own) =>
+      transact(async (client) => {
         await createAccount(client, account, actor)
         return readAccount(client, account.slug)
       }),
     get: (slug: string) => readAccount(pool, slug),
-    async change(slug: string, change: AccountChange, actor: string) {
+    async change(slug: string, change: AccountChange, actor: string, transact = own) {
       checkChange(change)
-      return inTransaction(pool, async (client) => {
+      return transact(async (client) => {
         await changeAccount(client, slug, change)
         await writeAdminLog(client, { actor, action: 'change account', subject: slug, detail: change })
         return readAccount(client, slug)
       })
     },
     /** Grants bonus credits, or takes them back if `credits` is negative. */
-    async changeCredits(slug: string, { credits, reason }: Static<typeof creditChange>, actor: string) {
+    async changeCredits(slug: string, change: CreditChange, actor: string, transact = own) {
+      const { credits, reason } = change
       checkCreditChange('credits', credits)
       checkText('reason', reason)
-      return inTransaction(pool, async (client) => {
+      return transact(async (client) => {
         const id = await findAccountId(client, slug)
         if (credits > 0) await client.query({ ...grantStatement, values: [id, credits, reason] })
         else await takeBack(client, id, -credits, reason)

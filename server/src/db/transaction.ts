@@ -9,6 +9,14 @@ export type TransactionOptions<T> = {
   isUndone?: (result: T) => boolean
 }
 
+/** Runs work in a transaction: of its own, or in one that the caller has opened. */
+export type Transact = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
+
+export const createTransact =
+  (pool: Pick<Pool, 'connect'>): Transact =>
+  (work) =>
+    inTransaction(pool, work)
+
 export async function inTransaction<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient) => Promise<T>,

@@ -7,6 +7,7 @@ import type { HandleFree } from '../calls/handle-free.ts'
 import { splitQuery } from '../calls/read-query.ts'
 import { type RouteReply, type Stream, usualStatus } from '../route-data.ts'
 import type { Route, RouteDeps } from '../routes/index.ts'
+import { operatorId } from '../routes/operator-change.ts'
 import { type Params, readRouteBody, readRouteParams, toFreeRoute } from '../routes/read-route-input.ts'
 import { isLookup, listPaths, type OwnRoute } from '../routes/route.ts'
 import { type AdminGate, createAdminSlots, type RunAdminRequest } from './admin-access.ts'
@@ -73,15 +74,12 @@ function createHandler(route: Route, serving: ServeDeps, runAdminRequest: RunAdm
   }
 }
 
-/** No account has this id. */
-const operator = 0
-
 /** Reads the request of a route for the operator, after the admin gate, or for everyone. Returns what runs it. */
 async function prepareOpenRoute(route: OwnRoute<RouteDeps>, deps: RouteDeps, fastifyRequest: FastifyRequest) {
   const request = toCallRequest(fastifyRequest)
   route.permitRequest?.(request)
   const params = readRouteParams(route, fastifyRequest.params as Params, splitQuery(request.rawQuery))
-  const body = await readRouteBody(route, request, operator)
+  const body = await readRouteBody(route, request, operatorId)
   // All operators share one token; the address distinguishes them.
   const actor = `admin ${fastifyRequest.ip}`
   return () => route.run({ actor, params, body, request }, deps)

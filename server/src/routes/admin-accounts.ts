@@ -8,6 +8,7 @@ import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '
 import { listAccounts } from '../access/list-accounts.ts'
 import type { Reads } from '../db/account-slots.ts'
 import type { RotateWebhookSecret } from '../webhooks/webhook-secrets.ts'
+import { operatorChange } from './operator-change.ts'
 import { route } from './route.ts'
 import { accountSlug, describeList } from './shared-schemas.ts'
 
@@ -23,7 +24,7 @@ const shared = { access: 'admin', tag: 'accounts' } as const
 const oneAccount = { ...shared, params: accountSlug } as const
 const reply = { description: 'The account', schema: account }
 
-const createAccount = route({
+const createAccount = operatorChange({
   ...shared,
   name: 'create_account',
   method: 'POST',
@@ -34,7 +35,7 @@ const createAccount = route({
   replies: { 201: reply },
   refusals: ['conflict'],
   example: { body: { slug: 'acme', name: 'Acme', bonus_credits: 1000 } },
-  answer: ({ body, actor }, { accounts }: AccountDeps) => accounts.create(body, actor),
+  change: ({ body, actor, transact }, { accounts }: AccountDeps) => accounts.create(body, actor, transact),
 })
 
 const readAccount = route({
@@ -46,7 +47,7 @@ const readAccount = route({
   answer: ({ params }, { accounts }: AccountDeps) => accounts.get(params.slug),
 })
 
-const changeAccount = route({
+const changeAccount = operatorChange({
   ...oneAccount,
   name: 'change_account',
   method: 'PATCH',
@@ -54,12 +55,13 @@ const changeAccount = route({
   summary: 'Change an account',
   description: 'Fields that you omit keep their values.',
   body: accountChange,
-  reply,
+  replies: { 200: reply },
   example: { body: { active: true } },
-  answer: ({ params, body, actor }, { accounts }: AccountDeps) => accounts.change(params.slug, body, actor),
+  change: ({ params, body, actor, transact }, { accounts }: AccountDeps) =>
+    accounts.change(params.slug, body, actor, transact),
 })
 
-const grantCredits = route({
+const grantCredits = operatorChange({
   ...oneAccount,
   name: 'grant_credits',
   method: 'POST',
@@ -70,11 +72,11 @@ const grantCredits = route({
   body: creditChange,
   replies: { 201: reply },
   example: { body: { credits: 500, reason: 'goodwill' } },
-  answer: ({ params, body, actor }, { accounts }: AccountDeps) =>
-    accounts.changeCredits(params.slug, body, actor),
+  change: ({ params, body, actor, transact }, { accounts }: AccountDeps) =>
+    accounts.changeCredits(params.slug, body, actor, transact),
 })
 
-const createWebhookSecret = route({
+const createWebhookSecret = operatorChange({
   ...oneAccount,
   name: 'make_webhook_secret',
   method: 'POST',
@@ -84,7 +86,9 @@ const createWebhookSecret = route({
   replies: { 201: { description: 'The secret', schema: webhookSecret, headers: describedSecretHeaders } },
   example: { body: { grace_seconds: 3600 } },
   headers: secretHeaders,
-  answer: ({ params, body, actor }, deps: AccountDeps) => deps.rotateWebhookSecret(params.slug, body, actor),
+  hasSecret: true,
+  change: ({ params, body, actor, transact }, deps: AccountDeps) =>
+    deps.rotateWebhookSecret(params.slug, body, actor, transact),
 })
 
 export const accountRoutes = [createAccount, readAccount, changeAccount, grantCredits, createWebhookSecret]

@@ -17,6 +17,7 @@ import type { Keys } from '../access/keys.ts'
 import type { OwnKeys } from '../access/own-keys.ts'
 import { Refusal } from '../errors.ts'
 import { namedObject } from '../lib/schemas.ts'
+import { operatorChange } from './operator-change.ts'
 import { route } from './route.ts'
 import { accountSlug, describeId } from './shared-schemas.ts'
 
@@ -93,7 +94,7 @@ export const ownKeyRoutes = [listOwnKeys, createOwnKey, changeOwnKey, rotateOwnK
 
 const operatorShared = { access: 'admin', tag: 'keys' } as const
 
-const createKey = route({
+const createKey = operatorChange({
   ...operatorShared,
   name: 'create_key',
   method: 'POST',
@@ -107,7 +108,9 @@ const createKey = route({
   refusals: ['conflict'],
   example: { body: { alias: 'main' } },
   headers: secretHeaders,
-  answer: ({ params, body, actor }, { keys }: KeyDeps) => keys.create(params.slug, body, actor),
+  hasSecret: true,
+  change: ({ params, body, actor, transact }, { keys }: KeyDeps) =>
+    keys.create(params.slug, body, actor, transact),
 })
 
 const listKeys = route({
@@ -120,7 +123,7 @@ const listKeys = route({
   answer: async ({ params }, { keys }: KeyDeps) => ({ keys: await keys.list(params.slug) }),
 })
 
-const changeKey = route({
+const changeKey = operatorChange({
   ...operatorShared,
   name: 'change_key',
   method: 'PATCH',
@@ -129,13 +132,14 @@ const changeKey = route({
   description: 'Fields that you omit keep their values.',
   params: keyParams,
   body: keyChange,
-  reply: { description: 'The key', schema: key },
+  replies: { 200: { description: 'The key', schema: key } },
   refusals: ['conflict'],
   example: { body: { active: true } },
-  answer: ({ params, body, actor }, { keys }: KeyDeps) => keys.change(params.id, body, actor),
+  change: ({ params, body, actor, transact }, { keys }: KeyDeps) =>
+    keys.change(params.id, body, actor, transact),
 })
 
-const rotateKey = route({
+const rotateKey = operatorChange({
   ...operatorShared,
   name: 'rotate_key',
   method: 'POST',
@@ -143,10 +147,12 @@ const rotateKey = route({
   summary: 'Replace the secret of a key',
   params: keyParams,
   body: rotation,
-  reply: { description: 'The key with its new secret', ...withSecret },
+  replies: { 200: { description: 'The key with its new secret', ...withSecret } },
   example: { body: { grace_seconds: 3600 } },
   headers: secretHeaders,
-  answer: ({ params, body, actor }, { keys }: KeyDeps) => keys.rotate(params.id, body, actor),
+  hasSecret: true,
+  change: ({ params, body, actor, transact }, { keys }: KeyDeps) =>
+    keys.rotate(params.id, body, actor, transact),
 })
 
 export const keyRoutes = [createKey, listKeys, changeKey, rotateKey]

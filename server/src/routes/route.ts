@@ -95,7 +95,7 @@ const accessRefusals: Record<Access, readonly Reason[]> = {
   open: [],
 }
 
-const idempotencyRefusals = ['idempotency_in_progress', 'idempotency_mismatch', 'storage_exceeded'] as const
+const idempotencyRefusals = ['idempotency_in_progress', 'idempotency_mismatch'] as const
 
 /** Every reason for which a route can refuse a call, in the order of the error table. */
 export function listRefusals(route: RouteData): Reason[] {
@@ -108,6 +108,8 @@ export function listRefusals(route: RouteData): Reason[] {
     ...(body ? (['malformed_body', 'body_too_large'] as const) : []),
     ...(names.length > 0 ? (['not_found'] as const) : []),
     ...(isIdempotent ? idempotencyRefusals : []),
+    // What an account stores is bounded.
+    ...(isIdempotent && access === 'key' ? (['storage_exceeded'] as const) : []),
     ...refusals,
   ])
   return reasons.filter((reason) => all.has(reason))

@@ -11,7 +11,7 @@ import { checkGrace } from '../access/check-values.ts'
 import type { Rotation } from '../access/write-keys.ts'
 import type { Database } from '../db/connect.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { createTransact } from '../db/transaction.ts'
 import type { Deliver } from '../upstream/deliver.ts'
 import { createSecret } from './sign-message.ts'
 
@@ -25,12 +25,13 @@ on conflict (account_id) do update set secret = excluded.secret,
 returning previous_until`)
 
 /** Creates or replaces the account's secret; the old one also signs for the grace period. */
-export const createRotateWebhookSecret =
-  ({ pool }: { pool: Pool }) =>
-  async (slug: string, { grace_seconds: graceSeconds = 0 }: Rotation, actor: string) => {
+export function createRotateWebhookSecret({ pool }: { pool: Pool }) {
+  const own = createTransact(pool)
+  return async (slug: string, rotation: Rotation, actor: string, transact = own) => {
+    const { grace_seconds: graceSeconds = 0 } = rotation
     checkGrace(graceSeconds)
     const secret = createSecret()
-    return inTransaction(pool, async (client) => {
+    return transact(async (client) => {
       const id = await findAccountId(client, slug)
       type Row = { previous_until: Date | null }
       const [rotated] = await readRows<Row>(client, rotateStatement, [id, secret, graceSeconds])
@@ -39,6 +40,7 @@ export const createRotateWebhookSecret =
       return { secret, previous_until: rotated?.previous_until?.toISOString() ?? null }
     })
   }
+}
 
 const stateStatement = statement(`
 select s.made, (select max(until) from webhook_graces g where g.account_id = $1 and g.until > quarry_now()) as until

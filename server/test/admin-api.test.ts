@@ -147,3 +147,28 @@ test('metrics contain endpoint names and never caller input', async () => {
   expect(text).not.toContain('1000000000017')
   await other.close()
 })
+
+test('every operator route refuses a parameter that it does not take, by name, and changes nothing', async () => {
+  const routes = app.routes.filter(({ access }) => access === 'admin')
+  expect(routes.length).toBeGreaterThan(20)
+  for (const { method, path } of routes) {
+    const url = path.replaceAll(/\{\w+\}/g, 'unknown')
+    const body = method === 'GET' ? {} : { body: JSON.stringify({ slug: 'never-made', name: 'Never' }) }
+    const response = await app.admin(`${url}?odd=1`, { method, ...body })
+    const reason = response.headers.get('x-error-reason')
+    const { error } = JSON.parse(await response.text()) as { error: string }
+    expect([method, path, response.status, reason]).toEqual([method, path, 400, 'invalid_parameter'])
+    expect(error).toMatch(/^Bad Request: odd is not a parameter of this request/)
+  }
+  expect((await app.admin('/admin/accounts/never-made')).status).toBe(404)
+})
+
+test.each([
+  ['/admin/activity?account=acme', 'account is not a parameter of this request: the nearest is days'],
+  ['/admin/calls?acount=acme&limit=1', 'acount is not a parameter of this request: the nearest is account'],
+  ['/admin/overview?x_api_key=secret-1', 'x_api_key is not a parameter of this request: it takes none'],
+  ['/admin/calls?Limit=1', 'Limit is not a parameter of this request: the nearest is limit'],
+])('%s is 400', async (path, problem) => {
+  const response = await app.admin(path)
+  expect([response.status, await json(response)]).toEqual([400, { error: `Bad Request: ${problem}` }])
+})

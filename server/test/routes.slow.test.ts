@@ -272,7 +272,8 @@ const as =
     return { secret: (await getAccount(`${name} manager`, managing)).secret }
   }
 
-const oddValue = ({ path, params, body }: OwnRoute): Call => {
+const oddValue = ({ path, params, body, access }: OwnRoute): Call => {
+  if (access === 'admin') return { params: { odd: '1' } }
   if (body) return { body: '{"odd_field":1}' }
   const properties = Object.entries(params.properties as Record<string, { type?: unknown; enum?: unknown }>)
   const [name] =
@@ -321,10 +322,10 @@ const refusals: Partial<Record<Reason, (route: OwnRoute) => Call | Promise<Call>
   unknown_route: () => ({ on: idle }),
   malformed_body: () => ({ body: 'odd' }),
   body_too_large: () => ({ body: ' '.repeat(1024 * 1024 + 1) }),
-  not_found: ({ name }) =>
+  not_found: ({ name, path }) =>
     ['calls', 'all_calls_histogram', 'all_jobs', 'all_batches', 'all_deliveries'].includes(name)
       ? { params: { account: 'nobody' } }
-      : { params: { id: randomUUID(), request_id: randomUUID(), slug: 'nobody', source: 'nobody' } },
+      : { params: Object.fromEntries(pathNames(path).map((one) => [one, randomUUID()])) },
   conflict: async ({ name }) => {
     if (name === 'create_account') return { body: JSON.stringify({ slug: caller.slug, name: 'Again' }) }
     if (name === 'create_key') return { params: { slug: caller.slug }, body: '{"alias":"main"}' }

@@ -2291,6 +2291,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
@@ -2431,6 +2432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reference"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };
@@ -2453,6 +2455,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };
@@ -2712,6 +2715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
@@ -2889,6 +2893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Keys"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
@@ -3307,6 +3312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Overview"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };
@@ -3358,6 +3364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Providers"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };
@@ -3421,6 +3428,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeptPage"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
@@ -3444,6 +3452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sources"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };
@@ -3472,6 +3481,7 @@ export interface operations {
                     "application/json": components["schemas"]["SourceFields"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
             500: components["responses"]["Error500"];
@@ -3495,6 +3505,7 @@ export interface operations {
                     "application/json": components["schemas"]["LedgerAudit"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };
@@ -3517,6 +3528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             500: components["responses"]["Error500"];
         };

@@ -55,8 +55,8 @@ export function readQueryParameters(pairs: readonly QueryPair[]): QueryParameter
 
 const isKeyPair = ({ name }: QueryPair) => name.length === keyName.length && name.toLowerCase() === keyName
 
-// The caller's text goes into an error message: short and printable only.
-const toPrintable = (name: string) => name.replace(/[^\x21-\x7e]/g, '?').slice(0, 50) || 'a parameter'
+/** The caller's text goes into an error message: short and printable only. */
+export const toPrintable = (name: string) => name.replace(/[^\x21-\x7e]/g, '?').slice(0, 50) || 'a parameter'
 
 function decode(text: string): string | null {
   if (!text.includes('%') && !text.includes('+')) return text

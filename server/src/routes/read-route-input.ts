@@ -6,7 +6,8 @@ import { Compile, type TSchema } from '@quarry/kit/schema'
 import type { CallRequest } from '../calls/call-request.ts'
 import type { FreeRoute } from '../calls/handle-free.ts'
 import { checkValue, convert, getParameters, readBodyObject } from '../calls/read-params.ts'
-import { type QueryPair, readQueryParameters } from '../calls/read-query.ts'
+import { type QueryPair, readQueryParameters, toPrintable } from '../calls/read-query.ts'
+import { findNearest } from '../lib/nearest.ts'
 import { pathNames, type RouteData, usualStatus } from '../route-data.ts'
 import type { OwnRoute } from './route.ts'
 
@@ -24,15 +25,19 @@ export const toFreeRoute = <D>(route: OwnRoute<D>, pathParams: Params, deps: D):
   },
 })
 
-/** `pathParams` are not checked: an unknown value is a 404, not a 400. An empty query value is a value. */
+/**
+ * `pathParams` are not checked: an unknown value is a 404, not a 400. An empty query value is a value. Decision: the
+ * admin API refuses unknown parameters, because a misspelt filter would show all accounts; other routes ignore them.
+ */
 export function readRouteParams(
-  { path, params: schema }: Pick<RouteData, 'path' | 'params'>,
+  { path, params: schema, access }: Pick<RouteData, 'path' | 'params' | 'access'>,
   pathParams: Params,
   query: readonly QueryPair[],
 ): Params {
   const names = pathNames(path)
   const params: Params = Object.fromEntries(names.map((name) => [name, pathParams[name]]))
   const inQuery = getParameters(schema).filter(({ name }) => !names.includes(name))
+  if (access === 'admin') refuseUnknown(query, inQuery)
   if (inQuery.length === 0) return params
   const texts = readQueryParameters(query)
   for (const parameter of inQuery) {
@@ -45,6 +50,15 @@ export function readRouteParams(
     params[name] = value
   }
   return params
+}
+
+function refuseUnknown(query: readonly QueryPair[], accepted: readonly { name: string }[]): void {
+  const names = accepted.map(({ name }) => name)
+  const unknown = query.find(({ name }) => !names.includes(name))
+  if (!unknown) return
+  const nearest = findNearest(unknown.name, names)
+  const hint = nearest === null ? 'it takes none' : `the nearest is ${nearest}`
+  throw invalidParameter(toPrintable(unknown.name), `is not a parameter of this request: ${hint}`)
 }
 
 const getChecker = memoize((schema: TSchema) => Compile(schema))

@@ -91,7 +91,7 @@ const accessRefusals: Record<Access, readonly Reason[]> = {
     'rate_limited',
     'internal',
   ],
-  admin: ['invalid_key', 'internal'],
+  admin: ['invalid_key', 'invalid_parameter', 'internal'],
   open: [],
 }
 

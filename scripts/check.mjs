@@ -1,5 +1,6 @@
-// Types, lint, layering, dead code, regular expressions, the package lock, licences and words, side by side. Fails when
-// one of them fails, or when the layering check read no module and so proved nothing. `--fresh` uses no cached verdict.
+// Types, lint, layering, dead code, regular expressions, the package lock, clocks, licences and words, side by side.
+// Fails when one of them fails, or when the layering check read no module and so proved nothing. `--fresh` uses no
+// cached verdict.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -41,6 +42,7 @@ const checks = [
     command: [bin('tsx'), 'scripts/check-regexes.ts', ...(isFresh ? ['--fresh'] : [])],
   },
   { name: 'package lock', command: [bin('tsx'), 'scripts/check-lock.ts'] },
+  { name: 'clocks', command: [bin('tsx'), 'scripts/check-clocks.ts'] },
   { name: 'licences', command: [bin('tsx'), 'scripts/licences.ts', '--check'] },
   { name: 'words', command: [bin('tsx'), 'scripts/check-words.ts'] },
 ]

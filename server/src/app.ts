@@ -26,11 +26,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { pool } = database
   const { defaultPerSecond, idempotentBytesPerAccount: maxBytes } = config.limits
   const parts = await startParts(options)
-  const { alone, clock, onError, traces, credits, lookups, background, events } = parts
+  const { alone, clock, nowMs, onError, traces, credits, lookups, background, events } = parts
   const bound = createAnswerBound({ pool, maxBytes, onError })
   const idempotency = createIdempotency({ pool, bound })
   await idempotency.sweep({ everyone: alone })
-  const ledgerAudit = createBackgroundAudit({ pool: database.readPool, clock, onError })
+  const ledgerAudit = createBackgroundAudit({ pool: database.readPool, clock, nowMs, onError })
   const checkToken = createTokenCheck({ token: adminToken, log })
   const access = createConsoleAccess({ database, adminToken, checkToken, defaultPerSecond })
   const stopSweeps = [idempotency, access.sessions].map(({ sweep }) =>

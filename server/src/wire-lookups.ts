@@ -44,6 +44,7 @@ export type LookupSettings = {
 
 export type LookupOptions = LookupSettings & {
   clock: Clock
+  nowMs: () => number
   /** Unique among the servers that share a database. */
   serverId: string
   /** No other server uses the database. */
@@ -61,20 +62,21 @@ export type LookupOptions = LookupSettings & {
 }
 
 export async function wireLookups(options: LookupOptions) {
-  const { config, database, sources, log, clock, alone, traces, tally, onDrift, onError } = options
+  const { config, database, sources, log, clock, nowMs, alone, traces, tally, onDrift, onError } = options
   for (const [name, { pace }] of Object.entries(config.providers))
     if (pace) log.warn(`providers.${name}.pace is the old name of a setting; rename it to rate_limit`)
   const sandbox = await serveSandbox(sources, config, { clock, slow: options.sandboxSlow })
   const rateLimits = createProviderRateLimits(database)
   const upstream = createUpstream({
     clock,
+    nowMs,
     userAgent: `Quarry/${version}`,
     limits: { tryMs: config.limits.upstreamTryMs, callMs: config.limits.upstreamTotalMs },
     onFetch: tally.onFetch,
     asksForFault,
     rateLimits,
   })
-  const history = createStatusHistory({ pool: database.pool, clock, onError })
+  const history = createStatusHistory({ pool: database.pool, clock, nowMs, onError })
   history.start()
   const shapers = sources
     .flatMap(({ endpoints: own }) => own)
@@ -98,7 +100,7 @@ export async function wireLookups(options: LookupOptions) {
   })
   await drift.start()
   const health = createHealth({
-    clock,
+    nowMs,
     pinned: config.pinnedStatus,
     onObserved: history.observe,
     hasDrifted: (path, provider) =>
@@ -117,6 +119,7 @@ export async function wireLookups(options: LookupOptions) {
     config,
     serverId: options.serverId,
     clock,
+    nowMs,
     onLost: (error) => log.warn({ err: error }, 'Redis unavailable; using local limits and cache'),
     onBack: () => log.info('Redis connected; limits and cache are shared'),
   })
@@ -124,7 +127,7 @@ export async function wireLookups(options: LookupOptions) {
   const diagnosis = createDiagnosis(diagnosisFolder, onError)
   const faults = { socketPath: sandbox.socketPath, isFaultWord, asksForFault }
   const endpoints = configureEndpoints({ config, upstream, sandbox: faults }, sources)
-  const offerToArchive = createOfferToArchive(archive, config.archive.days, clock)
+  const offerToArchive = createOfferToArchive(archive, config.archive.days, { clock, nowMs })
   const findRecord = createFindRecord({
     cache: shared.cache,
     sharedLookups: shared.lookups,
@@ -157,6 +160,7 @@ export async function wireLookups(options: LookupOptions) {
       incidents,
       drift,
       clock,
+      nowMs,
       onError,
     }),
     diagnosis,

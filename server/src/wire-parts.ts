@@ -12,7 +12,10 @@ import { type LookupSettings, wireLookups } from './wire-lookups.ts'
 export type AppOptions = LookupSettings &
   BackgroundSettings & {
     adminToken: string
+    /** For dates. */
     clock?: Clock
+    /** For durations: milliseconds that never step back. */
+    nowMs?: () => number
     /** No other server uses this database, so holds of the previous server are released at once. */
     alone?: boolean
     /** Maximum number of event streams; 200 by default. */
@@ -20,7 +23,8 @@ export type AppOptions = LookupSettings &
   }
 
 export async function startParts(options: AppOptions) {
-  const { config, database, log, clock = systemClock, alone = false, maxStreams = 200 } = options
+  const { config, database, log, alone = false, maxStreams = 200 } = options
+  const { clock = systemClock, nowMs = () => performance.now() } = options
   const { defaultPerSecond, logRetentionMonths: logMonths } = config.limits
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const onFailure = (failure: unknown, requestId: string, path: string) =>
@@ -39,13 +43,14 @@ export async function startParts(options: AppOptions) {
     config.traces &&
     (await import('./traces/traces.ts')).createTraces({ settings: config.traces, version, onLost })
   const serverId = randomUUID()
-  const credits = createCredits({ database, owner: serverId, clock, logMonths, defaultPerSecond, onError })
+  const credits = createCredits({ database, owner: serverId, nowMs, logMonths, defaultPerSecond, onError })
   await credits.maintain()
   await credits.sweepOrphans({ everyone: alone })
   credits.start()
   const lookups = await wireLookups({
     ...options,
     clock,
+    nowMs,
     serverId,
     alone,
     traces,
@@ -66,7 +71,7 @@ export async function startParts(options: AppOptions) {
   })
   const watchKeys = createWatchKeys({ pool: database.pool, defaultPerSecond })
   const events = createEvents({ reads: database.reads, watchKeys, maxStreams, onError })
-  return { alone, clock, onError, onFailure, metrics, traces, credits, lookups, background, events }
+  return { alone, clock, nowMs, onError, onFailure, metrics, traces, credits, lookups, background, events }
 }
 
 export type Parts = Awaited<ReturnType<typeof startParts>>

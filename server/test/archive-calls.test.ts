@@ -99,7 +99,7 @@ test('records whose licence forbids storage are not archived, nor equal records 
     },
     env: { KEYED_API_KEY: 'a-secret-key' },
     config: { dataDir: own, archive: { days: 3, bytes: 100_000_000 } },
-    clock: () => new Date(Date.now() + shiftMs),
+    nowMs: () => performance.now() + shiftMs,
   })
   const account = await other.account()
   const lookUp = async (provider: string) => {

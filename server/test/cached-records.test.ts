@@ -6,12 +6,13 @@ import { sources } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from './support/app.ts'
 import { createGate } from './support/gate.ts'
+import { setClockBack } from './support/set-clock-back.ts'
 import { withSandbox } from './support/with-sandbox.ts'
 
 let app: TestApp
 let secret: string
 let slug: string
-let now = Date.parse('2026-11-15T12:00:00Z')
+let now = 1
 let fetched: string[] = []
 const slowAnswers = createGate()
 
@@ -27,7 +28,7 @@ const watched = [first, ...others].map((source) =>
 ) as Source[]
 
 beforeAll(async () => {
-  app = await startApp({ sources: watched, clock: () => new Date(now), sandboxSlow: slowAnswers.wait })
+  app = await startApp({ sources: watched, nowMs: () => now, sandboxSlow: slowAnswers.wait })
   const account = await app.account()
   secret = account.secret
   slug = account.slug
@@ -59,6 +60,14 @@ test('a record younger than max_age comes from the cache with its age, billed li
   now += 40_000
   expect((await event('1000000007936', '&max_age=60')).headers.get('age')).toBeNull()
   expect(fetched.length).toBeGreaterThan(fetches)
+})
+
+test('a cached record grows older while the clock is set back', async () => {
+  await event('1000000000017')
+  setClockBack()
+  now += 6_000
+  expect((await event('1000000000017', '&max_age=10')).headers.get('age')).toBe('6')
+  expect((await event('1000000000017', '&max_age=2')).headers.get('age')).toBeNull()
 })
 
 test('a repeated lookup by another account is authenticated and billed for that account', async () => {

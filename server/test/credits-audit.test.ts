@@ -95,6 +95,7 @@ test('the operator sees the result of the last audit; a new one starts only when
     createBackgroundAudit({
       pool: counting as never,
       clock: () => new Date(nowMs),
+      nowMs: () => nowMs,
       onError: (error) => errors.push(error),
       maxMs,
     })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   credits = createCredits({
     database: fresh.database,
     owner: 'one',
-    clock: () => new Date(time),
+    nowMs: () => time,
     logMonths: 2,
   })
   member = await addMember(fresh.database, { bonus_credits: 1000 })

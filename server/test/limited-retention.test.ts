@@ -73,13 +73,13 @@ const shop: Source = {
 let replica: Replica
 let app: TestApp
 let secret: string
-let now = Date.parse('2026-11-15T12:00:00Z')
+let now = 1
 
 beforeAll(async () => {
   replica = await startReplica()
   app = await startApp({
     sources: [shop],
-    clock: () => new Date(now),
+    nowMs: () => now,
     file: {
       sources: { shop: { providers: apis.map(({ name }) => name) } },
       providers: Object.fromEntries(

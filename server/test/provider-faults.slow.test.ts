@@ -40,7 +40,7 @@ beforeAll(async () => {
     ),
   ]
   const options = {
-    clock: () => new Date(Date.now() + clockOffsetMs),
+    nowMs: () => performance.now() + clockOffsetMs,
     env: Object.fromEntries(
       builtInNames.apis.flatMap(({ credentials }) => (credentials ? [[credentials.env, 'key-4711']] : [])),
     ),

@@ -157,6 +157,25 @@ describe.runIf(hasRedis)('three servers', () => {
     await store.close()
   })
 
+  test('share no record from the future: the clock was set back, and its age is unknown', async () => {
+    const store = await connectRedis({ url: redis.url, serverId: 'x', onLost: () => {}, onBack: () => {} })
+    let now = Date.parse('2026-11-15T12:00:00Z')
+    const createCache = () =>
+      createRedisRecordCache(createRecordCache({ maxBytes: 1e6 }), store, () => new Date(now))
+    const from = { provider: 'p', licence: null, source: null, form: null, fields: null, isPartial: false }
+    await admin.flushall()
+    createCache().set('k', Buffer.from('{}'), from)
+    await waitUntil(async () => (await admin.keys('quarry:record:*')).length === 1)
+    now += 6_000
+    expect(await createCache().get('k', 10)).toMatchObject({ ageSeconds: 6 })
+    expect(await createCache().get('k', 2)).toBeUndefined()
+    now -= 3_600_000
+    expect(await createCache().get('k', 10)).toBeUndefined()
+    createCache().set('k', Buffer.from('{}'), from)
+    await waitUntil(async () => (await createCache().get('k', 10)) !== undefined)
+    await store.close()
+  })
+
   test('fetch a page once for equal lookups at the same time, and charge each of them', async () => {
     // On a busy machine the calls may not overlap, so they are repeated.
     for (let query = 1000000007936; pages.length !== 1; query += 7919) {

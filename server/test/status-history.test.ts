@@ -18,7 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => fresh.drop())
 
-const createHistory = (pool: Queryable) => createStatusHistory({ pool, clock: () => new Date(time) })
+const createHistory = (pool: Queryable) =>
+  createStatusHistory({ pool, clock: () => new Date(time), nowMs: () => time })
 
 test('days have the failures and latencies of all providers and servers together', async () => {
   const servers = [createHistory(fresh.database.pool), createHistory(fresh.database.pool)]

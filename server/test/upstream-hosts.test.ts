@@ -1,9 +1,10 @@
 // Protects hosts and callers from each other: slots shared fairly, circuit breakers that fail fast, robots.txt, and
 // requested sandbox faults that are not counted.
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
 import { eventually } from './support/eventually.ts'
+import { setClockBack } from './support/set-clock-back.ts'
 import { catchFailure, site, startHttpSite, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const address = 'https://www.shop.example/'
@@ -52,10 +53,6 @@ describe('slots', () => {
 })
 
 describe('the breaker', () => {
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
   const startFailingSite = async (limits = {}) => {
     const state = { status: 500, requests: 0, held: [] as ServerResponse[] }
     const sandboxSocket = await startSocketSite((request, response) => {
@@ -64,7 +61,7 @@ describe('the breaker', () => {
       else response.writeHead(state.status).end()
     })
     const events: FetchEvent[] = []
-    const upstream = startUpstream({ limits, onFetch: (event) => events.push(event) })
+    const upstream = startUpstream({ limits, nowMs: () => now, onFetch: (event) => events.push(event) })
     const access = site({ sandboxSocket })
     const get = (path = '', accountId = 'a') => upstream.getFor(access, { accountId })(`${address}${path}`)
     /** Makes this many failed attempts per account. */
@@ -74,7 +71,10 @@ describe('the breaker', () => {
     return { state, upstream, get, fail, events }
   }
   const notTried = { reason: 'upstream_failed', message: 'www.shop.example failed too often; not tried' }
-  const advance = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  let now = 0
+  const advance = (ms: number) => {
+    now += ms
+  }
 
   test('one account, with any number of failures, only opens its own breaker', async () => {
     const { state, upstream, get, fail } = await startFailingSite()
@@ -88,7 +88,6 @@ describe('the breaker', () => {
   })
 
   test("an account's own breaker lets one trial through, and closes when it succeeds", async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     const { state, upstream, get, fail } = await startFailingSite()
     await fail(10, 'a')
     advance(10_000)
@@ -107,8 +106,19 @@ describe('the breaker', () => {
     expect(upstream.stats().openAccountBreakers).toBe(0)
   })
 
+  test('is open no longer while the clock is set back', async () => {
+    const { state, upstream, get, fail } = await startFailingSite()
+    await fail(5, 'a', 'b')
+    setClockBack()
+    advance(9_999)
+    expect(await catchFailure(get())).toMatchObject(notTried)
+    advance(1)
+    state.status = 200
+    expect((await get()).status).toBe(200)
+    expect(upstream.stats()).toMatchObject({ openBreakers: [], openAccountBreakers: 0 })
+  })
+
   test('failures of several accounts open the breaker for everyone, until any trial succeeds', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     const { state, upstream, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
     expect(upstream.stats().openBreakers).toEqual(['www.shop.example'])
@@ -131,7 +141,6 @@ describe('the breaker', () => {
   })
 
   test('old failures do not count', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     const { upstream, fail } = await startFailingSite()
     await fail(5, 'b')
     advance(120_001)
@@ -140,7 +149,6 @@ describe('the breaker', () => {
   })
 
   test('a trial that fails or never ends counts for its account only; a trial of another account decides for all', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     const { state, upstream, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
     advance(10_000)
@@ -157,7 +165,6 @@ describe('the breaker', () => {
   })
 
   test('failed trials of two accounts open the breaker again, for longer', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     const { state, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
     advance(10_000)
@@ -172,7 +179,6 @@ describe('the breaker', () => {
   })
 
   test('a single caller whose trial failed may try again', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
     const { state, get, fail } = await startFailingSite()
     await fail(5, 'a', 'b')
     advance(10_000)
@@ -236,9 +242,9 @@ describe('robots.txt', () => {
         response.end('page')
       }
     })
-    let now = Date.now()
+    let now = 0
     const upstream = startUpstream({
-      clock: () => new Date(now),
+      nowMs: () => now,
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       onRobotsPage: ({ kind }) => state.kinds.push(kind),
     })
@@ -270,6 +276,19 @@ describe('robots.txt', () => {
     await get('/a')
     expect(state.robots).toBe(2)
     expect(state.agents.size).toBe(1)
+  })
+
+  test('is fetched again on time while the clock is set back', async () => {
+    const { state, get, advance } = await withRobots((times) => ({ status: times === 1 ? 404 : 500 }))
+    await get('/a')
+    setClockBack()
+    advance(24 * 3_600_000)
+    await get('/a')
+    const { robots } = state
+    expect(robots).toBeGreaterThan(1)
+    advance(60_000)
+    await get('/a')
+    expect(state.robots).toBeGreaterThan(robots)
   })
 
   test.each([404, 403, 410])('a site that answers %i allows all', async (status) => {

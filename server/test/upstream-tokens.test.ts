@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { FetchEvent } from '../src/upstream/upstream.ts'
+import { setClockBack } from './support/set-clock-back.ts'
 import { catchFailure, site, startSocketSite, startUpstream } from './upstream-sites.ts'
 
 const secret = 's3cret:with+signs'
@@ -24,7 +25,7 @@ async function startJobs(change: { clientIn?: 'form' | 'basic' } = {}) {
   const tokenRequests: { authorization: string | undefined; type: string | undefined; form: string }[] = []
   const bearers: (string | undefined)[] = []
   const events: FetchEvent[] = []
-  let now = Date.parse('2026-11-15T12:00:00Z')
+  let now = 0
   let valid: string | null = null
   const state = {
     token: ((_request, response) => {
@@ -45,7 +46,7 @@ async function startJobs(change: { clientIn?: 'form' | 'basic' } = {}) {
     else response.writeHead(206, { 'content-range': 'offres 0-149/1234' }).end('offers')
   })
   const upstream = startUpstream({
-    clock: () => new Date(now),
+    nowMs: () => now,
     limits: { tryMs: 5_000, callMs: 20_000 },
     onFetch: (event) => events.push(event),
   })
@@ -143,6 +144,15 @@ test.each<[string, Answer, string]>([
   expect(JSON.stringify([failure.message, events])).not.toMatch(/s3cret|token-|client 7/)
   expect(events.map(({ outcome }) => outcome)).toEqual([reason, 'ok'])
   expect(tokenRequests.length).toBeGreaterThan(1)
+})
+
+test('a token expires on time while the clock is set back', async () => {
+  const { bearers, get, wait } = await startJobs()
+  await get()
+  setClockBack()
+  wait(580)
+  await get()
+  expect(bearers).toEqual(['Bearer token-1', 'Bearer token-2'])
 })
 
 test('a token without an expiry is used for a while', async () => {

@@ -37,7 +37,7 @@ export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 export function createScheduledBackups(options: ScheduledBackupsOptions) {
   const { pool, settings, works, pollMs = pollEveryMs, onError } = options
   const runs = createBackupRuns(pool)
-  const startedMs = Date.now()
+  const startedMs = performance.now()
   const closing = new AbortController()
   let stop = async () => {}
   return {
@@ -128,6 +128,7 @@ function isOverdue(
   { everyMs }: BackupSettings,
   startedMs: number,
 ): boolean {
-  const since = success?.getTime() ?? failingSince?.getTime() ?? startedMs
-  return now.getTime() - since > 2 * everyMs
+  const since = success ?? failingSince
+  const ageMs = since === null ? performance.now() - startedMs : now.getTime() - since.getTime()
+  return ageMs > 2 * everyMs
 }

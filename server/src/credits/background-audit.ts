@@ -18,6 +18,7 @@ export type BackgroundAudit = ReturnType<typeof createBackgroundAudit>
 export type BackgroundAuditOptions = {
   pool: Pick<Pool, 'connect'>
   clock: Clock
+  nowMs?: () => number
   onError: (error: unknown) => void
   maxMs?: number
 }
@@ -26,7 +27,8 @@ const minPauseMs = 60_000
 /** The pause is this many times as long as the audit took: audits use at most 1 % of one connection. */
 const pauseFactor = 100
 
-export function createBackgroundAudit({ pool, clock, onError, maxMs = 60_000 }: BackgroundAuditOptions) {
+export function createBackgroundAudit(options: BackgroundAuditOptions) {
+  const { pool, clock, nowMs = () => performance.now(), onError, maxMs = 60_000 } = options
   let last: AuditResult = { at: null, ms: null, balanced: null, differences: [] }
   let nextMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
@@ -41,21 +43,21 @@ export function createBackgroundAudit({ pool, clock, onError, maxMs = 60_000 }: 
   }
 
   async function run(): Promise<void> {
-    const startedMs = performance.now()
+    const startedMs = nowMs()
     const differences = await audit({ pool }, { maxMs, onClient }).catch((error: unknown) => {
       if (!isClosed) onError(error)
       return null
     })
     client = undefined
-    const ms = Math.round(performance.now() - startedMs)
-    nextMs = clock().getTime() + Math.max(minPauseMs, pauseFactor * ms)
+    const ms = Math.round(nowMs() - startedMs)
+    nextMs = nowMs() + Math.max(minPauseMs, pauseFactor * ms)
     const balanced = differences && differences.length === 0
     last = { at: clock().toISOString(), ms, balanced, differences: differences ?? [] }
   }
 
   return {
     look(): AuditResult & { running: boolean } {
-      if (!isClosed && clock().getTime() >= nextMs)
+      if (!isClosed && nowMs() >= nextMs)
         running ??= run().finally(() => {
           running = null
         })

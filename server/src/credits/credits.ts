@@ -1,7 +1,6 @@
 // The ledger as the rest of the server uses it: hold, settle, charge, record. Concurrent calls share statements through
 // batchers; timers renew leases, release the holds of crashed servers, add up counters and maintain tables.
 
-import { type Clock, systemClock } from '@quarry/kit/clock'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
@@ -27,7 +26,7 @@ export type CreditsOptions = {
   database: { pool: Pool; reads: Reads }
   /** Identifies this server process; its holds carry it. */
   owner: string
-  clock?: Clock
+  nowMs?: () => number
   /** Months of the request log that are stored besides the current one. */
   logMonths?: number
   /** Shown in the usage report of accounts without a `rate_limit`. */
@@ -87,11 +86,11 @@ function createLedger(pool: Pool, owner: string) {
 export type Credits = ReturnType<typeof createCredits>
 
 export function createCredits(options: CreditsOptions) {
-  const { owner, clock = systemClock, logMonths = 12, onError = () => {} } = options
+  const { owner, nowMs = () => performance.now(), logMonths = 12, onError = () => {} } = options
   const { pool, reads } = options.database
   const ledger = createLedger(pool, owner)
   const { open, holds, charges, settlements, records } = ledger
-  const refusals = createRefusalCounter(clock)
+  const refusals = createRefusalCounter(nowMs)
   const stops: (() => Promise<void>)[] = []
 
   async function flushRefusals(all = false): Promise<void> {

@@ -119,8 +119,8 @@ export async function endPostmaster(
     const pid = await findPostmaster(cluster)
     if (pid === undefined) return
     if (!send(pid, signal)) return
-    const deadlineMs = Date.now() + waitMs
-    while (Date.now() < deadlineMs) {
+    const deadlineMs = performance.now() + waitMs
+    while (performance.now() < deadlineMs) {
       await delay(pollMs)
       if ((await findPostmaster(cluster)) !== pid) return
     }

@@ -57,7 +57,7 @@ export async function ping(socketDir: string): Promise<Sentinel> {
 const isStartingUp = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
 
 export async function bringUp(plan: Launch, signal?: AbortSignal): Promise<Sentinel> {
-  const startedMs = Date.now()
+  const startedMs = performance.now()
   let recovering = false
   let child: Child | undefined
   let failures = 0
@@ -67,13 +67,13 @@ export async function bringUp(plan: Launch, signal?: AbortSignal): Promise<Senti
     } catch (error) {
       signal?.throwIfAborted()
       recovering = isStartingUp(error)
-      const waitedMs = Date.now() - startedMs
+      const waitedMs = performance.now() - startedMs
       if (waitedMs > (recovering ? recoveryTimeoutMs : startTimeoutMs)) throw tooLate(error, child)
     }
     if (recovering || child?.running()) await delay(pollMs)
     else {
       if (child !== undefined) failures = await countFailure(child, failures)
-      child = await startOrAdopt(plan, Date.now() - startedMs)
+      child = await startOrAdopt(plan, performance.now() - startedMs)
     }
   }
 }
@@ -132,9 +132,9 @@ export function keepRunning(plan: Launch, first: Sentinel): { current(): Sentine
   const watch = async () => {
     let attempts = 0
     while (!ending.signal.aborted) {
-      const sinceMs = Date.now()
+      const sinceMs = performance.now()
       await Promise.race([sentinel.ended, aborted])
-      if (Date.now() - sinceMs > steadyMs) attempts = 0
+      if (performance.now() - sinceMs > steadyMs) attempts = 0
       const backOffMs = Math.min(firstBackOffMs * 2 ** attempts, maxBackOffMs)
       await delay(backOffMs, undefined, { signal: ending.signal }).catch(() => {})
       if (ending.signal.aborted) return

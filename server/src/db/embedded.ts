@@ -55,7 +55,7 @@ const attachPollMs = 50
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const purpose = options.purpose ?? 'serve'
   const dataDir = await openDataFolder(options.dataDir)
-  const deadlineMs = Date.now() + attachTimeoutMs
+  const deadlineMs = performance.now() + attachTimeoutMs
   for (;;) {
     try {
       const hold = await holdDataFolder(dataDir, purpose)
@@ -66,7 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       if (purpose === 'serve' && error.purpose !== 'command') throw error
       const joined = purpose === 'command' ? await attach(dataDir) : undefined
       if (joined !== undefined) return joined
-      if (Date.now() > deadlineMs) throw error
+      if (performance.now() > deadlineMs) throw error
       await delay(attachPollMs)
     }
   }
@@ -132,8 +132,8 @@ select from pg_stat_activity where backend_type = 'client backend' and pid <> pg
 
 /** Other commands that joined keep a session open: the database is stopped after them. */
 async function waitForOtherSessions(client: Sentinel['client']): Promise<void> {
-  const deadlineMs = Date.now() + attachTimeoutMs
-  while (Date.now() < deadlineMs) {
+  const deadlineMs = performance.now() + attachTimeoutMs
+  while (performance.now() < deadlineMs) {
     const found = await client.query(othersStatement).catch(() => undefined)
     if (!found?.rowCount) return
     await delay(attachPollMs)

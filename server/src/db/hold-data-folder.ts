@@ -64,7 +64,7 @@ async function openFolder(dataDir: string, folder: string): Promise<void> {
 }
 
 async function yieldToOthers(dataDir: string, folder: string, ownName: string): Promise<void> {
-  const deadlineMs = Date.now() + rivalTimeoutMs
+  const deadlineMs = performance.now() + rivalTimeoutMs
   for (;;) {
     const others = (await listLivingMarks(folder)).filter((mark) => mark.name !== ownName)
     const winner = others.find((mark) => mark.state === 'owner' || mark.name < ownName)
@@ -72,7 +72,7 @@ async function yieldToOthers(dataDir: string, folder: string, ownName: string): 
     const rival = others[0]
     if (rival === undefined) return
     // A rival with a higher name either withdraws or is already the owner: wait.
-    if (Date.now() > deadlineMs) throw new DataFolderInUse(dataDir, rival.pid, rival.purpose)
+    if (performance.now() > deadlineMs) throw new DataFolderInUse(dataDir, rival.pid, rival.purpose)
     await delay(pollMs)
   }
 }

@@ -1,5 +1,6 @@
 // The activity of the whole service, for the operator: calls, credits and latency over time, and the busiest accounts.
 // Reads counters only, not the log.
+import { readNow } from '../db/read-now.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { percentileColumns } from './latency.ts'
@@ -47,13 +48,11 @@ const daily = {
   busiest: busiestStatement(countersByDay, inDays),
 }
 
-const nowStatement = statement('select quarry_now() as now')
 const noCalls: Step = { calls: 0, credits: 0, ...noOutcomes, p50_ms: null, p95_ms: null }
 
 /** The last `days`, including the current hour or day. */
 export async function readActivity(pool: Queryable, days: number) {
-  const [clock] = await readRows<{ now: Date }>(pool, nowStatement)
-  const now = clock?.now.getTime() ?? Date.now()
+  const now = (await readNow(pool)).getTime()
   const isHourly = days <= maxHourlyDays
   const stepMs = isHourly ? hourMs : dayMs
   const count = isHourly ? days * 24 : days

@@ -167,7 +167,7 @@ async function readRange(pool: Queryable, query: HistogramQuery): Promise<Range>
   const { rows } = await pool.query<{ now: Date; first: Date | null }>(
     accountId === null ? beginStatement : { ...ownBeginStatement, values: [accountId, keyId ?? null] },
   )
-  const now = rows[0]?.now.getTime() ?? Date.now()
+  const now = rows[0]?.now.getTime() ?? Number.NaN
   const begin = from === undefined ? null : readTime('from', from).time
   const end = to === undefined ? null : readEnd(to).getTime()
   if (begin !== null && end !== null && end < begin) throw invalidParameter('from', 'must not be after to')

@@ -1,7 +1,6 @@
 // Log rows of free and refused calls, which hold no credits. Refusals by the rate limit are counted in one row per key
 // and second, so that a flood of them does not flood the log.
 
-import type { Clock } from '@quarry/kit/clock'
 import { toIntegerArray } from '../db/array-literal.ts'
 import { shortQueryTimeout } from '../db/connection.ts'
 import { prepared, type Queryable } from '../db/statement.ts'
@@ -27,9 +26,9 @@ export async function recordMany(client: Queryable, rows: readonly CountedLog[])
 
 const maxCounted = 10_000
 
-export function createRefusalCounter(clock: Clock) {
+export function createRefusalCounter(nowMs: () => number) {
   let counted = new Map<string, CountedLog & { second: number }>()
-  const readSecond = () => Math.floor(clock().getTime() / 1000)
+  const readSecond = () => Math.floor(nowMs() / 1000)
   return {
     count(log: CallLog): void {
       const second = readSecond()

@@ -3,6 +3,7 @@
 
 import { invalidParameter } from '@quarry/kit/errors'
 import { integer, nullable, number, object, type Static } from '@quarry/kit/schema'
+import { readNow } from '../db/read-now.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { countersByDay, countersByHour } from './counters.ts'
 import { percentileColumns } from './latency.ts'
@@ -155,12 +156,9 @@ type DayRange = { from?: string; to?: string }
 /** `shown` has inclusive days or hours; `first` and `past` are milliseconds, half-open. */
 type Period = { shown: { from: string; to: string }; first: number; past: number }
 
-const nowStatement = statement('select quarry_now() as now')
-
 /** Bounded, because the length of the period is what a response costs. */
 async function readPeriod(pool: Queryable, range: DayRange, isByHour: boolean): Promise<Period> {
-  const [clock] = await readRows<{ now: Date }>(pool, nowStatement)
-  const now = clock?.now.getTime() ?? Number.NaN
+  const now = (await readNow(pool)).getTime()
   const period = isByHour ? readHours(range, now) : readDays(range, now)
   const maxPeriodDays = isByHour ? maxDaysOfHours : maxDays
   if (period.first >= period.past) throw invalidParameter('from', 'must not be after to')

@@ -16,7 +16,12 @@ export type EndpointHistory = { endpoint: string; days: EndpointDay[] }
 
 export type StatusHistory = ReturnType<typeof createStatusHistory>
 
-export type StatusHistoryOptions = { pool: Queryable; clock: Clock; onError?: (error: unknown) => void }
+export type StatusHistoryOptions = {
+  pool: Queryable
+  clock: Clock
+  nowMs?: () => number
+  onError?: (error: unknown) => void
+}
 
 type Counter = { hour: number; endpoint: string; provider: string; step: number; ok: number; failed: number }
 
@@ -51,9 +56,15 @@ export async function dropOldEndpointHours(pool: Queryable): Promise<void> {
 
 type HistoryState = ReturnType<typeof createState>
 
-const createState = ({ pool, clock, onError = () => {} }: StatusHistoryOptions) => ({
+const createState = ({
   pool,
   clock,
+  nowMs = () => performance.now(),
+  onError = () => {},
+}: StatusHistoryOptions) => ({
+  pool,
+  clock,
+  nowMs,
   onError,
   counters: new Map<string, Counter>(),
   cached: null as { until: number; history: EndpointHistory[] } | null,
@@ -113,15 +124,15 @@ async function writeCounters(state: HistoryState): Promise<void> {
 }
 
 async function readCached(state: HistoryState): Promise<EndpointHistory[]> {
-  const { cached, clock } = state
-  if (cached && clock().getTime() < cached.until) return cached.history
+  const { cached, nowMs } = state
+  if (cached && nowMs() < cached.until) return cached.history
   return state.readOnce('', () => readHistory(state))
 }
 
 async function readHistory(state: HistoryState): Promise<EndpointHistory[]> {
-  const now = state.clock().getTime()
-  const today = Math.floor(now / dayMs) * dayMs
+  const today = Math.floor(state.clock().getTime() / dayMs) * dayMs
   const first = new Date(today - (shownDays - 1) * dayMs)
+  const readAt = state.nowMs()
   const history = await state.pool.query<HistoryRow>({ ...readStatement, values: [first] }).then(
     ({ rows }) => toHistory(rows),
     (error: unknown) => {
@@ -129,7 +140,7 @@ async function readHistory(state: HistoryState): Promise<EndpointHistory[]> {
       return state.cached?.history ?? []
     },
   )
-  state.cached = { until: now + cacheMs, history }
+  state.cached = { until: readAt + cacheMs, history }
   return history
 }
 

@@ -6,7 +6,7 @@ import { createHealth, type HealthOptions } from './health.ts'
 const endpoint = { path: '/v2/shop/item' } as unknown as Endpoint
 
 const options: HealthOptions = {
-  clock: () => new Date(),
+  nowMs: () => 0,
   pinned: {},
   onObserved: () => {},
   hasDrifted: () => false,
@@ -14,8 +14,8 @@ const options: HealthOptions = {
 }
 
 function start() {
-  let now = Date.parse('2026-01-01T00:00:00Z')
-  const health = createHealth({ ...options, clock: () => new Date(now) })
+  let now = 0
+  const health = createHealth({ ...options, nowMs: () => now })
   const call = (accountId: number, ok: boolean, times = 1) => {
     for (let n = 0; n < times; n += 1) health.observe(endpoint.path, accountId, ok, 10)
   }

@@ -1,7 +1,6 @@
 // Measured health: the status of each endpoint follows from its recent outcomes, so that callers see that a source is
 // failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint
 // wins.
-import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import type { EndpointStatus, StatusLabel } from '../config/config.ts'
 import { findMostFrequent } from '../lib/find-most-frequent.ts'
@@ -27,7 +26,7 @@ export type ProviderHealth = ReturnType<typeof reportKey>
 export type Health = ReturnType<typeof createHealth>
 
 export type HealthOptions = {
-  clock: Clock
+  nowMs: () => number
   pinned: Readonly<Record<string, StatusLabel>>
   onObserved: StatusHistory['observe']
   /** An endpoint with drift is degraded, even if its calls succeed. */
@@ -36,12 +35,12 @@ export type HealthOptions = {
 }
 
 export function createHealth(options: HealthOptions) {
-  const { clock, onObserved, hasDrifted } = options
+  const { nowMs, onObserved, hasDrifted } = options
   const state = createState(options)
   return {
     observe(path: string, accountId: number, ok: boolean, ms: number) {
       onObserved(path, null, ok, ms)
-      const at = clock().getTime()
+      const at = nowMs()
       if (state.lastCall && state.lastCall.accountId !== accountId) state.lastCallOfAnother = state.lastCall
       state.lastCall = { accountId, at }
       addSample(state, path, { accountId, at, ok, ms })
@@ -52,7 +51,7 @@ export function createHealth(options: HealthOptions) {
     report: (endpoints: readonly Endpoint[]) => endpoints.map((endpoint) => reportEndpoint(state, endpoint)),
     /** Records an outcome of one provider: another provider may have answered where it failed. */
     observeProvider: (path: string, provider: string, accountId: number, ok: boolean, ms: number) =>
-      addSample(state, `${path} ${provider}`, { accountId, at: clock().getTime(), ok, ms }),
+      addSample(state, `${path} ${provider}`, { accountId, at: nowMs(), ok, ms }),
     reportProvider(path: string, provider: string): ProviderHealth {
       const report = reportKey(state, `${path} ${provider}`)
       return hasDrifted(path, provider) ? { ...report, status: 'degraded' } : report
@@ -90,9 +89,9 @@ const findPin = ({ pinned }: HealthState, endpoint: Endpoint) =>
   pinned[endpoint.path] ?? endpoint.pinnedStatus
 
 function measureCached(state: HealthState, path: string, accountId: number | undefined): StatusLabel {
-  const now = state.clock().getTime()
+  const now = state.nowMs()
   const cached = state.statuses.get(path)
-  const fresh = cached && Math.abs(now - cached.at) < statusMs ? cached : { at: now, byAccount: new Map() }
+  const fresh = cached && now - cached.at < statusMs ? cached : { at: now, byAccount: new Map() }
   state.statuses.set(path, fresh)
   const status = fresh.byAccount.get(accountId) ?? measure(state, path, accountId)
   fresh.byAccount.set(accountId, status)
@@ -107,13 +106,13 @@ function measure(state: HealthState, key: string, accountId?: number): StatusLab
     : 'operational'
 }
 
-function listRecent({ clock, samplesByKey }: HealthState, key: string): Sample[] {
-  const since = clock().getTime() - windowMs
+function listRecent({ nowMs, samplesByKey }: HealthState, key: string): Sample[] {
+  const since = nowMs() - windowMs
   return (samplesByKey.get(key) ?? []).filter((sample) => sample.at >= since)
 }
 
-const isAlone = ({ clock, lastCallOfAnother }: HealthState): boolean =>
-  !lastCallOfAnother || clock().getTime() - lastCallOfAnother.at > aloneAfterMs
+const isAlone = ({ nowMs, lastCallOfAnother }: HealthState): boolean =>
+  !lastCallOfAnother || nowMs() - lastCallOfAnother.at > aloneAfterMs
 
 function reportEndpoint(state: HealthState, endpoint: Endpoint) {
   const { status: measured, ...rest } = reportKey(state, endpoint.path)

@@ -15,7 +15,9 @@ const toMaxSeconds = (days: number): number => days * 86_400 * 1.1
 const repeatMs = 60_000
 const maxRemembered = 10_000
 
-export function createOfferToArchive(archive: Archive, days: number, clock: Clock) {
+type ArchiveTime = { clock: Clock; nowMs: () => number }
+
+export function createOfferToArchive(archive: Archive, days: number, { clock, nowMs }: ArchiveTime) {
   const remembered = new LRUCache<string, { print: string; atMs: number }>({ max: maxRemembered })
   return (found: FoundRecord): void => {
     const { retentionSeconds } = found.provider
@@ -23,11 +25,10 @@ export function createOfferToArchive(archive: Archive, days: number, clock: Cloc
     if (!archive.hasRoom()) return
     const print = `${found.reading.form} ${hash('sha1', found.body, 'base64')}`
     const last = remembered.get(found.key)
-    if (last?.print === print && Math.abs(clock().getTime() - last.atMs) < repeatMs) return
+    if (last?.print === print && nowMs() - last.atMs < repeatMs) return
     // In a later turn of the event loop, because redacting a page decodes it.
     setImmediate(() => {
-      const now = clock()
-      if (offerRecord(archive, found, now)) remembered.set(found.key, { print, atMs: now.getTime() })
+      if (offerRecord(archive, found, clock())) remembered.set(found.key, { print, atMs: nowMs() })
     })
   }
 }

@@ -1,5 +1,4 @@
 // Cache of records for callers who accept one of a certain age (`max_age`). In memory, bounded in entries and bytes.
-import { type Clock, systemClock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Provenance } from './provenance.ts'
@@ -21,14 +20,14 @@ const overheadBytes = 800
 export function createRecordCache(options: {
   maxBytes: number
   maxEntries?: number
-  clock?: Clock
+  nowMs?: () => number
 }): RecordCache {
-  const { maxBytes, maxEntries = 100_000, clock = systemClock } = options
+  const { maxBytes, maxEntries = 100_000, nowMs = () => performance.now() } = options
   const entries = new LRUCache<string, Entry>({
     max: maxEntries,
     maxSize: maxBytes,
     ttlAutopurge: true,
-    perf: { now: () => clock().getTime() },
+    perf: { now: nowMs },
     // A key takes up to two bytes per character.
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + overheadBytes,
   })
@@ -37,13 +36,12 @@ export function createRecordCache(options: {
     get(key, maxAgeSeconds) {
       const entry = entries.get(key)
       if (!entry) return undefined
-      // A clock that is set back must not give a negative age.
-      const ageSeconds = Math.max(0, Math.floor((clock().getTime() - entry.fetchedAt) / 1_000))
+      const ageSeconds = Math.floor((nowMs() - entry.fetchedAt) / 1_000)
       const { body, from } = entry
       return maxAgeSeconds > 0 && ageSeconds <= maxAgeSeconds ? { body, ageSeconds, from } : undefined
     },
     set(key, body, from, retentionSeconds = null) {
-      const entry = { body: copyIfShared(body), from, fetchedAt: clock().getTime() }
+      const entry = { body: copyIfShared(body), from, fetchedAt: nowMs() }
       const ttl = retentionSeconds === null ? {} : { ttl: Math.max(1, retentionSeconds * 1_000) }
       entries.set(key, entry, ttl)
     },

@@ -15,7 +15,7 @@ const day = (name: string, failed: number) => ({
 })
 
 function createPage(read: () => Promise<EndpointHistory[]>) {
-  const time = { now: Date.parse('2031-03-01T00:30:00Z') }
+  const time = { nowMs: 0 }
   const drift: { version: number; alarms: DriftAlarm[] } = { version: 0, alarms: [] }
   const incidents: { all: Incident[] } = { all: [] }
   const getStatusPage = createStatusPage({
@@ -24,7 +24,8 @@ function createPage(read: () => Promise<EndpointHistory[]>) {
     history: { read },
     incidents: { read: async () => incidents.all },
     drift: { getAlarms: (path) => (path === '/v2/a' ? drift.alarms : []), version: () => drift.version },
-    clock: () => new Date(time.now),
+    clock: () => new Date('2031-03-01T00:30:00Z'),
+    nowMs: () => time.nowMs,
     onError: () => {},
   })
   return { ask: getStatusPage, time, drift, incidents }
@@ -55,10 +56,10 @@ test('the page is built once every few seconds, however many callers request it'
     return []
   })
   await Promise.all(Array.from({ length: 100 }, getStatusPage))
-  time.now += 2_999
+  time.nowMs += 2_999
   await getStatusPage()
   expect(reads).toBe(1)
-  time.now += 1
+  time.nowMs += 1
   await getStatusPage()
   expect(reads).toBe(2)
 })

@@ -15,6 +15,7 @@ export type StatusPageOptions = {
   incidents: Pick<Incidents, 'read'>
   drift: Pick<Drift, 'getAlarms' | 'version'>
   clock: Clock
+  nowMs: () => number
   onError: (error: unknown) => void
 }
 
@@ -22,19 +23,19 @@ const cacheMs = 3_000
 const dayMs = 86_400_000
 
 export function createStatusPage(options: StatusPageOptions): () => Promise<string> {
-  const { drift, clock } = options
+  const { drift, nowMs } = options
   let cached: { until: number; version: number; page: string } | undefined
   const shareBuild = singleFlight<string>()
 
   async function refresh(): Promise<string> {
     const version = drift.version()
     const page = await buildPage(options)
-    cached = { until: clock().getTime() + cacheMs, version, page }
+    cached = { until: nowMs() + cacheMs, version, page }
     return page
   }
 
   return async () =>
-    cached && clock().getTime() < cached.until && cached.version === drift.version()
+    cached && nowMs() < cached.until && cached.version === drift.version()
       ? cached.page
       : shareBuild('', refresh)
 }

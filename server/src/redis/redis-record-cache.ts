@@ -18,8 +18,9 @@ export function createRedisRecordCache(
     const entry = bytes && readEntry(bytes)
     if (!entry) return undefined
     const { body, at, from } = entry
-    const ageSeconds = Math.max(0, Math.floor((clock().getTime() - at) / 1000))
-    return ageSeconds <= maxAgeSeconds ? { body, ageSeconds, from } : undefined
+    // Another server wrote the date, or the clock was set back since: a date in the future says nothing about the age.
+    const ageSeconds = Math.floor((clock().getTime() - at) / 1000)
+    return ageSeconds >= 0 && ageSeconds <= maxAgeSeconds ? { body, ageSeconds, from } : undefined
   }
 
   return {

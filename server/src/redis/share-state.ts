@@ -14,12 +14,13 @@ type Options = {
   config: Pick<Config, 'redisUrl' | 'limits'>
   serverId: string
   clock: Clock
+  nowMs: () => number
   onLost: (error: unknown) => void
   onBack: () => void
 }
 
-export async function createSharedState({ config, clock, ...options }: Options) {
-  const local = createRecordCache({ maxBytes: config.limits.cacheBytes, clock })
+export async function createSharedState({ config, clock, nowMs, ...options }: Options) {
+  const local = createRecordCache({ maxBytes: config.limits.cacheBytes, nowMs })
   const connection =
     config.redisUrl === null ? null : await connectRedis({ url: config.redisUrl, ...options })
   return {

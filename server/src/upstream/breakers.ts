@@ -1,7 +1,6 @@
 // Circuit breakers: when most recent tries on a host failed, calls fail at once for a while instead of queueing for a
 // site that is down. Each account has its own breaker per host; in the host's breaker no account counts for more than
 // a quarter of the tries, so that one caller's bad subjects cannot block the site for others.
-import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Limits } from './limits.ts'
@@ -12,7 +11,10 @@ export type Breakers = ReturnType<typeof createBreakers>
 const maxHostCircuits = 10_000
 const maxAccountCircuits = 10_000
 
-export function createBreakers({ breakerTries, breakerOpenMs, breakerWindowMs }: Limits, clock: Clock) {
+export function createBreakers(
+  { breakerTries, breakerOpenMs, breakerWindowMs }: Limits,
+  nowMs: () => number,
+) {
   const rules = {
     tries: breakerTries,
     minTries: Math.ceil(breakerTries / 2),
@@ -22,7 +24,7 @@ export function createBreakers({ breakerTries, breakerOpenMs, breakerWindowMs }:
   const createCircuits = (max: number, maxPerAccount: number, reopenedBy: number) =>
     new LRUCache<string, Circuit>({
       max,
-      memoMethod: () => createCircuit({ ...rules, maxPerAccount, reopenedBy }, clock),
+      memoMethod: () => createCircuit({ ...rules, maxPerAccount, reopenedBy }, nowMs),
     })
   const hosts = createCircuits(maxHostCircuits, Math.max(1, Math.floor(breakerTries / 4)), 2)
   const accounts = createCircuits(maxAccountCircuits, breakerTries, 1)
@@ -81,21 +83,21 @@ type Phase =
   /** When each account's trial failed; null while it runs. */
   | { kind: 'half-open'; trials: Map<string, number | null>; since: number; openMs: number }
 
-type CircuitState = { rules: CircuitRules; clock: Clock; phase: Phase }
+type CircuitState = { rules: CircuitRules; nowMs: () => number; phase: Phase }
 
 /**
  * Closed while tries succeed, open after too many failed, then half open: each account may make one trial, and the
  * first trial that succeeds closes it.
  */
-function createCircuit(rules: CircuitRules, clock: Clock) {
-  const circuit: CircuitState = { rules, clock, phase: { kind: 'closed', tries: [] } }
+function createCircuit(rules: CircuitRules, nowMs: () => number) {
+  const circuit: CircuitState = { rules, nowMs, phase: { kind: 'closed', tries: [] } }
   return {
     admits(accountId: string): boolean {
       const phase = updatePhase(circuit)
       if (phase.kind !== 'half-open') return phase.kind === 'closed'
       const failedAt = phase.trials.get(accountId)
       // After a failed trial an account may try again later: it may be the only one.
-      return failedAt === undefined || (failedAt !== null && readNow(circuit) - failedAt >= phase.openMs)
+      return failedAt === undefined || (failedAt !== null && circuit.nowMs() - failedAt >= phase.openMs)
     },
     /** Starts a try. Call the returned function when it ends; null where the end says nothing about the host. */
     enter(accountId: string): (failed: boolean | null) => void {
@@ -106,27 +108,25 @@ function createCircuit(rules: CircuitRules, clock: Clock) {
         if (before.kind === 'half-open') {
           if (phase === before) endTrial(circuit, before, accountId, failed)
         } else if (failed !== null && phase.kind === 'closed' && before.kind === 'closed')
-          countTry(circuit, phase.tries, { accountId, at: readNow(circuit), failed })
+          countTry(circuit, phase.tries, { accountId, at: circuit.nowMs(), failed })
       }
     },
     isOpen: () => updatePhase(circuit).kind !== 'closed',
   }
 }
 
-const readNow = ({ clock }: CircuitState): number => clock().getTime()
-
 function updatePhase(circuit: CircuitState): Phase {
   const { phase } = circuit
-  if (phase.kind === 'open' && readNow(circuit) >= phase.until)
+  if (phase.kind === 'open' && circuit.nowMs() >= phase.until)
     circuit.phase = { kind: 'half-open', trials: new Map(), since: phase.until, openMs: phase.openMs }
   // No trial closed or opened it, and the failures that opened it before are too old to count.
-  if (circuit.phase.kind === 'half-open' && readNow(circuit) - circuit.phase.since > circuit.rules.windowMs)
+  if (circuit.phase.kind === 'half-open' && circuit.nowMs() - circuit.phase.since > circuit.rules.windowMs)
     circuit.phase = { kind: 'closed', tries: [] }
   return circuit.phase
 }
 
 function open(circuit: CircuitState, openMs: number): void {
-  circuit.phase = { kind: 'open', until: readNow(circuit) + openMs, openMs }
+  circuit.phase = { kind: 'open', until: circuit.nowMs() + openMs, openMs }
 }
 
 function countTry(circuit: CircuitState, tries: Try[], latest: Try): void {
@@ -135,7 +135,7 @@ function countTry(circuit: CircuitState, tries: Try[], latest: Try): void {
   const accountTries = tries.filter(({ accountId }) => accountId === latest.accountId)
   const [oldest] =
     accountTries.length > rules.maxPerAccount ? accountTries : tries.length > rules.tries ? tries : []
-  const since = readNow(circuit) - rules.windowMs
+  const since = circuit.nowMs() - rules.windowMs
   const recent = tries.filter((entry) => entry !== oldest && entry.at >= since)
   circuit.phase = { kind: 'closed', tries: recent }
   const failures = recent.filter(({ failed }) => failed).length
@@ -152,7 +152,7 @@ function endTrial(
   if (failed === null) trials.delete(accountId)
   else if (!failed) circuit.phase = { kind: 'closed', tries: [] }
   else {
-    trials.set(accountId, readNow(circuit))
+    trials.set(accountId, circuit.nowMs())
     const failures = [...trials.values()].filter((at) => at !== null).length
     if (failures >= rules.reopenedBy) open(circuit, Math.min(openMs * 2, rules.openMs * 6))
   }

@@ -1,6 +1,5 @@
 // Checks whether a site's robots.txt allows an address. The file is fetched like any page and cached for a day; if it
 // cannot be fetched (5xx, unreachable, a bot check), the site is not fetched for a minute.
-import type { Clock } from '@quarry/kit/clock'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Page } from '@quarry/kit/outcome'
 import { isDomTooLarge } from '@quarry/kit/read/page-budget'
@@ -35,7 +34,11 @@ export type FetchRobots = (origin: string) => Promise<RobotsResponse | null>
 /** A site that answers robots.txt with a web page: a bot check, or any other page, which counts as no file. */
 export type RobotsPage = { origin: string; kind: 'wall' | 'page' }
 
-export function createRobots(limits: Limits, clock: Clock, onPage: (page: RobotsPage) => void = () => {}) {
+export function createRobots(
+  limits: Limits,
+  nowMs: () => number,
+  onPage: (page: RobotsPage) => void = () => {},
+) {
   const entries = new LRUCache<string, Entry>({
     max: maxHosts,
     maxSize: maxChars,
@@ -50,12 +53,12 @@ export function createRobots(limits: Limits, clock: Clock, onPage: (page: Robots
     if (kind === 'wall') return toUnreadable(origin, 'robots.txt is a bot check')
     const verdict = readRobots(origin, kind === 'page' ? null : text)
     const chars = kind === 'file' ? (text?.length ?? 0) : 0
-    return { verdict, unreadable: null, staleAt: clock().getTime() + limits.robotsMs, chars }
+    return { verdict, unreadable: null, staleAt: nowMs() + limits.robotsMs, chars }
   }
 
   /** The last good copy is used until the site answers again. */
   function toUnreadable(origin: string, unreadable: string): Entry {
-    const staleAt = clock().getTime() + limits.robotsRetryMs
+    const staleAt = nowMs() + limits.robotsRetryMs
     const last = entries.get(origin)
     return last?.verdict ? { ...last, staleAt } : { verdict: null, unreadable, staleAt, chars: 0 }
   }
@@ -75,7 +78,7 @@ export function createRobots(limits: Limits, clock: Clock, onPage: (page: Robots
   return {
     async check(url: URL, fetchRobots: FetchRobots) {
       const cached = entries.get(url.origin)
-      const isFresh = cached && clock().getTime() < cached.staleAt
+      const isFresh = cached && nowMs() < cached.staleAt
       const entry = isFresh ? cached : await shareLoad(url.origin, () => load(url.origin, fetchRobots))
       if (entry.verdict === null)
         throw new Failure('upstream_failed', `${url.hostname}: ${entry.unreadable}; not fetched`)

@@ -1,6 +1,5 @@
 // Tokens of upstream APIs with OAuth client credentials: requested once for all calls, used until they expire, renewed
 // when the API refuses one. Kept in memory only.
-import type { Clock } from '@quarry/kit/clock'
 import { Failure } from '@quarry/kit/errors'
 import { parseJson } from '@quarry/kit/read/parse-json'
 import { asObject } from '@quarry/kit/read/values'
@@ -31,20 +30,20 @@ const spareMs = 30_000
 /** Lifetime of a token where the API does not declare one. */
 const defaultSeconds = 300
 
-export function createTokens(clock: Clock) {
+export function createTokens(nowMs: () => number) {
   const cached = new Map<string, CachedToken>()
   const shareRenewal = singleFlight<string>()
 
   async function renew(provider: string, request: TokenRequest, requestToken: RequestToken): Promise<string> {
     const { token, seconds } = readToken((await requestToken(request)).body)
     const lastsMs = seconds * 1_000
-    cached.set(provider, { token, until: clock().getTime() + lastsMs - Math.min(spareMs, lastsMs / 2) })
+    cached.set(provider, { token, until: nowMs() + lastsMs - Math.min(spareMs, lastsMs / 2) })
     return token
   }
 
   function getToken(provider: string, request: TokenRequest, requestToken: RequestToken): Promise<string> {
     const { token, until = 0 } = cached.get(provider) ?? {}
-    if (token !== undefined && clock().getTime() < until) return Promise.resolve(token)
+    if (token !== undefined && nowMs() < until) return Promise.resolve(token)
     return shareRenewal(provider, () => renew(provider, request, requestToken))
   }
 

@@ -47,6 +47,7 @@ export type Upstream = ReturnType<typeof createUpstream>
 
 export type UpstreamOptions = {
   clock?: Clock
+  nowMs?: () => number
   onFetch?: (event: FetchEvent) => void
   /** Called when a site answers robots.txt with a web page. */
   onRobotsPage?: (page: RobotsPage) => void
@@ -64,7 +65,7 @@ export type UpstreamOptions = {
 type UpstreamDeps = ReturnType<typeof createDeps>
 
 function createDeps(options: UpstreamOptions) {
-  const { clock = systemClock } = options
+  const { clock = systemClock, nowMs = () => performance.now() } = options
   const limits = { ...defaultLimits, ...options.limits }
   return {
     limits,
@@ -72,15 +73,15 @@ function createDeps(options: UpstreamOptions) {
     slots: createHostSlots(limits.queuedPerHost),
     bookingSlots: createHostSlots(limits.queuedPerHost),
     hostRateLimit: createHostRateLimit(),
-    breakers: createBreakers(limits, clock),
+    breakers: createBreakers(limits, nowMs),
     rateLimits: options.rateLimits,
     userAgent: options.userAgent ?? 'Quarry',
     onFetch: options.onFetch ?? (() => {}),
     asksForFault: options.asksForFault ?? (() => false),
     dispatchers: createDispatchers(limits, options.resolve, options.ca),
     readBody: createReadBody(limits),
-    robots: createRobots(limits, clock, options.onRobotsPage),
-    tokens: createTokens(clock),
+    robots: createRobots(limits, nowMs, options.onRobotsPage),
+    tokens: createTokens(nowMs),
     isClosed: false,
   }
 }

@@ -6,6 +6,7 @@ import type { Reach } from '../access/reach.ts'
 import type { StoredAnswer } from '../calls/idempotency.ts'
 import { readInput } from '../calls/read-params.ts'
 import type { Database } from '../db/connect.ts'
+import { readNow } from '../db/read-now.ts'
 import { type Queryable, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { isRefusal, Refusal } from '../errors.ts'
@@ -41,8 +42,6 @@ export type WatchesOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
   maxPerAccount: number | null
   checkWebhook: CheckWebhook
 }
-
-const nowStatement = statement('select quarry_now() as now')
 
 // Serialises the count for an account: two requests at once could both be the last that fits.
 const lockAccountStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry watches'), $1)`)
@@ -100,8 +99,7 @@ async function createWatch(options: WatchesOptions, request: WatchRequest, first
   const insert = async (client: Queryable) => {
     // Limits come first, except for a request that may be a repetition.
     if (!first) await checkLimits(options, client, accountId, JSON.stringify(request.params))
-    const { rows } = await client.query<{ now: Date }>(nowStatement)
-    const row = toRow(request, rows[0]?.now ?? new Date())
+    const row = toRow(request, await readNow(client))
     const view = toWatchView(row)
     const stored = (await first?.(client, view)) ?? null
     if (stored) return { known: stored }

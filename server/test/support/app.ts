@@ -49,6 +49,7 @@ export type TestAppOptions = {
   /** Limits that differ from the defaults. */
   limits?: Partial<Config['limits']>
   clock?: Clock
+  nowMs?: () => number
   sandboxSlow?: () => Promise<void>
   sources?: readonly Source[]
   /** The database of another server, for a second server on it. */

@@ -7,4 +7,6 @@ alter table webhook_secrets add failures smallint;
 drop index webhook_deliveries_due;
 create index webhook_deliveries_due on webhook_deliveries (least(attempts, 1), account_id, next_at, id)
   where state = 'pending';
+-- Servers read past the index entries of messages that were taken until these are vacuumed.
+alter table webhook_deliveries set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 `

@@ -6,6 +6,7 @@ import { createIdempotency } from './calls/idempotency.ts'
 import { createBackgroundAudit } from './credits/background-audit.ts'
 import { createWriteTrial } from './db/try-write.ts'
 import { createTokenCheck } from './http/admin-access.ts'
+import { deriveConnectionLimits } from './http/connection-limits.ts'
 import { createServer } from './http/create-server.ts'
 import { createReadiness } from './http/readiness.ts'
 import { runEvery } from './lib/run-every.ts'
@@ -22,12 +23,12 @@ export type App = {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, adminToken, log } = options
+  const { config, database, adminToken, log, descriptors = Number.POSITIVE_INFINITY } = options
   const { pool } = database
-  const { defaultPerSecond, idempotentBytesPerAccount: maxBytes } = config.limits
+  const { defaultPerSecond, databaseConnections, readConnections } = config.limits
   const parts = await startParts(options)
   const { alone, clock, nowMs, onError, traces, credits, lookups, background, events } = parts
-  const bound = createAnswerBound({ pool, maxBytes, onError })
+  const bound = createAnswerBound({ pool, maxBytes: config.limits.idempotentBytesPerAccount, onError })
   const idempotency = createIdempotency({ pool, bound })
   await idempotency.sweep({ everyone: alone })
   const ledgerAudit = createBackgroundAudit({ pool: database.readPool, clock, nowMs, onError })
@@ -41,6 +42,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     trustedProxies: config.trustedProxies,
     isKnownKey: access.keyring.isKnown,
+    connectionLimits: deriveConnectionLimits(descriptors, databaseConnections + readConnections),
   })
   if (traces) (await import('./http/trace-requests.ts')).traceRequests(server, traces.tracer)
   let isStopping = false

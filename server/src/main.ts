@@ -15,6 +15,7 @@ import type { Config } from './config/config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Queryable } from './db/statement.ts'
+import { readDescriptorLimit } from './lib/descriptor-limit.ts'
 import { loadConfiguredSources } from './load-sources.ts'
 import { listProviderNames } from './lookups/configure-endpoints.ts'
 
@@ -49,6 +50,7 @@ export async function serve(): Promise<void> {
       adminToken,
       log,
       alone: opened.embedded,
+      descriptors: readDescriptors(log),
     })
     const address = await app.server.listen({ host: config.host, port: config.port })
     // Before the banner: a supervisor may send a signal as soon as it reads it.
@@ -73,6 +75,16 @@ export async function serve(): Promise<void> {
     await opened.close()
     throw error
   }
+}
+
+/** With fewer, callers and background work soon compete for descriptors. */
+const fewDescriptors = 1024
+
+function readDescriptors(log: Logger): number {
+  const descriptors = readDescriptorLimit()
+  if (descriptors < fewDescriptors)
+    log.warn({ descriptors }, 'The server may open few files and connections; raise the limit (ulimit -n)')
+  return descriptors
 }
 
 function closeOnSignal(log: Logger, drainSeconds: number, close: (signal: string) => Promise<void>): void {

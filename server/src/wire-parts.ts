@@ -20,6 +20,8 @@ export type AppOptions = LookupSettings &
     alone?: boolean
     /** Maximum number of event streams; 200 by default. */
     maxStreams?: number
+    /** How many files and connections the process may have open; no limit by default. */
+    descriptors?: number
   }
 
 export async function startParts(options: AppOptions) {

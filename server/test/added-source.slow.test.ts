@@ -104,7 +104,10 @@ test('a source is added with one folder and one line', async () => {
     `import { lanterns } from './lanterns/index.ts'\n${before.replace('readonly Source[] = [', 'readonly Source[] = [lanterns, ')}`,
   )
 
-  server = await startServer({ QUARRY_DATA_DIR: join(copy, 'data') }, join(copy, 'server/src/cli.ts'))
+  server = await startServer(
+    { QUARRY_DATA_DIR: join(copy, 'data') },
+    { program: join(copy, 'server/src/cli.ts') },
+  )
   const call = (query: string) =>
     fetch(`${server?.url}/api/v2/lanterns/lantern?query=${query}`, {
       headers: { 'x-api-key': String(server?.key) },

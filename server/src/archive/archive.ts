@@ -3,9 +3,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Posted } from '@quarry/kit/outcome'
-import { Piscina } from 'piscina'
+import { createIdleThreads, ThreadStartError } from '../lib/idle-threads.ts'
 import { runEvery } from '../lib/run-every.ts'
-import { findWorkerFile } from '../lib/worker-file.ts'
 import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
 import type { Entry } from './entry.ts'
 
@@ -39,8 +38,8 @@ const closeMs = 5_000
 const restFactor = 9
 const maxRestMs = 200
 const expireMs = 600_000
-/** One lookup at a time needs little memory. */
-const threadOptions = { minThreads: 1, maxThreads: 1, resourceLimits: { maxYoungGenerationSizeMb: 8 } }
+/** One lookup at a time needs little memory. The thread stays, because it knows what is stored. */
+const threadOptions = { idleMs: Number.POSITIVE_INFINITY, maxYoungHeapMb: 8 }
 
 type ArchiveState = ReturnType<typeof createState>
 
@@ -51,8 +50,7 @@ const createState = ({ onOff, ...settings }: ArchiveOptions) => ({
   waiting: [] as ArchiveCandidate[],
   waitingBytes: 0,
   working: null as Promise<void> | null,
-  /** Started with the first lookup. */
-  thread: undefined as Piscina | undefined,
+  thread: createIdleThreads(import.meta.url, 'archive-worker', threadOptions),
   closing: new AbortController(),
 })
 
@@ -60,8 +58,7 @@ export function createArchive(options: ArchiveOptions) {
   const state = createState(options)
   const { settings, stats } = state
   const expire = async () => {
-    if (stats.isOn && (state.thread || existsSync(settings.folder)))
-      await runTask(state, { settings, offered: null })
+    if (stats.isOn && existsSync(settings.folder)) await runTask(state, { settings, offered: null })
   }
   // `runTask` reports its own errors.
   const stopExpiry = runEvery(expireMs, expire, () => {})
@@ -96,7 +93,7 @@ export function createArchive(options: ArchiveOptions) {
       // Queued lookups are still written, within a time limit.
       await Promise.race([state.working, sleep(closeMs, undefined, { ref: false })])
       stats.isOn = false
-      await state.thread?.destroy()
+      await state.thread.close()
       await expiryEnded
     },
   }
@@ -124,12 +121,12 @@ async function writeOffers(state: ArchiveState): Promise<void> {
 async function runTask(state: ArchiveState, task: ArchiveTask, moved: ArrayBuffer[] = []): Promise<boolean> {
   const { stats } = state
   try {
-    state.thread ??= new Piscina({ ...findWorkerFile(import.meta.url, 'archive-worker'), ...threadOptions })
-    const reply: ArchiveReply = await state.thread.run(task, { transferList: moved })
+    const reply = (await state.thread.run(task, { transferList: moved })) as ArchiveReply
     if ('off' in reply) throw new Error(reply.off)
     stats.bytes = reply.bytes
     return reply.kept
   } catch (error) {
+    if (error instanceof ThreadStartError) return false
     if (stats.isOn) state.onOff(error instanceof Error ? error.message : String(error))
     stats.isOn = false
     return false

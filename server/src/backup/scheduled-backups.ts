@@ -87,6 +87,8 @@ async function runRound(state: BackupState): Promise<void> {
 async function runThread(task: BackupTask, closing: AbortSignal): Promise<BackupReply> {
   const worker = findWorkerFile(import.meta.url, 'backup-worker')
   const thread = new Piscina({ ...worker, minThreads: 1, maxThreads: 1 })
+  // Raised for a thread that cannot replace one that failed with the task, which `run` reports.
+  thread.on('error', () => {})
   try {
     return await thread.run(task, { signal: closing })
   } catch (error) {

@@ -18,6 +18,8 @@ const sweepIntervalMs = 1000
 /** Idle time while stopping: requests already in transit are still answered. */
 const stoppingIdleMs = 250
 
+const isAnswered = ({ writableFinished, req }: Answer): boolean => writableFinished && req.complete
+
 /** A connection is idle if all its requests are answered, whatever bytes it sends between requests. */
 export function trackConnections(idleTimeoutMs: number) {
   const connections = new Map<Socket, Connection>()
@@ -26,7 +28,7 @@ export function trackConnections(idleTimeoutMs: number) {
   let isStopping = false
   const isBusy = ({ latest }: Connection) =>
     // Node limits the time until the first request (`headersTimeout`); while stopping, such a connection is idle.
-    latest === null ? !isStopping : !latest.writableFinished || !latest.req.complete
+    latest === null ? !isStopping : !isAnswered(latest)
 
   const sweep = () => {
     const nowMs = performance.now()
@@ -60,6 +62,11 @@ export function trackConnections(idleTimeoutMs: number) {
     refuse: (socket: Socket) => void refusedSockets.add(socket),
     isRefused: (socket: Socket) => refusedSockets.has(socket),
     findLatest: (socket: Socket) => connections.get(socket)?.latest ?? null,
+    /** Whether no request of the connection is running; also true before the first one. */
+    isIdle(socket: Socket): boolean {
+      const latest = connections.get(socket)?.latest ?? null
+      return latest === null || isAnswered(latest)
+    },
     /** Registers a new connection. */
     open: (socket: Socket) => register(socket, null),
     /** Closes connections that stay idle, including those without any request, because the server is stopping. */

@@ -9,9 +9,14 @@ import { uuidV7 } from '../lib/uuid.ts'
 import { collectMethods } from './allowed-methods.ts'
 import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
 import { createAnswerClientError } from './client-errors.ts'
+import {
+  type ConnectionLimits,
+  createUnknownConnections,
+  deriveConnectionLimits,
+} from './connection-limits.ts'
 import { type Connections, trackConnections } from './connections.ts'
 import { createFairStart } from './fair-start.ts'
-import { findClient } from './find-client.ts'
+import { findClient, readRequestKey } from './find-client.ts'
 import { extendVary, writeError } from './problem-details.ts'
 import { findBadRequest, maxParsedHeaders } from './request-guard.ts'
 
@@ -28,6 +33,7 @@ export type ServerOptions = {
   /** Requests with a valid key are scheduled per key, all others per address. */
   isKnownKey?: (secret: string) => boolean
   answerLimits?: Partial<AnswerLimits>
+  connectionLimits?: ConnectionLimits
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -43,7 +49,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // The body stays a stream: it is read only after key, permission and rate limit.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  addHooks(server, guard, options.isKnownKey)
+  addHooks(server, guard, options)
   // Not in a framework hook: those run before the last connection has closed.
   server.server.once('close', connections.close)
   server.server.once('close', answers.close)
@@ -92,8 +98,10 @@ const createFastify = (options: ServerOptions, guard: Guard): FastifyInstance =>
     },
   })
 
-function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptions['isKnownKey']): void {
+function addHooks(server: FastifyInstance, guard: Guard, options: ServerOptions): void {
+  const { isKnownKey } = options
   const startFairly = createFairStart()
+  const noteCaller = limitConnections(server, guard.connections, options)
   server.addHook('preClose', (done) => {
     guard.connections.closeIdle()
     // Not the `close` of the HTTP server, which at once closes connections whose next request is on its way.
@@ -101,6 +109,7 @@ function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptio
   })
   // Callbacks, not promises: these hooks run on every request, and a promise costs more than the hook.
   server.addHook('onRequest', (request, reply, done) => {
+    noteCaller(request, reply)
     if (isAdmitted(guard, request, reply))
       guard.answers.run(request.raw.socket, () =>
         startFairly(findClient(request, isKnownKey), reply.raw, done),
@@ -112,6 +121,36 @@ function addHooks(server: FastifyInstance, guard: Guard, isKnownKey: ServerOptio
     if (isClosing(reply)) reply.header('connection', 'close')
     done()
   })
+}
+
+const dropLogIntervalMs = 60_000
+
+/** Bounds all connections, and those without a valid key. Returns what recognises a key, to be run for each request. */
+function limitConnections(server: FastifyInstance, { isIdle }: Connections, options: ServerOptions) {
+  const { connectionLimits = deriveConnectionLimits(Number.POSITIVE_INFINITY, 0), isKnownKey, log } = options
+  const { max } = connectionLimits
+  server.server.maxConnections = max
+  let loggedAtMs = Number.NEGATIVE_INFINITY
+  server.server.on('drop', () => {
+    if (performance.now() - loggedAtMs < dropLogIntervalMs) return
+    loggedAtMs = performance.now()
+    log.warn({ max }, 'Too many connections; closing new ones. Raise the limit of open files (ulimit -n)')
+  })
+  const unknown = createUnknownConnections(connectionLimits, isIdle)
+  server.server.on('connection', unknown.open)
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const { socket } = request.raw
+    if (!unknown.has(socket)) return
+    const key = readRequestKey(request.raw)
+    const hasKnownKey = () => key !== null && isKnownKey?.(key) === true
+    // A trusted proxy sends the requests of many callers, and bounds their connections itself.
+    if (request.ip !== socket.remoteAddress || hasKnownKey()) unknown.remove(socket)
+    else if (key !== null)
+      // By then the key has been looked up.
+      reply.raw.once('finish', () => {
+        if (hasKnownKey()) unknown.remove(socket)
+      })
+  }
 }
 
 /** On every answer. An address may hold a key, so no page may send it on as a referrer. */

@@ -2,7 +2,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Failure } from '@quarry/kit/errors'
 import { createFairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
-import { createIdleThreads } from '../lib/idle-threads.ts'
+import { createIdleThreads, ThreadStartError } from '../lib/idle-threads.ts'
 import type { ReadReply, ReadTask } from './read-task.ts'
 
 export type ReadingThreads = ReturnType<typeof createReadingThreads>
@@ -35,6 +35,8 @@ export function createReadingThreads({ maxPerAccount, idleMs, maxHeapMb }: Threa
         const options = { signal: timeout.signal, transferList: [startPort, ...buffers] }
         return (await threads.run({ ...task, startPort }, options)) as ReadReply
       } catch (error) {
+        if (error instanceof ThreadStartError)
+          throw new Failure('internal', error.message, { isServerFault: true, cause: error })
         const why =
           (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
             ? 'within its memory limit'

@@ -2,7 +2,7 @@
 // writing it would block the event loop.
 import { Failure } from '@quarry/kit/errors'
 import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
-import { createIdleThreads } from '../lib/idle-threads.ts'
+import { createIdleThreads, ThreadStartError } from '../lib/idle-threads.ts'
 import { jsonType } from '../lib/json-type.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { LookupResult } from './lookup-result.ts'
@@ -50,7 +50,8 @@ export function createRenderRecord(): { renderRecord: RenderRecord; close: () =>
     return formatInThread({ body, view }, accountId).then(
       (formatted) => ({ ...result, contentType, body: formatted }),
       (cause: unknown) => {
-        const failure = new Failure('internal', 'the record could not be formatted', { cause })
+        const isServerFault = cause instanceof ThreadStartError
+        const failure = new Failure('internal', 'the record could not be formatted', { isServerFault, cause })
         return { kind: 'failed', failure, from: result.from }
       },
     )

@@ -42,13 +42,20 @@ export async function quarry(args: readonly string[], env: NodeJS.ProcessEnv = {
 
 /**
  * Starts a server and waits until it listens; rejects with its output if it does not. Runs the build without the
- * launcher, so that a signal reaches the server itself, or the sources of another program.
+ * launcher, so that a signal reaches the server itself, or the sources of another `program`. `openFiles` limits its
+ * file descriptors.
  */
-export async function startServer(env: NodeJS.ProcessEnv, program?: string): Promise<ServerProcess> {
+export async function startServer(
+  env: NodeJS.ProcessEnv,
+  { program, openFiles }: { program?: string; openFiles?: number } = {},
+): Promise<ServerProcess> {
   // Sources are compiled while they run, which blocks the event loop, so only the build is monitored.
   const started =
     program === undefined ? [...nodeFlags, '--import', loopMonitor, builtCli] : ['--import', tsx, program]
-  const child = spawn(process.execPath, [...started, 'serve'], {
+  const command = [process.execPath, ...started, 'serve']
+  const limited =
+    openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...command]
+  const child = spawn(limited[0] as string, limited.slice(1), {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     env: environment({
       ...mallocVariables,

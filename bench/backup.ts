@@ -63,6 +63,7 @@ async function fill({ pool }: Database): Promise<void> {
       period_bonus_charged = ${calls} where id = ${accountId}`,
     `insert into key_meters (key_id, credits) values ('${keyId}', ${calls})
       on conflict (key_id) do update set credits = excluded.credits`,
+    `insert into quota_buckets (key_id, grain_seconds, start, credits) values ('${keyId}', 0, '-infinity', ${calls})`,
   ])
     await pool.query({ text, query_timeout: 600_000 } as never)
 }

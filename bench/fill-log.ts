@@ -26,5 +26,14 @@ export async function fillLog(
      on conflict (account_id, day, endpoint, key_id, status, ms_at_most)
      do update set calls = excluded.calls, credits = excluded.credits`,
   )
+  await pool.query(
+    `insert into rollups_hourly
+       (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most, calls, credits)
+     select account_id, date_trunc('hour', at, 'UTC'), endpoint, key_id, '', '', recorded_status, ms, count(*),
+       sum(bonus_credits)
+     from calls where endpoint like '/v2/source/%' group by 1, 2, 3, 4, 7, 8
+     on conflict (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most)
+     do update set calls = excluded.calls, credits = excluded.credits`,
+  )
   await pool.query('analyze')
 }

@@ -3,32 +3,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit } from '../src/credits/audit.ts'
 import { createBackgroundAudit } from '../src/credits/background-audit.ts'
-import { createCredits } from '../src/credits/credits.ts'
+import { auditInTransaction } from './support/audit-in-transaction.ts'
+import { fillAuditedDatabase } from './support/audited-database.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
-import { addMember, buildLog, buildRequest, endpointPath } from './support/ledger.ts'
 
 let fresh: FreshDatabase
 
 beforeAll(async () => {
   fresh = await freshDatabase({ max: 1 })
-  const credits = createCredits({ database: fresh.database, owner: 'one' })
-  const member = await addMember(fresh.database, { subscription_total: 3, bonus_credits: 20 })
-  for (const price of [2, 2, 3]) {
-    const request = buildRequest(member, price)
-    await credits.charge(buildLog(request), request.credits)
-  }
-  await credits.hold(buildRequest(member, 2))
-  const job = await credits.hold(buildRequest(member, 1, 'job'))
-  await fresh.database.pool.query(
-    `insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
-    values ($1, $2, $3, $4, '{}', false, 0, 1, quarry_now())`,
-    [job.id, member.accountId, member.keyId, endpointPath],
-  )
-  await credits.record(buildLog(buildRequest(member), 400))
-  await credits.addUp()
-  await credits.record(buildLog(buildRequest(member), 404))
-  await credits.close()
+  await fillAuditedDatabase(fresh.database)
 })
 
 afterAll(() => fresh.drop())
@@ -37,48 +21,123 @@ test('an intact ledger has no differences', async () => {
   expect(await audit(fresh.database)).toEqual([])
 })
 
-const tampering: Record<string, string> = {
-  'a changed balance':
+const balance = 'the ledger and the balance differ'
+const period = 'the current period and the ledger differ'
+const log = 'the ledger and the log differ'
+const dailyCounts = 'the rollups and the log differ'
+const jobHolds = 'the open jobs and the holds differ'
+const jobEnds = 'the end of a job and the log differ'
+const buckets = 'the meter of a key and its quota buckets differ'
+
+const tampering: [what: string, statement: string, check: string][] = [
+  [
+    'a changed balance',
     'update accounts set bonus_granted = bonus_granted + 1, bonus_available = bonus_available + 1',
-  'a charge moved between the funds':
+    balance,
+  ],
+  [
+    'a charge moved between the funds',
     'update accounts set bonus_charged = bonus_charged - 1, bonus_available = bonus_available + 1',
-  'a missing hold': 'delete from holds',
-  'a hold with more credits': 'update holds set bonus = bonus + 1',
-  'changed charges of the current period': 'update accounts set period_bonus_charged = 0',
-  'a missing log row': 'delete from calls where bonus_credits = 3',
-  'missing log rows': 'delete from calls',
-  'a log row with other credits':
+    balance,
+  ],
+  [
+    'a ledger entry that no column counts',
+    `alter table ledger drop constraint entry_of_fund;
+    insert into ledger (at, account_id, fund, entry, credits, period) select now(), id, 'bonus', 'expire', 1, 0 from accounts`,
+    balance,
+  ],
+  [
+    'a ledger entry of a missing account',
+    `insert into ledger (at, account_id, fund, entry, credits, period) values (now(), 999999, 'bonus', 'grant', 1, 0)`,
+    balance,
+  ],
+  ['a period that was granted more', 'update accounts set period_granted = period_granted + 90', period],
+  ['changed charges of the current period', 'update accounts set period_bonus_charged = 0', period],
+  ['a missing hold', 'delete from holds', 'the holds and the balance differ'],
+  ['a hold with more credits', 'update holds set bonus = bonus + 1', 'the holds and the balance differ'],
+  [
+    'a hold of another period',
+    'update holds set period = period - 1',
+    'the current period and the holds differ',
+  ],
+  ['a missing log row', 'delete from calls where bonus_credits = 3', log],
+  ['missing log rows', 'delete from calls', log],
+  [
+    'a log row with other credits',
     'update calls set bonus_credits = bonus_credits + 1 where bonus_credits = 3',
-  'a missing log row without credits': 'delete from calls where recorded_status = 400',
-  'a call logged twice':
+    log,
+  ],
+  ['a missing log row without credits', 'delete from calls where recorded_status = 400', dailyCounts],
+  [
+    'a call logged twice',
     "insert into calls overriding system value select nextval(pg_get_serial_sequence('calls', 'id')), at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason, subscription_credits, bonus_credits, ms, client_closed, job_id, cache_age_seconds, count from calls where bonus_credits = 3",
-  'a charge booked twice': `insert into ledger (at, account_id, fund, entry, credits, period, request_id)
+    log,
+  ],
+  [
+    'a charge booked twice',
+    `insert into ledger (at, account_id, fund, entry, credits, period, request_id)
     select at, account_id, fund, entry, credits, period, request_id from ledger where entry = 'charge' limit 1`,
-  'a changed rollup of credits': 'update rollups set credits = credits + 1 where status = 200',
-  'a changed rollup of calls': 'update rollups set calls = calls + 1 where status = 400',
-  'a changed pending count': 'update rollups_pending set calls = calls + 1',
-  'a missing pending count': 'delete from rollups_pending',
-  'a job without its hold': 'delete from jobs',
-  'a job with another price': 'update jobs set price = price + 1',
-  'a finished job without a log row': "update jobs set state = 'completed', finished = now(), price = 0",
-  'a changed meter of a key': 'update key_meters set credits = credits - 1',
-}
+    'a call is charged more than once',
+  ],
+  [
+    'a changed rollup of credits',
+    'update rollups set credits = credits + 1 where status = 200',
+    'the rollups and the ledger differ',
+  ],
+  ['a changed rollup of calls', 'update rollups set calls = calls + 1 where status = 400', dailyCounts],
+  ['a changed pending count', 'update rollups_pending set calls = calls + 1', dailyCounts],
+  ['a missing pending count', 'delete from rollups_pending', dailyCounts],
+  [
+    'hourly counters set to 0',
+    'update rollups_hourly set credits = 0',
+    'the hourly and the daily counters differ',
+  ],
+  ['missing hourly counters', 'delete from rollups_hourly', 'the hourly and the daily counters differ'],
+  [
+    'a changed meter of a key',
+    'update key_meters set credits = credits - 1',
+    'the meter of a key and its calls differ',
+  ],
+  ['quota buckets set to 0', 'update quota_buckets set credits = 0', buckets],
+  [
+    'usage moved to another hour',
+    `update quota_buckets set credits = credits + case grain_seconds when 0 then 1 else -1 end where grain_seconds <> 60`,
+    'the quota buckets of an hour and its minutes differ',
+  ],
+  ['a job without its hold', 'delete from jobs', jobHolds],
+  ['a job with another price', 'update jobs set price = price + 1', jobHolds],
+  [
+    'a finished job without a log row',
+    "update jobs set state = 'completed', finished = now(), price = 0",
+    jobEnds,
+  ],
+  [
+    'a finished batch with open items',
+    'update batches set open = 1, finished = null where open = 0',
+    'a batch and its jobs differ',
+  ],
+  [
+    'a batch that skips a line of its file',
+    'update batch_uploads set next_item = next_item + 1',
+    'a batch and its jobs differ',
+  ],
+]
 
-for (const [what, statement] of Object.entries(tampering)) {
-  test(`it finds ${what}`, async () => {
-    const { pool } = fresh.database
-    await pool.query('begin')
-    await pool.query(statement)
-    // The audit opens its own transaction, which is skipped here so that it reads inside this one.
-    const inside = { connect: async () => ({ query: skipTransaction(pool), release: () => {} }) }
-    const found = await audit({ pool: inside as never })
-    await pool.query('rollback')
-    expect(found.length).toBeGreaterThan(0)
+test.each(tampering)('it finds %s', async (_what, statement, check) => {
+  const { pool } = fresh.database
+  await pool.query('begin')
+  await pool.query(statement)
+  const found = await auditInTransaction(pool)
+  await pool.query('rollback')
+  expect(found).toEqual(expect.arrayContaining([expect.stringMatching(`^${check}: `)]))
+})
+
+test('a change of the subscription after the period was set to 0 in SQL is impossible', async () => {
+  const { pool } = fresh.database
+  await expect(pool.query('update accounts set period_granted = 0')).rejects.toMatchObject({
+    constraint: 'period_granted_covers',
   })
-}
-
-const skipTransaction = (pool: FreshDatabase['database']['pool']) => async (text: string) =>
-  /^(begin|commit|rollback)/.test(text) ? undefined : pool.query(text)
+})
 
 test('the operator sees the result of the last audit; a new one starts only when the last is too old', async () => {
   const { pool, readPool } = fresh.database
@@ -120,7 +179,7 @@ test('the operator sees the result of the last audit; a new one starts only when
   await ended()
   expect(backgroundAudit.look()).toMatchObject({
     balanced: false,
-    differences: [expect.stringMatching(/metered/)],
+    differences: [expect.stringMatching(/metered/), expect.stringMatching(/metered/)],
   })
   await pool.query('update key_meters set credits = credits + 1')
   expect(opened).toBe(2)

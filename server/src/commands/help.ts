@@ -25,7 +25,7 @@ Starts the server. Settings come from the environment; see docs/operating.md.`,
 Brings the database to the schema of this version and lists what was applied.`,
   audit: `quarry audit
 
-Compares the ledger with the balances, the holds and the request log.
+Compares the ledger with the balances, periods, holds, quotas, counters, jobs, batches and the request log.
 Exit code 1 on any difference.`,
   backup: `quarry backup <file|-> [--with-archive] [--passphrase-file FILE]
 quarry backup --verify <file> [--passphrase-file FILE]

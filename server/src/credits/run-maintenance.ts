@@ -5,6 +5,7 @@ import { statement } from '../db/statement.ts'
 import { dropOldIncidents } from '../drift/incidents.ts'
 import { dropOldSeries } from '../drift/series-store.ts'
 import { dropOldEndpointHours } from '../log/status-history.ts'
+import { firstMonth } from './audit-checks.ts'
 
 const monthsAhead = 2
 
@@ -12,8 +13,12 @@ const makeMonthsStatement = statement('select quarry_make_months($1)')
 const currentMonthStatement = statement(`
 select to_regclass('calls_' || to_char(quarry_now() at time zone 'UTC', 'YYYY_MM')) is not null as exists`)
 const dropMonthsStatement = statement('select quarry_drop_months($1)')
+// Not before the log: the audit compares the months of the log with these counters.
 const dropCountersStatement = statement(`
-delete from rollups_hourly where hour < date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month'`)
+with kept as (${firstMonth})
+delete from rollups_hourly where hour < least(
+  date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month',
+  (select day::timestamp at time zone 'UTC' from kept))`)
 // Both skip locked buckets until the next round: waiting for them could deadlock.
 const dropMinutesStatement = statement(`
 delete from quota_buckets where (key_id, grain_seconds, start) in (

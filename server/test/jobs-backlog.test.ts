@@ -10,7 +10,7 @@ import { createQueue, type JobGroup, takeStatement, toTakeValues } from '../src/
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
 
-const waiting = 100_000
+const waiting = 20_000
 const accounts = 20
 const takenJobs = 48
 const counted = 16
@@ -19,9 +19,11 @@ const leaseSeconds = 15
 let fresh: FreshDatabase
 let keyId: string
 beforeAll(async () => {
-  fresh = await freshDatabase()
+  // One connection, which has planned every statement.
+  fresh = await freshDatabase({ max: 1 })
   const { pool } = fresh.database
   await pool.query('alter table jobs set (autovacuum_enabled = off)')
+  await pool.query('alter table holds set (autovacuum_enabled = off)')
   await pool.query(
     `insert into accounts (slug, name) select 'account-' || n, 'Test' from generate_series(1, ${accounts}) n`,
   )
@@ -29,27 +31,50 @@ beforeAll(async () => {
     insert into keys (account_id, alias, category, hash, last_four)
     select id, 'main', 'server', decode(md5(id::text), 'hex'), '0000' from accounts order by id returning id`)
   keyId = rows[0]?.id ?? ''
-  // Planned while the queue is empty, as on a server that has just started.
-  await rowsReadBy(listText)
-  await rowsReadBy({ ...takeStatement, values: toTakeValues([], leaseSeconds) })
-  await rowsReadBy({ ...finishStatement, values: toFinishValues([], 24) })
-  await pool.query(`
-    insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
-    select gen_random_uuid(), k.account_id, k.id, '/v2/ticketing/event', '{}', false, 0, 0, now()
-    from generate_series(1, ${waiting / accounts}) n, keys k`)
+  // Planned for a queue of one job, as on a server that had little to do until now.
+  await queueJobs(1, 'keys where account_id = (select min(id) from accounts)')
+  await pool.query(`update jobs set state = 'running', lease_until = 'infinity'`)
+  await pool.query('vacuum analyze jobs')
+  await pool.query('vacuum analyze holds')
+  for (let n = 0; n < timesUntilPlanned; n += 1) {
+    await rowsReadBy(listText)
+    await rowsReadBy({ ...takeStatement, values: toTakeValues([], leaseSeconds) })
+    await rowsReadBy({ ...finishStatement, values: toFinishValues([], 24) })
+    await rowsReadBy(settle([], []), 'holds')
+  }
+  await queueJobs(waiting / accounts, 'keys')
 })
 afterAll(() => fresh.drop())
 
+/** A connection keeps the plan of a function or a prepared statement from the sixth time on. */
+const timesUntilPlanned = 6
+
+const queueJobs = (count: number, from: string) =>
+  fresh.database.pool.query(`
+    with queued as (
+      insert into jobs (id, account_id, key_id, endpoint, params, soft_fail, max_age_seconds, price, created)
+      select gen_random_uuid(), k.account_id, k.id, '/v2/ticketing/event', '{}', false, 0, 0, now()
+      from generate_series(1, ${count}) n, (select * from ${from}) k
+      returning id, account_id, key_id, endpoint
+    )
+    insert into holds (id, account_id, key_id, endpoint, subscription, bonus, period, owner, kind, created)
+    select id, account_id, key_id, endpoint, 0, 0, 0, 'test', 'job', now() from queued`)
+
+const settle = (accountIds: number[], holdIds: string[]) => ({
+  text: 'select n from quarry_settle($1::integer[], $2::uuid[], $3::integer[], false)',
+  values: [accountIds, holdIds, holdIds.map(() => 0)],
+})
+
 const listText = { text: `select * from quarry_list_queued(0, 1000, ${counted})`, values: [] as unknown[] }
 
-/** How many rows of the queue a statement reads, by any scan. */
-const rowsReadBy = (sent: { text: string; values: unknown[] }): Promise<number> =>
+/** How many rows of the table a statement reads, by any scan. */
+const rowsReadBy = (sent: { text: string; values: unknown[] }, table = 'jobs'): Promise<number> =>
   inTransaction(fresh.database.pool, async (client) => {
     // The counters of a connection may still contain those of its last transactions.
     const rowsRead = async () => {
       const { rows } = await client.query<{ rows: number }>(`
         select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
-        from pg_stat_xact_all_tables where relname = 'jobs'`)
+        from pg_stat_xact_all_tables where relname = '${table}'`)
       return rows[0]?.rows ?? Number.NaN
     }
     const before = await rowsRead()
@@ -118,6 +143,17 @@ test('finishing jobs reads about as many rows of the queue as it finishes', asyn
   expect(read).toBeLessThan(takenJobs * 10)
 })
 
+test('settling holds reads about as many of them as it settles', async () => {
+  const ends = await buildFailedEnds(takenJobs)
+  const holdIds = ends.map(({ job }) => job.id)
+  const { rows } = await fresh.database.pool.query<{ id: number }>(
+    'select account_id as id from holds where id = any($1)',
+    [holdIds],
+  )
+  const accountIds = [...new Set(rows.map(({ id }) => id))]
+  expect(await rowsReadBy(settle(accountIds, holdIds), 'holds')).toBe(takenJobs)
+})
+
 test('more finished jobs than fit in one notification are all announced and removed from the queue', async () => {
   const ends = await buildFailedEnds(450)
   const listener = await fresh.database.pool.connect()
@@ -125,7 +161,7 @@ test('more finished jobs than fit in one notification are all announced and remo
   listener.on('notification', ({ payload = '' }) => announced.push(...payload.split(' ')))
   await listener.query(`listen ${doneChannel}`)
   try {
-    await fresh.database.pool.query({ ...finishStatement, values: toFinishValues(ends, 24) })
+    await listener.query({ ...finishStatement, values: toFinishValues(ends, 24) })
     await eventually(() => expect(announced).toHaveLength(450))
   } finally {
     listener.release(true)

@@ -4,7 +4,7 @@ import { Failure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { settleMany } from '../credits/settle.ts'
 import { packTexts, toIntegerArray, toPlainArray, toTextArray, unpackText } from '../db/array-literal.ts'
-import { prepared, type Queryable, readRows } from '../db/statement.ts'
+import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type CallLog, describeLengths } from '../log/log-rows.ts'
 import { recordMany } from '../log/record.ts'
@@ -52,9 +52,9 @@ const notifyWaiters = `(select count(pg_notify('${doneChannel}', t.ids)::text) f
   ) t) as notified`
 
 // An ended job loses its parameters. Items of a batch are read with their input and keep them, unless cancelled, as
-// long as the batch is stored. All servers lock rows in one order: jobs before batches before accounts.
-export const finishStatement = prepared(
-  'quarry-finish',
+// long as the batch is stored. All servers lock rows in one order: jobs before batches before accounts. Planned each
+// time, because a plan for a short queue would read all of a long one.
+export const finishStatement = statement(
   `
 with locked as materialized (
   select j.id from jobs j where j.id = any($2::uuid[]) order by j.id for update

@@ -49,8 +49,7 @@ from quarry_list_queued($1, ${maxGroups}, ${maxCounted}) q join accounts a on a.
 )
 
 // The start gets a number from the log's sequence, which orders it among the events.
-export const takeStatement = prepared(
-  'quarry-take-jobs',
+export const takeStatement = statement(
   `
 update jobs j set state = 'running', attempts = j.attempts + 1, started = coalesce(j.started, (select quarry_now())),
   start_number = coalesce(j.start_number, nextval('calls_id_seq')), lease_until = now() + $6::integer * interval '1 second'

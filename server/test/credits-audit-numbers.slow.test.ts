@@ -113,7 +113,7 @@ const exempt: Record<string, Record<string, string>> = {
   },
   webhook_deliveries: { account_id: owner, attempts: progress, watch_event: progress },
   webhook_graces: { account_id: owner },
-  webhook_secrets: { account_id: owner },
+  webhook_secrets: { account_id: owner, failures: progress },
 }
 
 const columnsStatement = `

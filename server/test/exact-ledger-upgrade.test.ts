@@ -23,28 +23,44 @@ afterAll(() => fresh.drop())
 const query = async (text: string, values: unknown[] = []) =>
   (await fresh.database.pool.query(text, values)).rows
 
-/** An account whose key has used `credits` long ago and as many in the last hour. */
-async function addAccount(slug: string, credits: number): Promise<void> {
-  const [account] = await query(`insert into accounts (slug, name) values ($1, $1) returning id`, [slug])
-  await query(`select quarry_set_subscription($1, 100, 30)`, [account.id])
-  await query(`select quarry_grant_bonus($1, 5, 'test')`, [account.id])
-  const [key] = await query(
-    `insert into keys (account_id, alias, category, hash, last_four) values ($1, 'main', 'test', sha256($2), '0000')
-    returning id`,
-    [account.id, slug],
+/** An account with 100 credits granted, of which some expired, and 5 bonus credits. */
+async function addAccount(
+  slug: string,
+  { expired = 0, periodGranted = 100 - expired } = {},
+): Promise<number> {
+  const left = 100 - expired
+  const [account] = await query(
+    `insert into accounts (slug, name, subscription_total, period, period_start, period_end, period_granted,
+      subscription_granted, subscription_available, subscription_expired, bonus_granted, bonus_available)
+    values ($1, $1, $2, 1, now(), now() + interval '30 days', $3, 100, $2, $4, 5, 5) returning id`,
+    [slug, left, periodGranted, expired],
   )
-  if (credits === 0) return
+  await query(
+    `insert into ledger (at, account_id, fund, entry, credits, period)
+    select now(), $1, fund::fund, entry::entry, credits, 1
+    from (values ('subscription', 'grant', 100), ('subscription', 'expire', $2), ('bonus', 'grant', 5))
+      as e(fund, entry, credits)
+    where credits > 0`,
+    [account.id, expired],
+  )
+  return account.id
+}
+
+/** A key that has used as much long ago as in the last hour. */
+async function addKey(accountId: number, credits: number): Promise<void> {
+  const [key] = await query(
+    `insert into keys (account_id, alias, category, hash, last_four) values ($1, 'main', 'test', '\\x00', '0000')
+    returning id`,
+    [accountId],
+  )
   await query(`select quarry_take_quota($1, $2, quarry_now())`, [key.id, credits])
   await query(`update key_meters set credits = 2 * credits where key_id = $1`, [key.id])
 }
 
 test('valid accounts are unchanged, a changed period is repaired, and old usage gets its bucket', async () => {
-  await addAccount('valid', 3)
-  await addAccount('unused', 0)
-  await addAccount('changed', 0)
-  await query(`select quarry_set_subscription(id, 40, 30) from accounts where slug = 'valid'`)
+  await addKey(await addAccount('valid', { expired: 60 }), 3)
+  await addAccount('changed', { periodGranted: 0 })
   await query(`insert into accounts (slug, name) values ('none', 'none')`)
-  await query(`update accounts set period_granted = 0 where slug = 'changed'`)
   const columns = 'slug, period, period_granted, subscription_available, bonus_granted, bonus_available'
   const before = await query(`select ${columns} from accounts order by slug`)
 

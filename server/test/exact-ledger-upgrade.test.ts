@@ -24,10 +24,7 @@ const query = async (text: string, values: unknown[] = []) =>
   (await fresh.database.pool.query(text, values)).rows
 
 /** An account with 100 credits granted, of which some expired, and 5 bonus credits. */
-async function addAccount(
-  slug: string,
-  { expired = 0, periodGranted = 100 - expired } = {},
-): Promise<number> {
+async function addAccount(slug: string, expired: number, periodGranted: number): Promise<number> {
   const left = 100 - expired
   const [account] = await query(
     `insert into accounts (slug, name, subscription_total, period, period_start, period_end, period_granted,
@@ -58,8 +55,8 @@ async function addKey(accountId: number, credits: number): Promise<void> {
 }
 
 test('valid accounts are unchanged, a changed period is repaired, and old usage gets its bucket', async () => {
-  await addKey(await addAccount('valid', { expired: 60 }), 3)
-  await addAccount('changed', { periodGranted: 0 })
+  await addKey(await addAccount('valid', 60, 40), 3)
+  await addAccount('changed', 0, 0)
   await query(`insert into accounts (slug, name) values ('none', 'none')`)
   const columns = 'slug, period, period_granted, subscription_available, bonus_granted, bonus_available'
   const before = await query(`select ${columns} from accounts order by slug`)

@@ -62,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await ledgerAudit.close()
       await server.close()
       await sweepsEnded
+      await parts.clockSkew.close()
       await closeTrial()
       await bound.close()
       await background.stop()

@@ -1,8 +1,10 @@
 // Starts everything that does not need HTTP: credits, lookups, jobs, watches, webhooks and events.
 import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@quarry/kit/clock'
+import type { Logger } from 'pino'
 import { createWatchKeys } from './access/watch-keys.ts'
 import { createCredits } from './credits/credits.ts'
+import { createClockSkew } from './db/clock-skew.ts'
 import { createEvents } from './events/events.ts'
 import { createMetrics } from './http/metrics.ts'
 import { version } from './lib/version.ts'
@@ -22,6 +24,8 @@ export type AppOptions = LookupSettings &
     maxStreams?: number
     /** How many files and connections the process may have open; no limit by default. */
     descriptors?: number
+    /** How often the clocks of the server and the database are compared. */
+    clockSkewPollMs?: number
   }
 
 export async function startParts(options: AppOptions) {
@@ -31,7 +35,15 @@ export async function startParts(options: AppOptions) {
   const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
   const onFailure = (failure: unknown, requestId: string, path: string) =>
     log.warn({ err: failure, requestId, path }, 'call failed')
+  const clockSkew = await createClockSkew({
+    pool: database.pool,
+    clock,
+    pollMs: options.clockSkewPollMs,
+    onChange: (isLarge, skewSeconds) => reportClockSkew(log, isLarge, skewSeconds),
+    onError,
+  })
   const metrics = createMetrics({
+    clockSkewSeconds: clockSkew.seconds,
     upstream: () => lookups.upstream.stats(),
     backlog: () => background.jobs.backlog(),
     streams: () => events.count(),
@@ -73,7 +85,29 @@ export async function startParts(options: AppOptions) {
   })
   const watchKeys = createWatchKeys({ pool: database.pool, defaultPerSecond })
   const events = createEvents({ reads: database.reads, watchKeys, maxStreams, onError })
-  return { alone, clock, nowMs, onError, onFailure, metrics, traces, credits, lookups, background, events }
+  return {
+    alone,
+    clock,
+    nowMs,
+    onError,
+    onFailure,
+    clockSkew,
+    metrics,
+    traces,
+    credits,
+    lookups,
+    background,
+    events,
+  }
+}
+
+function reportClockSkew(log: Logger, isLarge: boolean, skewSeconds: number): void {
+  if (isLarge)
+    log.warn(
+      { skewSeconds },
+      'the clocks of this server and of the database differ; the times in request ids are wrong; synchronise both with NTP',
+    )
+  else log.info({ skewSeconds }, 'the clocks of this server and of the database agree again')
 }
 
 export type Parts = Awaited<ReturnType<typeof startParts>>

@@ -5,6 +5,7 @@ import { createMetrics } from './metrics.ts'
 test('omits only the job metrics while the database is unavailable', async () => {
   let down = false
   const { text, onCall } = createMetrics({
+    clockSkewSeconds: () => -0.25,
     upstream: () => ({ queued: 2, active: 1, openBreakers: [], openAccountBreakers: 3 }),
     drift: () => ({ dropped: 0, alarms: [] }),
     archive: () => ({ kept: 0, dropped: 0, bytes: 0, isOn: false }),
@@ -21,6 +22,7 @@ test('omits only the job metrics while the database is unavailable', async () =>
     'quarry_upstream_queued 2',
     'quarry_upstream_open_account_breakers 3',
     'quarry_event_streams 4',
+    'quarry_clock_skew_seconds -0.25',
   ]
   const jobLines = ['quarry_jobs{state="queued"} 5', 'quarry_jobs_oldest_queued_seconds 12.5']
   const before = (await text()).split('\n')

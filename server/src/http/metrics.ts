@@ -12,6 +12,7 @@ import { createInstruments, type Instruments } from './instruments.ts'
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export type MetricsSources = {
+  clockSkewSeconds: () => number
   upstream: () => { queued: number; active: number; openBreakers: string[]; openAccountBreakers: number }
   backlog: () => Promise<{ queued: number; running: number; oldestQueuedSeconds: number }>
   /** Open event streams on this server. */
@@ -30,6 +31,8 @@ export function createMetrics(sources: MetricsSources) {
   const tally = createCallTally(register, secondsBuckets)
   const { fetches, fetchTime, readTime, listItems, answers } = addLookupMetrics(instruments)
   addUpstreamMetrics(instruments, sources.upstream)
+  const skewHelp = 'Clock of this server minus clock of the database'
+  instruments.gauge('clock_skew_seconds', skewHelp, [], sources.clockSkewSeconds)
   instruments.gauge('event_streams', 'Open event streams', [], sources.streams)
   addArchiveMetrics(instruments, sources.archive)
   addDriftMetrics(register, instruments, sources.drift)

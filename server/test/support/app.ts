@@ -57,6 +57,7 @@ export type TestAppOptions = {
   alone?: boolean
   jobLeaseSeconds?: number
   maxStreams?: number
+  clockSkewPollMs?: number
   watchPollMs?: number
   /** Needed with `database` for scheduled backups. */
   target?: DatabaseTarget

@@ -25,6 +25,14 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
     drop table batch_lines, batch_uploads;
     alter table batches drop skipped, drop skipped_lines;
     alter table watch_events drop log_number;
+    alter table webhook_secrets drop failures;
+    drop index webhook_deliveries_due;
+    create index webhook_deliveries_due on webhook_deliveries (next_at) where state = 'pending';
+    alter table accounts alter period_start drop not null, alter period_start drop default,
+      alter period_end drop not null, alter period_end drop default;
+    update accounts set period_start = null, period_end = null where subscription_total = 0;
+    alter table accounts add constraint period_or_none check ((period_start is null) = (subscription_total = 0)
+      and (period_end is null) = (subscription_total = 0));
     alter table accounts drop constraint period_granted_covers, drop constraint bonus_adds_up, drop bonus_corrected,
       add constraint bonus_adds_up check (bonus_granted = bonus_available + bonus_held + bonus_charged);
     alter table ledger drop constraint entry_of_fund;

@@ -8,6 +8,7 @@ const readers: DateReaders = {
   'kit/src/clock.ts': 'the default of a Clock',
   'server/src/archive/write-archive.ts': 'names segments of stored pages and keeps them for days',
   'server/src/commands/replay.ts': 'reads an age on the command line',
+  'server/src/db/clock-skew.ts': 'compares with the clock of the database',
   'server/src/db/embedded-upgrade.ts': 'names a folder',
   'server/src/db/owner-mark.ts': 'the age of a file',
   'server/src/drift/drift.ts': 'stores since when an alarm lasts',

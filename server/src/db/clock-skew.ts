@@ -3,12 +3,11 @@
 
 import type { Clock } from '@quarry/kit/clock'
 import { runEvery } from '../lib/run-every.ts'
-import { type Queryable, readRows, statement } from './statement.ts'
-
-const nowStatement = statement('select quarry_now() as now')
+import { readNow } from './read-now.ts'
+import type { Queryable } from './statement.ts'
 
 const largeMs = 5_000
-const usualPollMs = 60_000
+const defaultPollMs = 60_000
 
 export type ClockSkewOptions = {
   pool: Queryable
@@ -20,18 +19,17 @@ export type ClockSkewOptions = {
 }
 
 /** Resolves after the first measurement. */
-export async function createClockSkew({ pool, clock, pollMs = usualPollMs, ...options }: ClockSkewOptions) {
+export async function createClockSkew({ pool, clock, pollMs = defaultPollMs, ...options }: ClockSkewOptions) {
   let skewMs = 0
   let isLarge = false
 
   async function measure(): Promise<void> {
     const sentAt = performance.now()
     const sentTime = clock().getTime()
-    const [row] = await readRows<{ now: Date }>(pool, nowStatement, [])
-    if (!row) return
+    const databaseTime = (await readNow(pool)).getTime()
     // The database reads its clock at an unknown point of the round trip: the middle is wrong by half of it at most.
     const uncertainMs = (performance.now() - sentAt) / 2
-    skewMs = sentTime + uncertainMs - row.now.getTime()
+    skewMs = sentTime + uncertainMs - databaseTime
     const wasLarge = isLarge
     isLarge = Math.abs(skewMs) > largeMs + uncertainMs
     if (isLarge !== wasLarge) options.onChange(isLarge, skewMs / 1000)

@@ -15,6 +15,10 @@ const areas = {
     about: '100 kills of three servers and their database, faults of half a minute, crashes of workers',
     command: [...vitest, 'server/test/faults', 'redis-servers', 'jobs-crashes', 'crash-calls'],
   },
+  jobs: {
+    about: 'ten minutes of slow sites, cancelled batches, changed limits and long queues',
+    command: [...vitest, 'jobs-fairness'],
+  },
   ledger: { about: '20,000 random histories of the ledger', command: [...vitest, 'credits-histories'] },
   records: {
     about: 'records of 200 lookups of each endpoint against schemas written from the specification',

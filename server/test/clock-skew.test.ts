@@ -1,9 +1,11 @@
 // The clocks of a server and of the database are compared at the start and every minute; a large difference is logged.
+// Receipts do not depend on it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClockSkew } from '../src/db/clock-skew.ts'
 import { startApp } from './support/app.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { eventually } from './support/eventually.ts'
+import { createMovedClock } from './support/moved-clock.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -50,5 +52,26 @@ test('a server that starts with a wrong clock warns and shows the skew in its me
   aheadMs = 0
   await eventually(async () => expect(Math.abs(await readSkew())).toBeLessThan(5))
   expect(listMessages().at(-1)).toContain('agree again')
+  await app.close()
+})
+
+test('a charged call has its receipt and is listed, however far the clocks are from each other', async () => {
+  const moved = await createMovedClock(fresh.database)
+  const app = await startApp({ database: fresh.database })
+  const { secret } = await app.account()
+  for (const seconds of [90, 3_600, 86_400]) {
+    await moved.move(seconds)
+    const call = await app.call(secret, '/v2/ticketing/event?query=1000000000017')
+    const id = call.headers.get('x-request-id')
+    expect([call.status, call.headers.get('x-credits-used')]).toEqual([200, '1'])
+    const receipt = await app.call(secret, `/v2/calls/${id}`)
+    expect([seconds, receipt.status, await receipt.json()]).toMatchObject([
+      seconds,
+      200,
+      { request_id: id, settlement: { credits: 1 }, ledger: [{ credits: 1 }], calls: [{ request_id: id }] },
+    ])
+    const list = await (await app.admin(`/admin/calls?request_id=${id}`)).json()
+    expect(list).toMatchObject({ calls: [{ request_id: id, credits: 1 }] })
+  }
   await app.close()
 })

@@ -409,7 +409,7 @@ export interface paths {
         };
         /**
          * Count the calls over time
-         * @description Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.
+         * @description Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason` or `text` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.
          */
         get: operations["all_calls_histogram"];
         put?: never;

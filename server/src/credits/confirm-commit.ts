@@ -26,18 +26,15 @@ const maxConfirmMs = 6_000
 const firstDelayMs = 50
 const maxDelayMs = 1_000
 const maxSettleTries = 3
-/** Far more rows than an account can log before the loss of a reply is noticed. */
-const maxSearchedRows = 500_000
 
 // The lock waits for a transaction that still runs, so that the log is read after its end.
 const lockStatement = statement('select 1 from accounts where id = any($1::integer[]) order by id for update')
 const findStatement = statement(`
 select c.request_id, c.recorded_status, a.subscription_available + a.bonus_available as remaining
-from accounts a cross join lateral (
-  select * from calls where account_id = a.id and at > (select quarry_now()) - interval '10 minutes'
-  order by id desc limit ${maxSearchedRows}
-) c
-where a.id = any($1::integer[]) and c.request_id = any($2::uuid[])`)
+from unnest($2::uuid[]) as r(id)
+cross join lateral (select * from calls where request_id = r.id offset 0) c
+join accounts a on a.id = c.account_id
+where a.id = any($1::integer[])`)
 
 /** One entry per log row, in order: the balance where it was written, a Failure where it was not. */
 export async function confirmLogged(pool: Pool, logs: readonly CallLog[], error: unknown) {

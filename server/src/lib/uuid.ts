@@ -1,5 +1,5 @@
-// Generates UUIDv7 ids for requests and jobs. They start with their creation time, so that a row can be found by id and
-// time without a separate index.
+// Generates UUIDv7 ids for requests and jobs. They start with their creation time, so that inserts append to an index of
+// ids.
 import { randomUUID } from 'node:crypto'
 
 const maxCount = 0xfff

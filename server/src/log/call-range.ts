@@ -3,8 +3,8 @@
 import type { Cursor } from '../db/page.ts'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
 
-/** Rows of concurrent transactions may be out of order, and clocks of servers differ, by at most this much. */
-export const skewMs = 60_000
+/** Rows of concurrent transactions may be out of order by at most this much. */
+const skewMs = 60_000
 
 const rangeStatement = statement(`
 select case when $2::timestamptz is not null then quarry_call_near($1::integer, $2) end as first,
@@ -31,9 +31,7 @@ const addMs = (time: Date | null, ms: number) => (time === null ? null : new Dat
 const cursorStatement = statement(`
 select coalesce(min(c.id), (select quarry_call_near($1::integer, to_timestamp($2::float8)))) as id
 from calls c
-where c.account_id = $1 and c.at = to_timestamp($2::float8) and c.request_id = $3::uuid
-  and c.id >= (select quarry_call_near($1, to_timestamp($2::float8) - interval '1 minute'))
-  and c.id < (select quarry_call_near($1, to_timestamp($2::float8) + interval '1 minute'))`)
+where c.request_id = $3::uuid and c.account_id = $1 and c.at = to_timestamp($2::float8)`)
 
 /** The id of the row that a cursor of the account names. */
 export async function findCursorId(pool: Queryable, accountId: number, cursor: Cursor): Promise<number> {

@@ -8,7 +8,6 @@ import type { Queryable } from '../db/statement.ts'
 import { mapValues } from '../lib/map-values.ts'
 import { findCallRange, findCursorId } from './call-range.ts'
 import type { CallView } from './call-view.ts'
-import { findRequestRows } from './find-request.ts'
 import { noMatchStatus, type Outcome } from './outcomes.ts'
 import { dayMs, readTime } from './read-time.ts'
 import { type CallFilters, type WalkedRow, walkCalls } from './walk-calls.ts'
@@ -35,10 +34,6 @@ export async function listCalls({ pool }: { pool: Queryable }, query: CallsQuery
     to: to === undefined ? null : readEnd(to),
   }
   const before = cursor === undefined ? null : await readCursorId(pool, accountId, cursor)
-  if (filters.requestId !== undefined && before === null) {
-    const found = await findRequestRows(pool, accountId, filters.requestId, { ...period, filters })
-    if (found !== null) return { calls: found.slice(0, limit).map(toView), next_cursor: null }
-  }
   const range = await findCallRange(pool, accountId, period)
   const past = before === null ? range.past : Math.min(before, range.past ?? before)
   const { rows, last } = await walkCalls(pool, { accountId, ...range, past, ...period, filters, limit })

@@ -1,12 +1,11 @@
-// The receipt of one request: log rows, hold, charges by fund, and the provider. It needs no index of its own: the
-// times in its id, its job and its rows say where to read.
+// The receipt of one request: log rows, hold, charges by fund, and the provider. All its times are of the database's
+// clock.
 
 import { isUuid } from '@quarry/kit/is-uuid'
 import { integer, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
 import { type Queryable, readRows, statement } from '../db/statement.ts'
 import { moment, namedObject, uuid } from '../lib/schemas.ts'
 import { loggedCall } from './call-view.ts'
-import { findRequestJob, findRequestRows, readRequestTime } from './find-request.ts'
 import { toView } from './list-calls.ts'
 import { maxWalkedRows, type WalkedRow, walkCalls } from './walk-calls.ts'
 
@@ -44,25 +43,33 @@ const holdStatement = statement(`
 select subscription + bonus as credits, subscription, bonus, ${toMoment('created')} as created_at from holds
 where id = $2::uuid and account_id = $1::integer and ($3::uuid is null or key_id = $3)`)
 
+/** While it is stored. */
+const jobStatement = statement(`
+select price, ${toMoment('created')} as created from jobs
+where id = $2::uuid and account_id = $1::integer and ($3::uuid is null or key_id = $3)`)
+
 /** Null where the account, or the key where one is given, has no such request. */
 export async function readReceipt(pool: Queryable, accountId: number, requestId: string, keyId?: string) {
   if (!isUuid(requestId)) return null
   const id = requestId.toLowerCase()
   const rows = await readLogRows(pool, accountId, id, keyId)
-  const [hold = null] = await readRows<HoldView>(pool, holdStatement, [accountId, id, keyId ?? null])
-  const anyJob = await findRequestJob(pool, accountId, id)
-  const job = keyId === undefined || anyJob?.key_id === keyId ? anyJob : null
+  const values = [accountId, id, keyId ?? null]
+  const [hold = null] = await readRows<HoldView>(pool, holdStatement, values)
+  const [job] = await readRows<{ price: number; created: string }>(pool, jobStatement, values)
   if (rows.length === 0 && !hold && !job) return null
   const settlement = sumCredits(rows)
   const ledger = await readLedger(pool, accountId, id, rows, settlement.credits)
   const last = rows.at(-1)
-  const received = readRequestTime(id) ?? job?.created ?? null
   return {
     request_id: id,
     // The price that an answer costs; null if it is no longer known.
     price: job?.price ?? hold?.credits ?? (last ? settlement.credits : null),
     provider: rows.findLast(({ provider }) => provider !== null)?.provider ?? null,
-    timings: { received: received?.toISOString() ?? null, at: last?.at ?? null, ms: last?.ms ?? null },
+    timings: {
+      received: job?.created ?? hold?.created_at ?? (rows[0] ? toStart(rows[0]) : null),
+      at: last?.at ?? null,
+      ms: last?.ms ?? null,
+    },
     hold,
     settlement,
     ledger,
@@ -71,14 +78,16 @@ export async function readReceipt(pool: Queryable, accountId: number, requestId:
   }
 }
 
-/** Oldest first. For an id without a time only the newest rows are searched. */
+const toStart = ({ at, ms }: WalkedRow): string => new Date(Date.parse(at) - ms).toISOString()
+
+/** The 202 and the end of a job, and a few more where servers crashed. */
+const maxRows = 10
+
+/** Oldest first. */
 async function readLogRows(pool: Queryable, accountId: number, requestId: string, keyId?: string) {
-  const period = { from: null, to: null }
-  const filters = keyId === undefined ? {} : { keyId }
-  const found = await findRequestRows(pool, accountId, requestId, { ...period, filters })
-  if (found !== null) return found.toReversed()
-  const walk = { accountId, first: null, past: null, ...period, limit: 10 }
-  const { rows } = await walkCalls(pool, { ...walk, filters: { ...filters, requestId } })
+  const filters = keyId === undefined ? { requestId } : { requestId, keyId }
+  const unbounded = { first: null, past: null, from: null, to: null }
+  const { rows } = await walkCalls(pool, { accountId, ...unbounded, filters, limit: maxRows })
   return rows.toReversed()
 }
 

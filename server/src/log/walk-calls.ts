@@ -86,6 +86,8 @@ const accessPaths = {
   // The partial index is chosen only where the status is stated not to be 200.
   accountStatus: [`c.recorded_status = $10 and c.recorded_status <> 200 and ${ofAccount}`, byAccount],
   endpoint: [pairs('endpoint', '$9'), 'c.endpoint desc, c.id desc'],
+  // An expression, because the planner may walk all rows in the order of an index.
+  request: [`c.request_id = $14 and c.id < ${past} and c.id >= ${first}`, '(c.id + 0) desc'],
   everything: [`c.id < ${past} and c.id >= ${first}`, 'c.id desc'],
 } as const
 type AccessPath = keyof typeof accessPaths
@@ -96,6 +98,7 @@ export const forEachAccessPath = <T>(make: (within: string, order: string) => T)
 
 /** The index that reads the fewest rows that do not match. */
 export function chooseAccessPath({ accountId, filters }: Pick<Walk, 'accountId' | 'filters'>): AccessPath {
+  if (filters.requestId !== undefined) return 'request'
   if (accountId !== null)
     return filters.status === undefined || filters.status === 200 ? 'account' : 'accountStatus'
   return filters.endpoint === undefined ? 'everything' : 'endpoint'

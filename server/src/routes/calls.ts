@@ -53,7 +53,7 @@ const histogram = namedObject('CallHistogram', {
 })
 
 const histogramDescription =
-  'Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason`, `text` or `request_id` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.'
+  'Counts the calls that the list returns under the same filters, in at most 60 steps of equal length. Without `from` it starts at the first call, at most a year ago. Long ranges are counted in whole hours, ranges of several weeks in whole days if they start and end on one. With `reason` or `text` it reads the newest 50,000 calls of the range; `counted_from` is set if there were more.'
 
 type SentFilters = Omit<CallsQuery, 'accountId' | 'keyId' | 'requestId'> & { request_id?: string }
 

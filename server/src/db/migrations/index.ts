@@ -41,6 +41,12 @@ create index watch_events_of_account on watch_events (account_id, log_number) wh
 create index watch_events_in_log on watch_events (log_number) where log_number is not null;
 `
 
+/**
+ * Finds the rows of a request. Ids of version 7 are in the order of time, so that inserts append to the index; the times
+ * in them are not used, because the clock of a server may be wrong.
+ */
+const callsByRequest = 'create index calls_of_request on calls (request_id);'
+
 /** Names and SQL texts. */
 export type Migrations = Readonly<Record<string, string>>
 
@@ -58,4 +64,5 @@ export const migrations: Migrations = {
   '0110-fair-deliveries': fairDeliveries,
   '0111-exact-ledger': exactLedger,
   '0112-calendar-months': calendarMonths,
+  '0112-calls-by-request': callsByRequest,
 }

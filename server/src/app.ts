@@ -27,7 +27,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { pool } = database
   const { defaultPerSecond, databaseConnections, readConnections } = config.limits
   const parts = await startParts(options)
-  const { alone, clock, nowMs, onError, traces, credits, lookups, background, events } = parts
+  const { alone, clock, nowMs, monitor, onError, traces, credits, lookups, background, events } = parts
   const bound = createAnswerBound({ pool, maxBytes: config.limits.idempotentBytesPerAccount, onError })
   const idempotency = createIdempotency({ pool, bound })
   await idempotency.sweep({ everyone: alone })
@@ -70,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await background.close()
       await credits.close()
       await traces?.close()
+      await monitor.close()
     },
   }
 }

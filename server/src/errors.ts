@@ -1,6 +1,6 @@
 // The table of all errors a caller can get: reason code → status and message. Everything thrown elsewhere is converted
 // here, so no other file writes an error body.
-import { hasKind, isFailure } from '@quarry/kit/errors'
+import { Failure, hasKind, isFailure } from '@quarry/kit/errors'
 
 /** The message of each status, except where a reason has its own. */
 const usualMessages: Readonly<Record<number, string>> = {
@@ -115,6 +115,23 @@ export class ResultGone extends Refusal {
   }
 }
 
+/** When to retry while the database is unavailable. */
+export const unavailableSeconds = 5
+
+/** The database is unavailable. */
+export class Unavailable extends Error {}
+
+/** What the database's driver says of a connection that has ended, or never replied. */
+const brokenConnection =
+  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/
+
+function isUnavailable(thrown: unknown): boolean {
+  if (thrown instanceof Unavailable) return true
+  if (!(thrown instanceof Error)) return false
+  const code = 'code' in thrown ? String(thrown.code) : ''
+  return /^(?:08...|57P..|ECONNRESET|EPIPE)$/.test(code) || brokenConnection.test(thrown.message)
+}
+
 /** Checks a tag instead of the class, because the kit and the sources define their own errors. */
 export const isRefusal = (thrown: unknown): thrown is Refusal => hasKind(thrown, 'refusal')
 
@@ -133,6 +150,19 @@ export const quotaExceeded = (window: QuotaWindow, retryAfterSeconds?: number): 
 /** Converts any thrown value. An unexpected error becomes `internal` and shows no details. */
 export function toRefusal(thrown: unknown): Refusal {
   if (isRefusal(thrown)) return thrown
-  if (isFailure(thrown)) return new Refusal(thrown.reason, undefined, thrown.retryAfterSeconds)
-  return new Refusal('internal')
+  const { reason, retryAfterSeconds } = toFailure(thrown)
+  return new Refusal(reason, undefined, retryAfterSeconds)
+}
+
+/** The properties of a log line about a failure. Without a stack if the server lacks its database or descriptors. */
+export function toLogged(thrown: unknown): { err: unknown } | { error: string } {
+  const { isServerFault, message } = toFailure(thrown)
+  return isServerFault ? { error: message } : { err: thrown }
+}
+
+/** Converts any thrown value; an unexpected error becomes `internal`. */
+export function toFailure(thrown: unknown): Failure {
+  if (isFailure(thrown)) return thrown
+  const unavailable = isUnavailable(thrown) && { isServerFault: true, retryAfterSeconds: unavailableSeconds }
+  return new Failure('internal', String(thrown), { cause: thrown, ...unavailable })
 }

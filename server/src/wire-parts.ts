@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { createWatchKeys } from './access/watch-keys.ts'
 import { createCredits } from './credits/credits.ts'
 import { createClockSkew } from './db/clock-skew.ts'
+import { type DatabaseMonitor, monitorDatabase } from './db/monitor.ts'
+import { toLogged } from './errors.ts'
 import { createEvents } from './events/events.ts'
 import { createMetrics } from './http/metrics.ts'
 import { version } from './lib/version.ts'
@@ -32,9 +34,15 @@ export async function startParts(options: AppOptions) {
   const { config, database, log, alone = false, maxStreams = 200 } = options
   const { clock = systemClock, nowMs = () => performance.now() } = options
   const { defaultPerSecond, logRetentionMonths: logMonths } = config.limits
-  const onError = (error: unknown) => log.error({ err: error }, 'background work failed')
+  const monitor = monitorDatabase(database, {
+    onLost: (error) =>
+      log.error({ error: String(error) }, 'Database lost; calls that need it are 500 until it is back'),
+    onBack: () => log.info('Database is back'),
+  })
+  const onError = (error: unknown) => void logBackgroundError(log, monitor, error)
   const onFailure = (failure: unknown, requestId: string, path: string) =>
-    log.warn({ err: failure, requestId, path }, 'call failed')
+    // While the database is lost, every call fails.
+    log[monitor.isUp() ? 'warn' : 'debug']({ ...toLogged(failure), requestId, path }, 'call failed')
   const clockSkew = await createClockSkew({
     pool: database.pool,
     clock,
@@ -89,6 +97,7 @@ export async function startParts(options: AppOptions) {
     alone,
     clock,
     nowMs,
+    monitor,
     onError,
     onFailure,
     clockSkew,
@@ -108,6 +117,12 @@ function reportClockSkew(log: Logger, isLarge: boolean, skewSeconds: number): vo
       'the clocks of this server and of the database differ; the times in request ids are wrong; synchronise both with NTP',
     )
   else log.info({ skewSeconds }, 'the clocks of this server and of the database agree again')
+}
+
+/** Confirms first, because work may fail before the monitor notices that the database is lost. */
+async function logBackgroundError(log: Logger, monitor: DatabaseMonitor, error: unknown): Promise<void> {
+  if (await monitor.confirm()) log.error({ err: error }, 'background work failed')
+  else log.debug({ error: String(error) }, 'background work failed; the database is lost')
 }
 
 export type Parts = Awaited<ReturnType<typeof startParts>>

@@ -2222,6 +2222,8 @@ export interface components {
                 "x-request-id"?: string;
                 /** @description Reason code of the error */
                 "x-error-reason"?: "internal" | "upstream_failed" | "upstream_timeout" | "upstream_blocked" | "upstream_paced" | "not_configured" | "page_changed";
+                /** @description Seconds to wait before a retry, if waiting helps */
+                "retry-after"?: number;
                 [name: string]: unknown;
             };
             content: {

@@ -6,20 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure, isFailure } from '@quarry/kit/errors'
 import type { Pool } from 'pg'
 import { toIntegerArray, toTextArray } from '../db/array-literal.ts'
-import { NoConnection, type OnConnection, shortQueryTimeout } from '../db/connection.ts'
+import { isRolledBack, NoConnection, type OnConnection, shortQueryTimeout } from '../db/connection.ts'
 import { statement } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { Refusal } from '../errors.ts'
+import { type Refusal, unavailableSeconds } from '../errors.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { CallLog } from '../log/log-rows.ts'
 import { type Charged, type ChargeRequest, chargeMany } from './charge.ts'
 import { type Settled, type Settlement, settleMany } from './settle.ts'
-
-/** Whether the database itself reported the error: then the statement had no effect and may be sent again. */
-export function isRolledBack(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
-}
 
 /** A database that is down for longer leaves its callers with a 500. */
 const maxConfirmMs = 6_000
@@ -134,6 +128,10 @@ function splitLater<T>(items: readonly unknown[], work: Promise<(T | Failure)[]>
 }
 
 const connectionLost = (cause: unknown) =>
-  new Failure('internal', 'the database connection was lost', { cause })
+  new Failure('internal', 'the database connection was lost', {
+    cause,
+    isServerFault: true,
+    retryAfterSeconds: unavailableSeconds,
+  })
 
 const toLogs = (items: readonly { log: CallLog }[]): CallLog[] => items.map(({ log }) => log)

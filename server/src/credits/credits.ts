@@ -5,10 +5,10 @@ import { Failure, isFailure } from '@quarry/kit/errors'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Reads } from '../db/account-slots.ts'
-import { keepConnection, NoConnection } from '../db/connection.ts'
+import { isRolledBack, keepConnection, NoConnection } from '../db/connection.ts'
 import type { Queryable } from '../db/statement.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { isRefusal, type Refusal } from '../errors.ts'
+import { isRefusal, type Refusal, toFailure } from '../errors.ts'
 import { BatcherFull, createBatcher } from '../lib/batcher.ts'
 import { runEvery } from '../lib/run-every.ts'
 import { addUpCounters } from '../log/counters.ts'
@@ -16,7 +16,7 @@ import type { CallLog } from '../log/log-rows.ts'
 import { type CountedLog, createRefusalCounter, recordMany } from '../log/record.ts'
 import { readStatistics, type StatisticsQuery } from '../log/statistics.ts'
 import type { Charged, ChargeRequest } from './charge.ts'
-import { chargeConfirmed, confirmLogged, isRolledBack, settleConfirmed } from './confirm-commit.ts'
+import { chargeConfirmed, confirmLogged, settleConfirmed } from './confirm-commit.ts'
 import { type Hold, type HoldRequest, holdMany } from './hold.ts'
 import { runMaintenance } from './run-maintenance.ts'
 import { expireOtherLeases, renewLeases, type Settlement, settleMany, sweepExpired } from './settle.ts'
@@ -223,11 +223,5 @@ const mayHaveCommitted = (error: unknown): boolean =>
 
 const failInternally = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw toInternal(error)
+    throw toFailure(error)
   })
-
-function toInternal(error: unknown): Failure {
-  if (isFailure(error)) return error
-  const detail = error instanceof Error ? error.message : String(error)
-  return new Failure('internal', detail, { cause: error })
-}

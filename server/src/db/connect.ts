@@ -2,9 +2,11 @@
 // int8: number, date: 'YYYY-MM-DD', timestamptz: Date.
 
 import pg from 'pg'
+import { createAvailability } from '../lib/availability.ts'
 import { once } from '../lib/once.ts'
 import { type AccountSlots, createAccountSlots, createReads, type Reads } from './account-slots.ts'
 import { clientTimeoutMs } from './connection.ts'
+import { type DatabaseState, GuardedPool } from './guarded-pool.ts'
 import { statement } from './statement.ts'
 
 /** The URL may contain a password: it is never logged. */
@@ -19,6 +21,7 @@ export type Database = {
   readPool: Pick<pg.Pool, 'connect'>
   /** For free changes, which use `pool`: few at a time, so that they never fill it. */
   withSlot: AccountSlots
+  state: DatabaseState
   close(): Promise<void>
 }
 
@@ -34,7 +37,7 @@ export type ConnectOptions = {
 const applicationName = 'quarry/2'
 const defaultMaxConnections = 10
 const defaultMaxReads = 4
-const connectTimeoutMs = 10_000
+const connectTimeoutMs = 5_000
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 60_000
 const keepAliveMs = 10_000
@@ -68,12 +71,13 @@ types.setTypeParser(int8Array, (value) =>
 
 export function connect(target: DatabaseTarget, options: ConnectOptions = {}): Database {
   const { max = defaultMaxConnections, maxReads = defaultMaxReads, onError = () => {} } = options
-  const pool = openPool(target, max, onError)
+  const state = { availability: createAvailability(true), repliedAtMs: Number.NEGATIVE_INFINITY }
+  const pool = openPool(target, max, state, onError)
   // A pool opens no connection before it is needed.
-  const readPool = openPool(target, maxReads, onError)
+  const readPool = openPool(target, maxReads, state, onError)
   const close = once(async () => void (await Promise.all([pool.end(), readPool.end()])))
   const withSlot = createAccountSlots(Math.max(1, Math.floor(max * changesShare)))
-  return { pool, reads: createReads(readPool, maxReads), readPool, withSlot, close }
+  return { pool, reads: createReads(readPool, maxReads), readPool, withSlot, state, close }
 }
 
 const toSession = ({ url }: DatabaseTarget) => ({
@@ -85,15 +89,21 @@ const toSession = ({ url }: DatabaseTarget) => ({
   keepAliveInitialDelayMillis: keepAliveMs,
 })
 
-function openPool(target: DatabaseTarget, max: number, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(
+  target: DatabaseTarget,
+  max: number,
+  state: DatabaseState,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const config = {
     ...toSession(target),
     max,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     query_timeout: clientTimeoutMs,
     types,
-  })
+  }
+  const pool = new GuardedPool(config, state)
   // Without both listeners a lost database ends the process: the pool reports idle clients only, and a client that is
   // lost between two queries of a transaction emits its own error.
   pool.on('error', onError)

@@ -1,10 +1,22 @@
 // Borrows a connection from the pool for some work. An error while connecting is distinguished from a connection lost
 // during the work: in the first case nothing was sent to the database.
 import type { Pool, PoolClient } from 'pg'
+import { Unavailable } from '../errors.ts'
 
 /** Nothing was sent to the database. */
-export class NoConnection extends Error {
+export class NoConnection extends Unavailable {
   override readonly name = 'NoConnection'
+}
+
+/** The database was lost before it replied: what was sent may have been executed. */
+export class ConnectionLost extends Unavailable {
+  override readonly name = 'ConnectionLost'
+}
+
+/** Whether the database itself reported the error: then the statement had no effect and may be sent again. */
+export function isRolledBack(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
 }
 
 /** For statements that many calls wait for: bounds how long a dead connection delays them. */
@@ -15,12 +27,6 @@ export const clientTimeoutMs = 40_000
 
 /** For statements of any length: the longest time that a timer can have. */
 export const noQueryTimeout = { query_timeout: 2 ** 31 - 1 } as const
-
-export const takeConnection = (pool: Pick<Pool, 'connect'>): Promise<PoolClient> =>
-  pool.connect().catch((cause: unknown) => {
-    const detail = cause instanceof Error ? cause.message : String(cause)
-    throw new NoConnection(`no connection to the database: ${detail}`, { cause })
-  })
 
 /** Runs statements that need no transaction. A connection on which one failed is closed. */
 export type OnConnection = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>
@@ -46,7 +52,7 @@ export function keepConnection(pool: Pool): OnConnection {
   }
 
   return async (work) => {
-    const client = takeKept() ?? (await takeConnection(pool))
+    const client = takeKept() ?? (await pool.connect())
     try {
       const result = await work(client)
       keep(client)

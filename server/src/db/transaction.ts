@@ -1,7 +1,7 @@
 // Runs work in one transaction: commits it or rolls it back, and closes the connection where its state is unknown.
 
 import type { Pool, PoolClient } from 'pg'
-import { shortQueryTimeout, takeConnection } from './connection.ts'
+import { shortQueryTimeout } from './connection.ts'
 
 export type TransactionOptions<T> = {
   begin?: string
@@ -22,7 +22,7 @@ export async function inTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
   { begin = 'begin', isUndone = () => false }: TransactionOptions<T> = {},
 ): Promise<T> {
-  const client = await takeConnection(pool)
+  const client = await pool.connect()
   try {
     await client.query(begin)
     const result = await work(client)

@@ -4,7 +4,7 @@ import { Server as NetServer } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { keyChallenge, tokenChallenge } from '../calls/answers.ts'
-import { Refusal, toRefusal } from '../errors.ts'
+import { Refusal, toLogged, toRefusal } from '../errors.ts'
 import { uuidV7 } from '../lib/uuid.ts'
 import { collectMethods } from './allowed-methods.ts'
 import { type AnswerLimits, type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error)
     if (refusal.reason === 'internal')
-      options.log.error({ err: error, requestId: request.id }, 'request failed')
+      options.log.error({ ...toLogged(error), requestId: request.id }, 'request failed')
     send(reply, refusal, request.id)
   })
   return server

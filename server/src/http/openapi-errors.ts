@@ -56,7 +56,7 @@ const errorResponse = (status: number): Json => ({
       schema: { type: 'string', enum: listReasons(status) },
     },
     ...(status === 401 ? { 'www-authenticate': challenge } : {}),
-    ...(status === 401 || status === 429 ? { 'retry-after': retryAfter } : {}),
+    ...(status === 401 || status === 429 || status === 500 ? { 'retry-after': retryAfter } : {}),
     ...(status === 409 ? { 'x-credits-original': { $ref: '#/components/headers/x-credits-original' } } : {}),
   },
   content: {

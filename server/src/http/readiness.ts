@@ -1,6 +1,8 @@
 // The readiness check for load balancers. It answers within a second, and one database query serves all checks within
 // two seconds, so frequent checks cost nothing.
 
+import { withinTicks } from '../lib/within-ticks.ts'
+
 /** Names what is not ready, or null. */
 export type Readiness = () => Promise<string | null>
 
@@ -25,7 +27,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       () => null,
       () => 'database',
     )
-    const fresh = { startedMs, ended: false, answer: answerWithin(outcome, answerWithinMs) }
+    const fresh = { startedMs, ended: false, answer: withinTicks(outcome, answerWithinMs, 'database') }
     void outcome.then(() => {
       fresh.ended = true
     })
@@ -38,22 +40,4 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     if (probe === null || (probe.ended && nowMs() - probe.startedMs >= reuseMs)) probe = start()
     return probe.answer
   }
-}
-
-/** The timeout is counted in ticks, so that a blocked event loop is not mistaken for a slow database. */
-const ticks = 9
-
-function answerWithin(outcome: Promise<string | null>, withinMs: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    let left = ticks
-    const timer = setInterval(() => {
-      left -= 1
-      if (left === 0) end('database')
-    }, withinMs / ticks)
-    const end = (answer: string | null) => {
-      clearInterval(timer)
-      resolve(answer)
-    }
-    void outcome.then(end)
-  })
 }

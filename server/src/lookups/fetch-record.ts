@@ -1,8 +1,8 @@
 // Fetches one record from one provider, for all calls that wait for it: uses the result of another server that runs the
 // same lookup, or runs the provider, then caches and publishes the record.
-import { Failure, isFailure } from '@quarry/kit/errors'
 import type { ListCount, Reading } from '@quarry/kit/outcome'
 import type { Shape } from '../drift/shape.ts'
+import { toFailure } from '../errors.ts'
 import type { CallFetch } from '../upstream/upstream.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { Diagnosis, DiagnosisKind } from './diagnosis.ts'
@@ -110,6 +110,6 @@ function keepLastPage(
 }
 
 export function toFailedResult(thrown: unknown, provider: ConfiguredProvider) {
-  const failure = isFailure(thrown) ? thrown : new Failure('internal', String(thrown), { cause: thrown })
+  const failure = toFailure(thrown)
   return { kind: 'failed' as const, failure, from: failure.isServerFault ? null : toProvenance(provider) }
 }

@@ -1,6 +1,7 @@
 // The connection to Redis or Valkey, loaded only where one is configured. Redis is optional: a command has a short
 // timeout, and while Redis is unavailable commands return null at once.
 import type { Redis } from 'ioredis'
+import { createAvailability } from '../lib/availability.ts'
 import { runEvery } from '../lib/run-every.ts'
 
 export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
@@ -36,41 +37,42 @@ type ConnectionState = ReturnType<typeof createState>
 const createState = (options: Options, redis: Redis) => ({
   ...options,
   redis,
-  isUp: false,
+  availability: createAvailability(false),
   servers: 1,
   /** When this count was last confirmed. */
   countedMs: 0,
-  isClosed: false,
 })
 
 export async function connectRedis(options: Options) {
   const { serverId, beatMs = defaultBeatMs } = options
   const redis = await createClient(options)
   const state = createState(options, redis)
+  const { availability } = state
+  const stopReporting = availability.report(options.onLost, options.onBack)
   const beat = () => reportAlive(state)
-  const onError = (error: unknown) => lose(state, error)
+  const onError = (error: unknown) => availability.lose(error)
   await redis.connect().catch(() => {})
   await beat().catch(onError)
   const stopBeating = runEvery(beatMs, beat, onError)
   return {
-    isUp: () => state.isUp,
+    isUp: availability.isUp,
     /** How many servers share Redis, by the last count. */
     servers: () => state.servers,
     /** Runs a command; null where Redis is unavailable or too slow. */
     async run<T>(command: (redis: Redis) => Promise<T>) {
-      if (!state.isUp) return null
+      if (!availability.isUp()) return null
       try {
         return await command(redis)
       } catch (error) {
-        lose(state, error)
+        onError(error)
         return null
       }
     },
     async close() {
-      state.isClosed = true
+      stopReporting()
       // A report after the removal would list this server again.
       await stopBeating()
-      if (state.isUp) await redis.zrem(serversKey, serverId).catch(() => {})
+      if (availability.isUp()) await redis.zrem(serversKey, serverId).catch(() => {})
       redis.disconnect()
     },
   }
@@ -93,12 +95,6 @@ async function createClient({ url, commandMs = defaultCommandMs }: Options): Pro
   return redis
 }
 
-function lose(state: ConnectionState, error: unknown): void {
-  if (!state.isUp) return
-  state.isUp = false
-  if (!state.isClosed) state.onLost(error)
-}
-
 /** Redis is up when this succeeds in time. */
 async function reportAlive(state: ConnectionState): Promise<void> {
   const count = Number(await state.redis.eval(beatScript, 1, serversKey, state.serverId))
@@ -106,7 +102,5 @@ async function reportAlive(state: ConnectionState): Promise<void> {
   // After a wipe the servers report one by one: a lower count is accepted only if it lasts.
   if (count >= state.servers || now - state.countedMs > goneMs) state.servers = count
   if (count >= state.servers) state.countedMs = now
-  if (state.isUp || state.isClosed) return
-  state.isUp = true
-  state.onBack()
+  state.availability.recover()
 }

@@ -3,8 +3,8 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction, connect as netConnect } from 'node:net'
 import { buildConnector } from 'undici'
+import { findServerFault, readCode } from '../lib/server-fault.ts'
 import { isGlobalAddress } from './address.ts'
-import { findServerFault, readCode } from './server-fault.ts'
 
 export type Address = { address: string; family: number }
 export type Resolve = (hostname: string) => Promise<readonly Address[]>

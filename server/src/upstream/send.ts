@@ -3,10 +3,10 @@
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { Credentials } from '@quarry/kit/upstream-api'
 import { type Dispatcher, errors } from 'undici'
+import { findServerFault, readCode } from '../lib/server-fault.ts'
 import type { Pieces } from './fetched-page.ts'
 import { ConnectError } from './guarded-connect.ts'
 import { BodyError, type ReadBody } from './read-response-body.ts'
-import { findServerFault, readCode } from './server-fault.ts'
 
 export type Exchange = {
   url: URL

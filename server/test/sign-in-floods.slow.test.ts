@@ -27,7 +27,10 @@ beforeAll(async () => {
     onAllPools.push(text)
   })
   record(readPool as Pool, (text) => onAllPools.push(text))
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
   app = await startApp({ database: fresh.database })
 })
 afterAll(async () => {

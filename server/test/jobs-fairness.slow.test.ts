@@ -7,8 +7,10 @@ import { startApp, type TestApp, type TestAppOptions } from './support/app.ts'
 import {
   eventPath,
   postBatch,
+  readBatchId,
   readBonus,
   readJobId,
+  requestBatch,
   requestJob,
   waitForBatch,
   waitForEnd,
@@ -112,23 +114,30 @@ const setLimit = (app: TestApp, slug: string, perSecond: number) =>
     body: JSON.stringify({ rate_limit: { per_second: perSecond, per_minute: null } }),
   })
 
-scenario('a batch that waits for the rate limit leaves no delay behind when it is cancelled', async () => {
+scenario('batches that wait for the rate limit leave no delay behind when they are cancelled', async () => {
   const app = await start()
   const { secret, slug } = await app.account({ bonus_credits: 10_000 })
   await setLimit(app, slug, 5)
-  const id = await uploadLines(app, secret, 3_000)
-  await waitUntil(async () => (await count(app, 'true')) === 3_000)
+  const inputs = Array.from({ length: 1_000 }, () => ({ query: '1000000000017', max_age: 86_400 }))
+  const ids: string[] = []
+  for (let batch = 0; batch < 3; batch += 1) ids.push(await postBatch(app, secret, eventPath, inputs))
   await waitUntil(async () => (await count(app, `state = 'completed'`)) >= 25)
   // The requests of the account have the same limit.
-  await waitUntil(
-    async () => (await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })).status === 200,
-  )
-  let response = await requestJob(app, secret)
-  while (response.status === 429) response = await requestJob(app, secret)
-  const jobId = await readJobId(response)
-  expect(await waitForEnd(app, secret, jobId)).toMatchObject({ status: 'completed' })
-  const late = `id = $1 and finished - created > interval '2 seconds'`
-  expect(await count(app, late, [jobId])).toBe(0)
+  for (const id of ids)
+    await waitUntil(
+      async () => (await app.call(secret, `/v2/batches/${id}`, { method: 'DELETE' })).status === 200,
+    )
+  // More than start in one second, so that some wait for the limit.
+  const next = Array.from({ length: 8 }, (_, n) => ({ query: String(2_000_000_000_000 + n) }))
+  let id = ''
+  await waitUntil(async () => {
+    const response = await requestBatch(app, secret, eventPath, next)
+    id = response.status === 202 ? await readBatchId(response) : ''
+    return id !== ''
+  })
+  await waitForBatch(app, secret, id)
+  const late = `batch_id = $1 and started - created > interval '3 seconds'`
+  expect(await count(app, late, [id])).toBe(0)
   expect(await count(app, `state = 'completed'`)).toBeLessThan(200)
 })
 

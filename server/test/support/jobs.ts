@@ -61,19 +61,25 @@ export async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await delay(20)
 }
 
+export const requestBatch = (app: TestApp, secret: string, endpoint: string, inputs: object[]) =>
+  app.call(secret, '/v2/batches', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint, inputs }),
+  })
+
+export const readBatchId = async (response: Response): Promise<string> =>
+  ((await response.json()) as { batch_id: string }).batch_id
+
 export async function postBatch(
   app: TestApp,
   secret: string,
   endpoint: string,
   inputs: object[],
 ): Promise<string> {
-  const response = await app.call(secret, '/v2/batches', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, inputs }),
-  })
+  const response = await requestBatch(app, secret, endpoint, inputs)
   if (response.status !== 202) throw new Error(`batch: ${response.status} ${await response.text()}`)
-  return ((await response.json()) as { batch_id: string }).batch_id
+  return readBatchId(response)
 }
 
 type BatchView = {

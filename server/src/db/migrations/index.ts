@@ -64,5 +64,5 @@ export const migrations: Migrations = {
   '0110-fair-deliveries': fairDeliveries,
   '0111-exact-ledger': exactLedger,
   '0112-calendar-months': calendarMonths,
-  '0112-calls-by-request': callsByRequest,
+  '0113-calls-by-request': callsByRequest,
 }

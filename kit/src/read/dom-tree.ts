@@ -22,6 +22,8 @@ export type ElementNode = {
   parent: ElementNode | null
   prev: TreeNode | null
   next: TreeNode | null
+  /** What readers see of the element, once one has asked for it. */
+  view: object | null
 }
 /** A node of the tree. */
 export type TreeNode = TextNode | ElementNode
@@ -110,7 +112,7 @@ const element = (
   name: string,
   attribs: Record<string, string>,
   parent: ElementNode | null,
-): ElementNode => ({ type, name, attribs, children: [], parent, prev: null, next: null })
+): ElementNode => ({ type, name, attribs, children: [], parent, prev: null, next: null, view: null })
 
 /**
  * The options with which css-select walks the tree.

@@ -2,7 +2,6 @@
 // too large for the event loop throws DomTooLarge and is read again in a worker thread.
 import type { ChildNode } from 'domhandler'
 import { compile, render, selectAll, selectOne } from '../libraries/markup.ts'
-import { memoize } from '../memoize.ts'
 import { collapseSpace, isInline, isUnseen } from './clean-text.ts'
 import { buildTree, type ElementNode, isElement, selectOptions, type TreeNode } from './dom-tree.ts'
 import { checkDomBudget, checkMarkupBudget } from './page-budget.ts'
@@ -19,8 +18,8 @@ export type Dom = {
   readonly tag: string
   /** The first descendant that matches, or null. */
   one: (selector: string) => Dom | null
-  /** All descendants that match, in document order. */
-  all: (selector: string) => Dom[]
+  /** All descendants that match, in document order, or the first `limit` of them. */
+  all: (selector: string, limit?: number) => Dom[]
   /** The visible text on one line, of this element or of the first match; null where it is empty or missing. */
   text: (selector?: string) => string | null
   /** An attribute, trimmed, of this element or of the first match; null where it is empty or missing. */
@@ -55,39 +54,68 @@ export function parseDom(page: { body: string } | string): Dom {
 }
 
 /** One Dom per node, so that equal elements are equal objects. */
-const wrap = memoize(createDom)
+const wrap = (node: ElementNode): Dom => (node.view ??= new DomOfNode(node)) as Dom
 
-function createDom(node: ElementNode): Dom {
-  return {
-    tag: node.name,
-    one(selector) {
-      const match = first(node, selector)
-      return match && wrap(match)
-    },
-    all: (selector) => selectAll<TreeNode, ElementNode>(query(selector, node), node, selectOptions).map(wrap),
-    text(selector) {
-      const target = selector === undefined ? node : first(node, selector)
-      return target && (collapseSpace(readText(target)) || null)
-    },
-    attr(name, selector) {
-      const target = selector === undefined ? node : first(node, selector)
-      return target && Object.hasOwn(target.attribs, name) ? target.attribs[name]?.trim() || null : null
-    },
-    has: (name) => Object.hasOwn(node.attribs, name),
+/** A class, because pages have hundreds of thousands of elements: closures would take seconds and the memory. */
+class DomOfNode implements Dom {
+  readonly #node: ElementNode
+
+  constructor(node: ElementNode) {
+    this.#node = node
+  }
+
+  get tag(): string {
+    return this.#node.name
+  }
+
+  one(selector: string): Dom | null {
+    const match = first(this.#node, selector)
+    return match && wrap(match)
+  }
+
+  all(selector: string, limit?: number): Dom[] {
+    const node = this.#node
+    return selectAll<TreeNode, ElementNode>(query(selector, node), node, selectOptions).slice(0, limit).map(wrap)
+  }
+
+  text(selector?: string): string | null {
+    const target = selector === undefined ? this.#node : first(this.#node, selector)
+    return target && (collapseSpace(readText(target)) || null)
+  }
+
+  attr(name: string, selector?: string): string | null {
+    const target = selector === undefined ? this.#node : first(this.#node, selector)
+    return target && Object.hasOwn(target.attribs, name) ? target.attribs[name]?.trim() || null : null
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#node.attribs, name)
+  }
+
+  html(): string {
     // The serializer reads plain nodes of this shape, whatever its types say.
-    html: () => render(node.children as unknown as ChildNode[], { encodeEntities: 'utf8' }),
-    children: () => node.children.filter(isElement).map(wrap),
-    parent: () => (node.parent && isElement(node.parent) ? wrap(node.parent) : null),
-    next() {
-      let sibling = node.next
-      while (sibling && !isElement(sibling)) sibling = sibling.next
-      return sibling && wrap(sibling)
-    },
-    closest(selector) {
-      const matches = query(selector, node)
-      for (let up: ElementNode | null = node; up; up = up.parent) if (matches(up)) return wrap(up)
-      return null
-    },
+    return render(this.#node.children as unknown as ChildNode[], { encodeEntities: 'utf8' })
+  }
+
+  children(): Dom[] {
+    return this.#node.children.filter(isElement).map(wrap)
+  }
+
+  parent(): Dom | null {
+    const { parent } = this.#node
+    return parent && isElement(parent) ? wrap(parent) : null
+  }
+
+  next(): Dom | null {
+    let sibling = this.#node.next
+    while (sibling && !isElement(sibling)) sibling = sibling.next
+    return sibling && wrap(sibling)
+  }
+
+  closest(selector: string): Dom | null {
+    const matches = query(selector, this.#node)
+    for (let up: ElementNode | null = this.#node; up; up = up.parent) if (matches(up)) return wrap(up)
+    return null
   }
 }
 

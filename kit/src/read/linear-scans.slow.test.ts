@@ -154,3 +154,14 @@ describe('a page of hostile pieces that doubles three times takes about eight ti
     300_000,
   )
 })
+
+test('finding the microdata of a page of 8 MB takes less time than parsing it', () => {
+  const page = `<div itemscope itemtype="https://schema.org/Product">${'<i itemprop=name>a</i>'.repeat(360_000)}`
+  let dom = parseDom('')
+  const parsing = cpuMs(() => {
+    dom = parseDom(page)
+  })
+  const scopes = dom.all('[itemscope]')
+  expect(cpuMs(() => scopes.map(microdataReader(dom, base)))).toBeLessThan(parsing)
+  expect(cpuMs(() => dom.all('i'))).toBeLessThan(parsing)
+})

@@ -6,6 +6,7 @@ import type { Dom } from './dom.ts'
 import type { JsonObject } from './parse-json.ts'
 
 const maxItems = 10_000
+const maxIds = 100_000
 const maxAddressChars = 10_000
 /** Nested properties repeat each other's text; texts beyond this total count as empty. */
 const maxTextChars = 4 * 1024 * 1024
@@ -65,7 +66,7 @@ const asProperties = (found: Map<string, unknown[]>): JsonObject =>
 /** Which property elements belong to which scope: the nearest one around them. */
 function ownedBy(dom: Dom): Map<Dom, Dom[]> {
   const owned = new Map<Dom, Dom[]>()
-  for (const element of dom.all('[itemprop]').slice(0, maxItems)) {
+  for (const element of dom.all('[itemprop]', maxItems)) {
     const owner = element.parent()?.closest('[itemscope]')
     if (!owner) continue
     const elements = owned.get(owner)
@@ -87,7 +88,7 @@ function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[
     // Reversed, because the first of several elements with one id counts.
     places ??= new Map(
       dom
-        .all('[id]')
+        .all('[id]', maxIds)
         .toReversed()
         .map((element) => [element.attr('id'), element]),
     )
@@ -97,7 +98,7 @@ function referenceReader(dom: Dom, owned: Map<Dom, Dom[]>): (scope: Dom) => Dom[
     if (target.has('itemscope')) return owned.get(target) ?? []
     const outer = target.closest('[itemscope]')
     return target
-      .all('[itemprop]')
+      .all('[itemprop]', maxItems)
       .filter((element) => (element.parent()?.closest('[itemscope]') ?? null) === outer)
   }
   return (scope) =>

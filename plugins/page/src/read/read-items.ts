@@ -7,7 +7,7 @@ import type { JsonObject } from '@quarry/kit/read/parse-json'
 const maxScopes = 100
 
 export function readItems(dom: Dom, base: string): JsonObject[] {
-  const scopes = dom.all('[itemscope][itemtype]').slice(0, maxScopes)
+  const scopes = dom.all('[itemscope][itemtype]', maxScopes)
   const isNested = (scope: Dom) => scope.has('itemprop')
   const read = microdataReader(dom, base)
   return [...scopes.filter((scope) => !isNested(scope)), ...scopes.filter(isNested)].map(read)

@@ -54,7 +54,10 @@ export function parseDom(page: { body: string } | string): Dom {
 }
 
 /** One Dom per node, so that equal elements are equal objects. */
-const wrap = (node: ElementNode): Dom => (node.view ??= new DomOfNode(node)) as Dom
+function wrap(node: ElementNode): Dom {
+  node.view ??= new DomOfNode(node)
+  return node.view as Dom
+}
 
 /** A class, because pages have hundreds of thousands of elements: closures would take seconds and the memory. */
 class DomOfNode implements Dom {
@@ -75,7 +78,9 @@ class DomOfNode implements Dom {
 
   all(selector: string, limit?: number): Dom[] {
     const node = this.#node
-    return selectAll<TreeNode, ElementNode>(query(selector, node), node, selectOptions).slice(0, limit).map(wrap)
+    return selectAll<TreeNode, ElementNode>(query(selector, node), node, selectOptions)
+      .slice(0, limit)
+      .map(wrap)
   }
 
   text(selector?: string): string | null {

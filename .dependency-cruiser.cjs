@@ -1,40 +1,6 @@
 // The import rules. Packages: the kit imports no other package of ours, the sources import the kit only, and the server
-// gets the sources as data. Inside the server imports run one way through
-// the folders of server/src, and folders of one layer do not import each other. A file belongs to the layer of its
-// folder, or of its name at the top.
-const layers = [
-  ['libraries'],
-  ['lib', 'errors'],
-  ['route-data'],
-  ['config'],
-  ['describe-sources'],
-  ['sandbox'],
-  ['upstream', 'db'],
-  ['log', 'archive', 'drift'],
-  ['access', 'credits'],
-  ['backup'],
-  ['lookups'],
-  ['redis', 'replay', 'traces'],
-  ['wire-lookups'],
-  ['calls'],
-  ['probe'],
-  ['jobs'],
-  ['batches', 'watches'],
-  ['webhooks'],
-  ['wire-background'],
-  ['events'],
-  ['routes'],
-  ['mcp'],
-  ['http'],
-  ['wire-parts'],
-  ['wire-http'],
-  ['app'],
-  ['built-in-sources', 'plugins'],
-  ['load-sources'],
-  ['main'],
-  ['commands'],
-  ['cli'],
-]
+// gets the sources as data. Inside the server each module imports only the modules below it.
+const modules = ['platform', 'fetching', 'ledger', 'lookups', 'accounts', 'operate', 'calls', 'http', 'app']
 
 const root = '^server/src/'
 const kit = '^kit/src/'
@@ -43,26 +9,24 @@ const plugins = '^plugins/[^/]+/src/'
 const tests = ['\\.test\\.ts$', '/testing/']
 /** The folders of sources/src that are no source. */
 const shared = '(?:apis|libraries|sandbox|shops|testing)/'
-const of = (name) => `${root}${name}(?:/|\\.ts$)`
+const of = (name) => `${root}${name}/`
 
-const oneWay = layers.flatMap((names, level) =>
-  names.map((name) => ({
-    name: `${name}-imports-only-what-is-below`,
-    severity: 'error',
-    from: { path: of(name) },
-    to: {
-      path: layers
-        .slice(level)
-        .flat()
-        .filter((other) => other !== name)
-        .map(of),
-    },
-  })),
-)
+const oneWay = modules.slice(0, -1).map((name, level) => ({
+  name: `${name}-imports-only-what-is-below`,
+  severity: 'error',
+  from: { path: of(name) },
+  to: { path: modules.slice(level + 1).map(of) },
+}))
 
 module.exports = {
   forbidden: [
-    ...oneWay.filter(({ to }) => to.path.length > 0),
+    ...oneWay,
+    {
+      name: 'a-file-lies-in-a-module',
+      severity: 'error',
+      from: { path: root, pathNot: modules.map(of) },
+      to: {},
+    },
     {
       name: 'the-kit-imports-no-other-package-of-ours',
       severity: 'error',
@@ -108,7 +72,7 @@ module.exports = {
     {
       name: 'the-server-gets-sources-as-data',
       severity: 'error',
-      from: { path: root, pathNot: [`${root}built-in-sources\\.ts$`, '\\.test\\.ts$'] },
+      from: { path: root, pathNot: [`${root}lookups/built-in-sources\\.ts$`, '\\.test\\.ts$'] },
       to: { path: sources },
     },
     {
@@ -153,23 +117,26 @@ module.exports = {
       name: 'traces-are-loaded-on-demand',
       comment: 'Who traces nothing pays nothing for it.',
       severity: 'error',
-      from: { path: root, pathNot: [`${root}traces/`, `${root}http/trace-requests\\.ts$`] },
+      from: { path: root, pathNot: `${root}app/traces/` },
       to: {
-        path: [`${root}traces/`, `${root}http/trace-requests\\.ts$`],
+        path: `${root}app/traces/`,
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },
     {
       name: 'fastify-only-in-http',
       severity: 'error',
-      from: { path: root, pathNot: `${root}(?:http/|(?:app|wire-http)\\.ts$)` },
+      from: { path: root, pathNot: `${root}(?:http|app)/` },
       to: { path: 'node_modules/fastify/' },
     },
     {
       name: 'libraries-of-many-files-are-loaded-as-one',
       comment: 'The build bundles the files of libraries/: a start does not look for a thousand small files.',
       severity: 'error',
-      from: { path: [kit, sources, root], pathNot: ['^[a-z]+/src/libraries/', '\\.test\\.ts$'] },
+      from: {
+        path: [kit, sources, root],
+        pathNot: ['^[a-z]+/src/(?:platform/)?libraries/', '\\.test\\.ts$'],
+      },
       to: {
         path: 'node_modules/(?:typebox|feedsmith|@modelcontextprotocol|css-select|dom-serializer|htmlparser2|minisearch|secure-json-parse)/',
         dependencyTypesNot: ['type-only'],

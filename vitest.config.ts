@@ -52,7 +52,10 @@ const unitTests = [
   'plugins/*/src/**/*.test.ts',
 ]
 /** These import source files one by one, or several times. */
-const aboutSources = ['server/test/database-schema.slow.test.ts', 'server/test/sandbox-data.slow.test.ts']
+const aboutSources = [
+  'server/test/platform/database-schema.slow.test.ts',
+  'server/test/lookups/sandbox-data.slow.test.ts',
+]
 
 // One process for many files: loading the server and building the sandbox data takes 3 s of processor time.
 const shared = { isolate: false }

@@ -1,6 +1,6 @@
 // Writes a long log of one account directly into the tables: 28 days, three endpoints and a dozen latencies, with the
 // matching rollups. Logs of all sizes have the same distribution; only the number of calls differs.
-import type { Database } from '../server/src/db/connect.ts'
+import type { Database } from '../server/src/platform/db/connect.ts'
 
 const step = 250_000
 

@@ -2,7 +2,7 @@
 // every fault of the sandbox sites. Calls are sent at a fixed rate, so that a slow server shows in the latency.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { endpoints } from '@quarry/sources'
-import { faultKinds } from '../server/src/sandbox/faults.ts'
+import { faultKinds } from '../server/src/fetching/sandbox/faults.ts'
 
 export type SoakRequest = {
   method: 'GET' | 'POST'

@@ -1,12 +1,12 @@
 // The cost of GET /v2/usage and GET /v2/statistics with 10 thousand and with 10 million logged calls. It must not grow.
 // Usage: npx tsx bench/usage-scale.ts [calls]
 import { rmSync } from 'node:fs'
-import { createAccounts } from '../server/src/access/accounts.ts'
-import { createKeys } from '../server/src/access/keys.ts'
-import { createCredits } from '../server/src/credits/credits.ts'
-import { connect } from '../server/src/db/connect.ts'
-import { startEmbedded } from '../server/src/db/embedded.ts'
-import { migrate } from '../server/src/db/migrate.ts'
+import { createAccounts } from '../server/src/accounts/accounts.ts'
+import { createKeys } from '../server/src/accounts/keys.ts'
+import { createCredits } from '../server/src/ledger/credits.ts'
+import { connect } from '../server/src/platform/db/connect.ts'
+import { startEmbedded } from '../server/src/platform/db/embedded.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createTempFolder } from '../server/test/support/temp-folder.ts'
 import { fillLog } from './fill-log.ts'
 

@@ -19,14 +19,15 @@ import { swapIn } from './swap-in.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const build = join(root, 'server/dist')
 const stamp = join(build, '.built')
-/** Where the source of each package is, and its folder in the build. */
+/**
+ * Where the source of each package is, and its folder in the build. Each file in its `libraries` exports what is used
+ * of a library, which is bundled.
+ */
 const packages = [
-  { name: '@quarry/kit', source: join(root, 'kit/src'), folder: 'kit' },
-  { name: '@quarry/sources', source: join(root, 'sources/src'), folder: 'sources' },
-  { name: '@quarry/server', source: join(root, 'server/src'), folder: '' },
+  { name: '@quarry/kit', source: join(root, 'kit/src'), folder: 'kit', libraries: 'libraries' },
+  { name: '@quarry/sources', source: join(root, 'sources/src'), folder: 'sources', libraries: 'libraries' },
+  { name: '@quarry/server', source: join(root, 'server/src'), folder: '', libraries: 'platform/libraries' },
 ]
-/** Each file in a folder of this name exports what is used of a library, which is bundled. */
-const libraries = 'libraries'
 /** These start threads or find their stack frames from files beside them. */
 const unbundled = ['ioredis', 'pino', 'piscina']
 /** The lock has the versions of the bundled libraries. */
@@ -56,7 +57,7 @@ export function isStale() {
 async function makeBuild(target, isWanted) {
   const { transformSync } = await import('rolldown/utils')
   const fresh = `${target}.${process.pid}`
-  for (const { source, folder } of packages) {
+  for (const { source, folder, libraries } of packages) {
     await bundleLibraries(join(source, libraries), join(fresh, folder, libraries))
     for (const file of sourceFiles(source)) {
       if (dirname(file) === join(source, libraries)) continue
@@ -71,12 +72,11 @@ async function makeBuild(target, isWanted) {
   swapIn(fresh, target, isWanted)
 }
 
-/** Replaces the program `cli.js` by one that imports its bundle. */
+/** Writes the program `cli.js`, which imports the bundle of `app/cli.js`. */
 async function bundleProgram(folder) {
   const { rolldown } = await import('rolldown')
-  const program = join(folder, 'cli.js')
   const bundle = await rolldown({
-    input: program,
+    input: join(folder, 'app/cli.js'),
     platform: 'node',
     external: unbundled,
     plugins: [keepModuleUrls(folder)],
@@ -87,7 +87,7 @@ async function bundleProgram(folder) {
   const wrong = output.find(({ code }) => /\b__dirname\b/.test(code))
   if (wrong)
     throw new Error(`a library in ${wrong.fileName} looks for files beside it: add it to \`unbundled\``)
-  writeFileSync(program, 'import "./bundle/cli.js"\n')
+  writeFileSync(join(folder, 'cli.js'), 'import "./bundle/cli.js"\n')
 }
 
 /** Keeps `import.meta.url` of each file, which finds threads, assets and sources relative to that file. */

@@ -3,9 +3,9 @@
 import { sources } from '@quarry/sources'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { buildAdminOpenApi, buildOpenApi } from '../server/src/http/openapi.ts'
-import type { RouteData } from '../server/src/route-data.ts'
-import { createRoutes } from '../server/src/routes/index.ts'
-import type { Described } from '../server/src/routes/lookup-route.ts'
+import { createRoutes } from '../server/src/http/routes/index.ts'
+import type { Described } from '../server/src/http/routes/lookup-route.ts'
+import type { RouteData } from '../server/src/platform/route-data.ts'
 
 export const sdkFolder = new URL('../sdk/src/generated/', import.meta.url)
 

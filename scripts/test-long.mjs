@@ -13,7 +13,7 @@ const areas = {
   checks: { about: 'the checks without cached verdicts', command: ['scripts/check.mjs', '--fresh'] },
   kills: {
     about: '100 kills of three servers and their database, faults of half a minute, crashes of workers',
-    command: [...vitest, 'server/test/faults', 'redis-servers', 'jobs-crashes', 'crash-calls'],
+    command: [...vitest, 'server/test/app/faults', 'redis-servers', 'jobs-crashes', 'crash-calls'],
   },
   jobs: {
     about: 'ten minutes of slow sites, cancelled batches, changed limits and long queues',
@@ -24,7 +24,7 @@ const areas = {
     about: 'records of 200 lookups of each endpoint against schemas written from the specification',
     command: [...vitest, 'records.long'],
   },
-  fuzz: { about: '100,000 random requests to every route', command: [...vitest, 'server/test/fuzz'] },
+  fuzz: { about: '100,000 random requests to every route', command: [...vitest, 'server/test/http/fuzz'] },
   routes: {
     about: 'hostile clients on every route, and their effect on another tenant',
     command: [...vitest, 'hostile-routes'],

@@ -2,7 +2,7 @@
 // test compares what they write.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine as serverLine } from '../../server/src/lib/csv.ts'
+import { csvLine as serverLine } from '../../server/src/platform/lib/csv.ts'
 import { csvLine as cliLine } from '../src/csv.ts'
 
 const cells = [

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Source } from '@quarry/kit/source'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox } from '../../plugins/page/src/sandbox/sandbox.ts'
-import { loadPlugins } from '../../server/src/plugins/load-plugins.ts'
+import { loadPlugins } from '../../server/src/lookups/plugins/load-plugins.ts'
 import { buildDownloads } from '../../server/test/support/build-downloads.ts'
 import { quarry } from '../../server/test/support/server-process.ts'
 

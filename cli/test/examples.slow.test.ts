@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postmanFile } from '../../scripts/postman-collection.ts'
 import { startDroppingProxy } from '../../sdk/test/support/dropping-proxy.ts'
-import { isLookup } from '../../server/src/routes/route.ts'
+import { isLookup } from '../../server/src/http/routes/route.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { hasPython } from './support/quarry.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { endpoints } from '@quarry/sources'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '../../server/src/credits/audit.ts'
+import { audit } from '../../server/src/ledger/audit.ts'
 import { adminToken, startApp, type TestApp } from '../../server/test/support/app.ts'
 import { readBonus } from '../../server/test/support/jobs.ts'
 import {

@@ -1,6 +1,6 @@
 // A batch above 1,000 inputs is sent as a file: its results come in input order, and it is paid once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '../../server/src/credits/audit.ts'
+import { audit } from '../../server/src/ledger/audit.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { readBonus } from '../../server/test/support/jobs.ts'
 import { InvalidParameter, Quarry } from '../src/index.ts'

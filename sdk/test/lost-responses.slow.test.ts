@@ -1,7 +1,7 @@
 // Answers that are lost after they were charged: the SDK repeats the request under the same key, and each is charged
 // once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit } from '../../server/src/credits/audit.ts'
+import { audit } from '../../server/src/ledger/audit.ts'
 import { startApp, type TestApp } from '../../server/test/support/app.ts'
 import { readBonus } from '../../server/test/support/jobs.ts'
 import { Quarry } from '../src/index.ts'

@@ -1,6 +1,6 @@
 // How the SDK reads responses: the record, the metadata of the headers, and the error class of each reason.
 import { expect, test } from 'vitest'
-import { type Reason, reasons, toStatus } from '../../server/src/errors.ts'
+import { type Reason, reasons, toStatus } from '../../server/src/platform/errors.ts'
 import * as sdk from '../src/index.ts'
 import { answer, createScriptedClient, refusal } from './support/scripted-fetch.ts'
 

@@ -1,8 +1,8 @@
 // The first gates of a request: key, refused calls and rate limit, and where a key may be sent.
 import { expect, test } from 'vitest'
-import type { Caller } from '../access/caller.ts'
-import type { RateVerdict } from '../access/rate-limit.ts'
-import { Refusal } from '../errors.ts'
+import type { Caller } from '../accounts/caller.ts'
+import type { RateVerdict } from '../accounts/rate-limit.ts'
+import { Refusal } from '../platform/errors.ts'
 import { admit } from './admit.ts'
 import type { CallRequest } from './call-request.ts'
 

@@ -1,13 +1,13 @@
 // The first gates of every authenticated request, billed or free: key (401), account, scope and address (403),
 // refused calls and rate limit (429). In this order, before a byte of the body is read.
-import { assertPermitted, type Caller } from '../access/caller.ts'
-import type { Keyring } from '../access/keyring.ts'
-import type { RateLimiter, RateVerdict } from '../access/rate-limit.ts'
-import type { RefusalLimit } from '../access/refusal-limit.ts'
-import { Refusal, toRefusal } from '../errors.ts'
-import { isPending, type MaybePromise, thenMaybe } from '../lib/maybe-promise.ts'
+import { assertPermitted, type Caller } from '../accounts/caller.ts'
+import type { Keyring } from '../accounts/keyring.ts'
+import type { RateLimiter, RateVerdict } from '../accounts/rate-limit.ts'
+import type { RefusalLimit } from '../accounts/refusal-limit.ts'
+import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
+import { Refusal, toRefusal } from '../platform/errors.ts'
+import { isPending, type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'
 import type { CallRequest } from './call-request.ts'
-import { listQueryKeys, type QueryPair } from './read-query.ts'
 
 /** The result of the gates; a refused caller is known as far as the passed gates identified it. */
 export type Admitted = { caller: Caller; rate: RateVerdict; thrown: null }

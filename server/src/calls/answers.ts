@@ -1,8 +1,9 @@
 // Builds the content of answers, which may be stored and sent again, and the bodies of errors.
-import { isResultGone, type Refusal } from '../errors.ts'
-import { jsonType } from '../lib/json-type.ts'
+
 import { htmlType } from '../lookups/finish-reading.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
+import { isResultGone, type Refusal } from '../platform/errors.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
 import type { Bill } from './bill.ts'
 import type { Answer } from './call-request.ts'
 import type { StoredAnswer } from './idempotency.ts'

@@ -2,7 +2,7 @@
 // keys stay for their time, so that a retry never pays twice.
 
 import type { Pool } from 'pg'
-import { statement } from '../db/statement.ts'
+import { statement } from '../platform/db/statement.ts'
 
 export type AnswerBound = ReturnType<typeof createAnswerBound>
 

@@ -1,7 +1,7 @@
 // A caller's request and its answer as plain data, independent of the HTTP server.
 import type { Method } from '@quarry/kit/endpoint'
-import type { RateVerdict } from '../access/rate-limit.ts'
-import type { Stream } from '../route-data.ts'
+import type { RateVerdict } from '../accounts/rate-limit.ts'
+import type { Stream } from '../platform/route-data.ts'
 
 /** Bounds of a body that is streamed. */
 export type BodyLimits = {

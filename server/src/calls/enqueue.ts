@@ -1,8 +1,9 @@
 // How a call becomes a job. Calls know only these types; jobs are implemented in the folder `jobs`, a layer above.
-import type { Queryable } from '../db/statement.ts'
-import type { CallLog } from '../log/log-rows.ts'
+
+import type { CallLog } from '../ledger/log/log-rows.ts'
+import type { CallOptions } from '../lookups/read-params.ts'
+import type { Queryable } from '../platform/db/statement.ts'
 import type { StoredAnswer } from './idempotency.ts'
-import type { CallOptions } from './read-params.ts'
 
 export type JobRequest = Omit<CallOptions, 'isAsync' | 'format'> & {
   /** The id of the request, also of the job, its hold and its charge. */

@@ -1,13 +1,15 @@
 // The life of one call, top to bottom: gates, parameters, hold, lookup, settlement, answer. No answer is sent before
 // its transaction has committed; a refusal costs nothing; after the hold, a client that disconnects changes nothing
 // (api-rules 7.4).
-import { countRefusal } from '../access/refusal-limit.ts'
-import type { Queryable } from '../db/statement.ts'
-import { fieldsMissing, Refusal, toRefusal } from '../errors.ts'
-import { isPending } from '../lib/maybe-promise.ts'
+import { countRefusal } from '../accounts/refusal-limit.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { isServerFault, type LookupResult } from '../lookups/lookup-result.ts'
 import { type Lookup, planLookup } from '../lookups/plan-lookup.ts'
+import { type CallParams, readParams } from '../lookups/read-params.ts'
+import { type QueryPair, splitQuery } from '../lookups/read-query.ts'
+import type { Queryable } from '../platform/db/statement.ts'
+import { fieldsMissing, Refusal, toRefusal } from '../platform/errors.ts'
+import { isPending } from '../platform/lib/maybe-promise.ts'
 import { acceptJob } from './accept-job.ts'
 import { admit } from './admit.ts'
 import { addContentHeaders, buildRefusalAnswer, toContent, toStoredAnswer } from './answers.ts'
@@ -25,8 +27,6 @@ import type { Answer, CallRequest } from './call-request.ts'
 import type { Marker } from './idempotency.ts'
 import { createParsedQueryCache, type ParsedQueryCache } from './parsed-query-cache.ts'
 import { readIdempotency } from './read-idempotency.ts'
-import { type CallParams, readParams } from './read-params.ts'
-import { type QueryPair, splitQuery } from './read-query.ts'
 import { toRetentionSeconds } from './result-retention.ts'
 import { serveIdempotent } from './serve-idempotent.ts'
 

@@ -1,16 +1,16 @@
 // A free call about an account's own data: the same gates as a lookup, no credits. All are counted; changes are also
 // logged, with the key that made them.
-import type { Caller } from '../access/caller.ts'
-import { countRefusal } from '../access/refusal-limit.ts'
-import { type Reason, toRefusal } from '../errors.ts'
-import { jsonType } from '../lib/json-type.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { countRefusal } from '../accounts/refusal-limit.ts'
 import { toLogProvenance } from '../lookups/provenance.ts'
-import type { PreparedBody, RouteReply } from '../route-data.ts'
+import { type QueryPair, splitQuery } from '../lookups/read-query.ts'
+import { type Reason, toRefusal } from '../platform/errors.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
+import type { PreparedBody, RouteReply } from '../platform/route-data.ts'
 import { admit, type Gates } from './admit.ts'
 import { buildRefusalAnswer } from './answers.ts'
 import { buildHeaders, type CallDeps } from './call.ts'
 import type { Answer, CallRequest } from './call-request.ts'
-import { type QueryPair, splitQuery } from './read-query.ts'
 
 export type FreeRoute = {
   /** The name of the route in the log and in metrics. */

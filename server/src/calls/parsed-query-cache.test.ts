@@ -1,9 +1,9 @@
 // Which query strings are cached, and which are dropped first.
 import { expect, test } from 'vitest'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
+import { splitQuery } from '../lookups/read-query.ts'
 import type { CallRequest } from './call-request.ts'
 import { createParsedQueryCache, type ParsedQuery } from './parsed-query-cache.ts'
-import { splitQuery } from './read-query.ts'
 
 const endpoint = (path: string) => ({ endpoint: { path } }) as unknown as ConfiguredEndpoint
 const event = endpoint('/v2/a/event')

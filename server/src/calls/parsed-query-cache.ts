@@ -1,12 +1,12 @@
 // LRU of parsed query strings for calls that accept a cached record: such calls repeat, and parsing one costs more than
 // answering it. Entries belong to no caller: a query that carries a key is not cached.
 import { LRUCache } from 'lru-cache'
-import { prefersCsv } from '../lib/accept.ts'
 import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Lookup } from '../lookups/plan-lookup.ts'
+import type { CallParams } from '../lookups/read-params.ts'
+import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
+import { prefersCsv } from '../platform/lib/accept.ts'
 import type { CallRequest } from './call-request.ts'
-import type { CallParams } from './read-params.ts'
-import { listQueryKeys, type QueryPair } from './read-query.ts'
 
 /** A query string that was parsed without an error. */
 export type ParsedQuery = { query: readonly QueryPair[]; params: CallParams; lookup: Lookup }

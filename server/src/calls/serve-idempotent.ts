@@ -1,6 +1,7 @@
 // A call with an Idempotency-Key: runs once, then is answered from the store, free of charge, for a day.
-import type { Queryable } from '../db/statement.ts'
+
 import { toLogProvenance } from '../lookups/provenance.ts'
+import type { Queryable } from '../platform/db/statement.ts'
 import { acceptJobOnce } from './accept-job.ts'
 import { addContentHeaders, toAcceptedAnswer } from './answers.ts'
 import { buildCallHeaders, type CallDeps, type PlannedCall, toCallLog } from './call.ts'

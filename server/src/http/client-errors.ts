@@ -2,7 +2,7 @@
 // answer, after its pending answers, and is then closed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Reason, Refusal } from '../errors.ts'
+import { type Reason, Refusal } from '../platform/errors.ts'
 import type { Connections } from './connections.ts'
 import { isStreamingBody } from './open-body.ts'
 import { writeError } from './problem-details.ts'

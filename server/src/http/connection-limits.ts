@@ -1,7 +1,7 @@
 // Bounds open connections, so that the server keeps descriptors for its database, for sites and for files. Connections
 // that have not sent a valid key are bounded per network too: those of one stranger must not use up all.
 import type { Socket } from 'node:net'
-import { toNetwork } from '../access/network-slots.ts'
+import { toNetwork } from '../accounts/network-slots.ts'
 
 export type ConnectionLimits = {
   max: number

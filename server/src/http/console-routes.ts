@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../platform/errors.ts'
 import { contentPolicy, createFileLoader, createPreparer, sendPrepared } from './docs-delivery.ts'
 import { type StatusDocument, statusHtml } from './status-html.ts'
 

@@ -1,10 +1,10 @@
 // CORS for the origins that the operator allows, on routes for keys only. Responses name the calling origin and never
 // allow cookies, so a page can do no more than its key.
 import type { onRequestHookHandler, RouteHandlerMethod } from 'fastify'
-import { Refusal } from '../errors.ts'
-import type { Route } from '../routes/index.ts'
-import { isLookup, listPaths } from '../routes/route.ts'
+import { Refusal } from '../platform/errors.ts'
 import { headers } from './openapi-headers.ts'
+import type { Route } from './routes/index.ts'
+import { isLookup, listPaths } from './routes/route.ts'
 
 export type Cors = ReturnType<typeof createCors>
 

@@ -1,6 +1,6 @@
 // Responses on the reference page: examples, the fields of a record, and errors, which each operation lists briefly and
 // one section explains in full.
-import { protocolReasons, Refusal, toStatus, toTitle } from '../errors.ts'
+import { protocolReasons, Refusal, toStatus, toTitle } from '../platform/errors.ts'
 import type { Answer, Operation, Resolve } from './docs-document.ts'
 import { describeEnum } from './docs-form.ts'
 import { code, codeBlock, copyButton, escapeHtml, plainValue, prose, table } from './docs-html.ts'

@@ -6,8 +6,8 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readWeights } from '../lib/accept.ts'
-import type { ContentCoding, PreparedBody } from '../route-data.ts'
+import { readWeights } from '../platform/lib/accept.ts'
+import type { ContentCoding, PreparedBody } from '../platform/route-data.ts'
 
 export const staticTypes = {
   '.html': 'text/html; charset=utf-8',

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { loopTurns, noAccount } from '../lib/turns.ts'
+import { loopTurns, noAccount } from '../platform/lib/turns.ts'
 import {
   contentPolicy,
   createFileLoader,

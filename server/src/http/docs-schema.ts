@@ -1,6 +1,6 @@
 // Describes JSON Schemas on the reference page: types, bounds, the fields of objects, and examples that are assembled
 // from the examples of the fields.
-import { mapValues } from '../lib/map-values.ts'
+import { mapValues } from '../platform/lib/map-values.ts'
 import { type Json, list, type Resolve, text } from './docs-document.ts'
 
 export type Field = { path: string; schema: Json; isRequired: boolean }

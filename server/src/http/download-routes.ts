@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../platform/errors.ts'
 import { matchesTag } from './docs-delivery.ts'
 import { code, escapeHtml, table } from './docs-html.ts'
 

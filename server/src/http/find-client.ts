@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { findKey } from '../calls/admit.ts'
-import { splitQuery } from '../calls/read-query.ts'
+import { splitQuery } from '../lookups/read-query.ts'
 import { listHeaderKeys, readRawQuery } from './request-guard.ts'
 
 /** The key that a request sends, valid or not. */

@@ -2,10 +2,10 @@
 // Label values come from the configuration, never from the input of a caller.
 import type { ListCount } from '@quarry/kit/outcome'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { BackupStatus } from '../backup/scheduled-backups.ts'
-import type { DriftAlarm } from '../drift/drift.ts'
-import { singleFlight } from '../lib/single-flight.ts'
-import type { FetchEvent } from '../upstream/upstream.ts'
+import type { FetchEvent } from '../fetching/upstream.ts'
+import type { DriftAlarm } from '../lookups/drift/drift.ts'
+import type { BackupStatus } from '../operate/backup/scheduled-backups.ts'
+import { singleFlight } from '../platform/lib/single-flight.ts'
 import { createCallTally } from './call-tally.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 

@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { BodyLimits } from '../calls/call-request.ts'
-import { isRefusal, malformedBody, Refusal } from '../errors.ts'
-import { loopTurns } from '../lib/turns.ts'
+import { isRefusal, malformedBody, Refusal } from '../platform/errors.ts'
+import { loopTurns } from '../platform/lib/turns.ts'
 
 /** Connections whose body may take longer than the request timeout of the server. */
 const streaming = new WeakSet<Socket>()

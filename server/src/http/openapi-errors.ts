@@ -1,7 +1,15 @@
 // Error responses in the API reference: one per status, with every reason and message of the error table.
 import { integer, optional, text } from '@quarry/kit/schema'
-import { protocolReasons, type Reason, Refusal, ResultGone, reasons, toStatus, toTitle } from '../errors.ts'
-import { namedObject } from '../lib/schemas.ts'
+import {
+  protocolReasons,
+  type Reason,
+  Refusal,
+  ResultGone,
+  reasons,
+  toStatus,
+  toTitle,
+} from '../platform/errors.ts'
+import { namedObject } from '../platform/lib/schemas.ts'
 import type { Json } from './docs-document.ts'
 import { header, headers } from './openapi-headers.ts'
 import { problemType, toProblemUri } from './problem-details.ts'

@@ -1,6 +1,6 @@
 // Response headers in the API reference, each described once and referred to.
-import { mapValues } from '../lib/map-values.ts'
-import type { Access } from '../route-data.ts'
+import { mapValues } from '../platform/lib/map-values.ts'
+import type { Access } from '../platform/route-data.ts'
 import type { Json } from './docs-document.ts'
 
 export const header = (description: string, type: string): Json => ({ description, schema: { type } })

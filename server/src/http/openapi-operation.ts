@@ -1,13 +1,13 @@
 // Describes a route as an operation of the API reference.
 import type { TObject, TSchema } from '@quarry/kit/schema'
-import type { EndpointStatus } from '../config/config.ts'
-import { toStatus } from '../errors.ts'
-import { mapValues } from '../lib/map-values.ts'
-import { pathNames, type Reply, type RouteData, usualStatus } from '../route-data.ts'
-import { listRefusals } from '../routes/route.ts'
+import type { EndpointStatus } from '../platform/config/config.ts'
+import { toStatus } from '../platform/errors.ts'
+import { mapValues } from '../platform/lib/map-values.ts'
+import { pathNames, type Reply, type RouteData, usualStatus } from '../platform/route-data.ts'
 import type { Json } from './docs-document.ts'
 import { describeHeaders } from './openapi-headers.ts'
 import { pascalCase, type Schemas } from './openapi-schemas.ts'
+import { listRefusals } from './routes/route.ts'
 
 /** Facts about a lookup on this server. */
 export type Facts = { credits: number; status: EndpointStatus; isLookup: boolean }

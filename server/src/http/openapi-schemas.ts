@@ -1,6 +1,6 @@
 // Converts schemas for the API reference: named schemas become components, and `x-format` becomes `format`.
 import { isDeepStrictEqual } from 'node:util'
-import { mapValues } from '../lib/map-values.ts'
+import { mapValues } from '../platform/lib/map-values.ts'
 import type { Json } from './docs-document.ts'
 
 const nested = ['anyOf', 'oneOf', 'allOf']

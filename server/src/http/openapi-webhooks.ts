@@ -1,7 +1,8 @@
 // Webhook messages in the API reference, with the headers that sign them.
-import type { WebhookData } from '../routes/webhook-messages.ts'
+
 import type { Json } from './docs-document.ts'
 import type { Schemas } from './openapi-schemas.ts'
+import type { WebhookData } from './routes/webhook-messages.ts'
 
 const header = (name: string, description: string, example: string, required = true): Json => ({
   name,

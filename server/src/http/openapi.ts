@@ -1,11 +1,9 @@
 // Builds the API reference as OpenAPI 3.1 from the list of routes: one document for callers with a key, one for
 // operators.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import type { EndpointStatus } from '../config/config.ts'
-import type { Pause } from '../lib/turns.ts'
-import type { RouteData } from '../route-data.ts'
-import type { Described } from '../routes/lookup-route.ts'
-import { alertMessage, type WebhookData, webhookMessages } from '../routes/webhook-messages.ts'
+import type { EndpointStatus } from '../platform/config/config.ts'
+import type { Pause } from '../platform/lib/turns.ts'
+import type { RouteData } from '../platform/route-data.ts'
 import type { Json } from './docs-document.ts'
 import { errorResponses, errorSchema, problemSchema } from './openapi-errors.ts'
 import { headers } from './openapi-headers.ts'
@@ -14,6 +12,8 @@ import { describeOperation } from './openapi-operation.ts'
 import { addCodeSamples } from './openapi-samples.ts'
 import { createSchemas } from './openapi-schemas.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
+import type { Described } from './routes/lookup-route.ts'
+import { alertMessage, type WebhookData, webhookMessages } from './routes/webhook-messages.ts'
 
 /** A route with its configured endpoint if it is a lookup. */
 export type DescribedRoute = RouteData & { configured?: Described }

@@ -1,9 +1,9 @@
 // The OpenAPI document is built once for all requests, and again only after a change.
 import { sources } from '@quarry/sources'
 import { expect, test } from 'vitest'
-import type { StatusLabel } from '../config/config.ts'
-import { lookupRoutes } from '../routes/lookup-route.ts'
+import type { StatusLabel } from '../platform/config/config.ts'
 import { prepareReferences } from './prepare-references.ts'
+import { lookupRoutes } from './routes/lookup-route.ts'
 
 const routes = sources.flatMap((source) =>
   source.endpoints.flatMap((endpoint) => lookupRoutes({ endpoint, source, price: 1, providers: [] })),

@@ -1,7 +1,7 @@
 // Both API references as prepared bodies, built and compressed again only after a change.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { jsonType } from '../lib/json-type.ts'
-import { loopTurns, noAccount } from '../lib/turns.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
+import { loopTurns, noAccount } from '../platform/lib/turns.ts'
 import { createPreparer } from './docs-delivery.ts'
 import type { Json } from './docs-document.ts'
 import { buildAdminOpenApi, buildOpenApi, type DescribedRoute, type Description } from './openapi.ts'

@@ -1,9 +1,9 @@
 // Error bodies. The default is `{"error"}`; callers that accept `application/problem+json` get problem details (RFC
 // 9457).
 import type { Answer } from '../calls/call-request.ts'
-import { isReason, type Refusal, toTitle } from '../errors.ts'
-import { readWeights } from '../lib/accept.ts'
-import { jsonType } from '../lib/json-type.ts'
+import { isReason, type Refusal, toTitle } from '../platform/errors.ts'
+import { readWeights } from '../platform/lib/accept.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
 
 export const problemType = 'application/problem+json'
 

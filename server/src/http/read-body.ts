@@ -2,8 +2,8 @@
 // anything. Chunks of a large body are read in the event-loop turns of its account; the connection is paused in
 // between, so many large bodies together do not delay other requests.
 import type { IncomingMessage } from 'node:http'
-import { isRefusal, malformedBody, Refusal } from '../errors.ts'
-import { loopTurns } from '../lib/turns.ts'
+import { isRefusal, malformedBody, Refusal } from '../platform/errors.ts'
+import { loopTurns } from '../platform/lib/turns.ts'
 
 const usualMaxBytes = 1024 * 1024
 /** Smaller bodies are read without waiting for turns, which would cost more than reading. */

@@ -1,7 +1,7 @@
 // The readiness check for load balancers. It answers within a second, and one database query serves all checks within
 // two seconds, so frequent checks cost nothing.
 
-import { withinTicks } from '../lib/within-ticks.ts'
+import { withinTicks } from '../platform/lib/within-ticks.ts'
 
 /** Names what is not ready, or null. */
 export type Readiness = () => Promise<string | null>

@@ -1,7 +1,7 @@
 // Refuses requests that Node's HTTP parser accepts but no proper client sends: no Host header or two of them,
 // unsupported transfer encodings, too many headers. The connection is closed after the response.
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../platform/errors.ts'
 
 const maxHeaders = 100
 /** Node silently drops headers above its own maximum, so that must be higher than ours to detect the excess. */

@@ -1,8 +1,8 @@
 // The public status page: current problems, incidents of the last 30 days, and the history of each endpoint, as plain
 // HTML without scripts. It shows the data of /v2/status and nothing more.
 import type { Static } from '@quarry/kit/schema'
-import type { statusDocument } from '../routes/status.ts'
 import { escapeHtml } from './docs-html.ts'
+import type { statusDocument } from './routes/status.ts'
 
 export type StatusDocument = Static<typeof statusDocument>
 type EndpointStatus = StatusDocument['endpoints'][number]

@@ -5,7 +5,7 @@ import type { Provider } from '@quarry/kit/provider'
 import type { Site } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { RateLimit } from '@quarry/kit/upstream-api'
-import type { CallFetch } from '../upstream/upstream.ts'
+import type { CallFetch } from '../fetching/upstream.ts'
 import type { SourceModule } from './load-source.ts'
 
 /** A source as the server loaded it. */

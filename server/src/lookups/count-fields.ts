@@ -1,7 +1,7 @@
 // Counts how many fields of its schema a record fills. Sent with each record, so that a caller notices a provider or a
 // site that gives less than before.
 import type { TSchema } from '@quarry/kit/schema'
-import { hasType, isMissing, mainLists, type Node } from '../drift/shape.ts'
+import { hasType, isMissing, mainLists, type Node } from './drift/shape.ts'
 
 /** The path of a field without fields of its own; `[]` for the items of a list. */
 export type Leaf = readonly string[]

@@ -3,10 +3,10 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { tryOrNull } from '../lib/try-or-null.ts'
-import { loopTurns, noAccount } from '../lib/turns.ts'
-import { detectEncoding } from '../upstream/decode-text.ts'
-import type { FetchedPage } from '../upstream/fetched-page.ts'
+import { detectEncoding } from '../fetching/decode-text.ts'
+import type { FetchedPage } from '../fetching/fetched-page.ts'
+import { tryOrNull } from '../platform/lib/try-or-null.ts'
+import { loopTurns, noAccount } from '../platform/lib/turns.ts'
 
 const pagesPerProvider = 20
 const maxPageBytes = 2_000_000

@@ -1,11 +1,11 @@
 // Fetches one record from one provider, for all calls that wait for it: uses the result of another server that runs the
 // same lookup, or runs the provider, then caches and publishes the record.
 import type { ListCount, Reading } from '@quarry/kit/outcome'
-import type { Shape } from '../drift/shape.ts'
-import { toFailure } from '../errors.ts'
-import type { CallFetch } from '../upstream/upstream.ts'
+import type { CallFetch } from '../fetching/upstream.ts'
+import { toFailure } from '../platform/errors.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import type { Diagnosis, DiagnosisKind } from './diagnosis.ts'
+import type { Shape } from './drift/shape.ts'
 import { type FinalResponseStore, getStored } from './final-response-store.ts'
 import { type LookupResult, toLookupResult, toProvenance } from './lookup-result.ts'
 import type { LookupRequest } from './plan-lookup.ts'

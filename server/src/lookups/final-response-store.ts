@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import type { RequestOptions } from '@quarry/kit/outcome'
-import { prepared, type Queryable, statement } from '../db/statement.ts'
-import { createBatcher } from '../lib/batcher.ts'
-import type { FetchedPage, GetPage } from '../upstream/fetched-page.ts'
+import type { FetchedPage, GetPage } from '../fetching/fetched-page.ts'
+import { prepared, type Queryable, statement } from '../platform/db/statement.ts'
+import { createBatcher } from '../platform/lib/batcher.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { findApi, redactPage, toTextPage } from './redact-page.ts'
 

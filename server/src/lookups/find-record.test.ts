@@ -2,7 +2,7 @@
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
-import type { CallFetch } from '../upstream/upstream.ts'
+import type { CallFetch } from '../fetching/upstream.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { createFindRecord, type FindOptions } from './find-record.ts'
 import type { RecordCache } from './record-cache.ts'

@@ -2,9 +2,9 @@
 // fetch. Knows nothing about billing and never throws: a failure is a result too.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
-import { jsonType } from '../lib/json-type.ts'
-import { type MaybePromise, thenMaybe } from '../lib/maybe-promise.ts'
-import type { WaitingCall } from '../upstream/fetch-waiters.ts'
+import type { WaitingCall } from '../fetching/fetch-waiters.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
+import { type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { type FetchDeps, fetchRecord, toFailedResult } from './fetch-record.ts'
 import type { LookupResult } from './lookup-result.ts'

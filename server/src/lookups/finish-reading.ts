@@ -6,9 +6,9 @@ import { memoize } from '@quarry/kit/memoize'
 import type { Outcome, Reading } from '@quarry/kit/outcome'
 import { checkCountBudget, checkIslandBudget } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
-import { getShaper, type Shape } from '../drift/shape.ts'
-import { jsonType } from '../lib/json-type.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
 import { createCountFields } from './count-fields.ts'
+import { getShaper, type Shape } from './drift/shape.ts'
 import { getRecordFields, type Presence } from './record-presence.ts'
 
 /** A record comes with how it was read and which fields it fills; a raw page without. */

@@ -2,9 +2,9 @@
 // failing. Failures of one account are shown to that account only. A status pinned by the operator or the endpoint
 // wins.
 import type { Endpoint } from '@quarry/kit/endpoint'
-import type { EndpointStatus, StatusLabel } from '../config/config.ts'
-import { findMostFrequent } from '../lib/find-most-frequent.ts'
-import type { StatusHistory } from '../log/status-history.ts'
+import type { EndpointStatus, StatusLabel } from '../platform/config/config.ts'
+import { findMostFrequent } from '../platform/lib/find-most-frequent.ts'
+import type { StatusHistory } from './status-history.ts'
 
 const windowMs = 10 * 60_000
 const maxSamples = 200

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '@quarry/kit/clock'
 import { LRUCache } from 'lru-cache'
-import type { Archive, OfferedPage } from '../archive/archive.ts'
-import { toPosted } from '../archive/entry.ts'
-import { type PageHead, toPageHead } from '../upstream/fetched-page.ts'
+import type { Archive, OfferedPage } from '../fetching/archive/archive.ts'
+import { toPosted } from '../fetching/archive/entry.ts'
+import { type PageHead, toPageHead } from '../fetching/fetched-page.ts'
 import type { FoundRecord } from './fetch-record.ts'
 import { redactPage } from './redact-page.ts'
 

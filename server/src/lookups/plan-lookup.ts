@@ -2,8 +2,8 @@
 // caller named.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
-import { Refusal } from '../errors.ts'
-import type { WaitingCall } from '../upstream/fetch-waiters.ts'
+import type { WaitingCall } from '../fetching/fetch-waiters.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
 import { type RecordView, readView, type ViewOptions } from './record-view.ts'
 import { type MissingFields, type RequireOptions, readRequired } from './required-fields.ts'

@@ -2,7 +2,7 @@
 // copied: copying ten megabytes blocks the event loop for about ten milliseconds.
 import { Failure } from '@quarry/kit/errors'
 import type { RequestOptions } from '@quarry/kit/outcome'
-import type { PageHead, Pieces } from '../upstream/fetched-page.ts'
+import type { PageHead, Pieces } from '../fetching/fetched-page.ts'
 import type { ReadResult } from './finish-reading.ts'
 import type { SourceModule } from './load-source.ts'
 

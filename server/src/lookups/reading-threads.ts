@@ -1,8 +1,8 @@
 // Worker threads that read pages, with limits of time and memory. Accounts share them fairly.
 import { MessageChannel } from 'node:worker_threads'
 import { Failure } from '@quarry/kit/errors'
-import { createFairSlots, type WaitingAccounts } from '../lib/fair-slots.ts'
-import { createIdleThreads, ThreadStartError } from '../lib/idle-threads.ts'
+import { createFairSlots, type WaitingAccounts } from '../platform/lib/fair-slots.ts'
+import { createIdleThreads, ThreadStartError } from '../platform/lib/idle-threads.ts'
 import type { ReadReply, ReadTask } from './read-task.ts'
 
 export type ReadingThreads = ReturnType<typeof createReadingThreads>

@@ -1,6 +1,6 @@
 // Cache of records for callers who accept one of a certain age (`max_age`). In memory, bounded in entries and bytes.
 import { LRUCache } from 'lru-cache'
-import type { MaybePromise } from '../lib/maybe-promise.ts'
+import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
 import type { Provenance } from './provenance.ts'
 
 export type CachedRecord = { body: Buffer; ageSeconds: number; from: Provenance }

@@ -1,9 +1,9 @@
 // Lists the pages that one lookup fetches, in order, each with the request that it answers.
 import type { RequestOptions } from '@quarry/kit/outcome'
 import type { Site } from '@quarry/kit/site'
-import { chooseTurnOwner, type WaitingAccounts } from '../lib/fair-slots.ts'
-import { loopTurns } from '../lib/turns.ts'
-import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
+import { type FetchedPage, type GetPage, toFetchedPage, toPageHead } from '../fetching/fetched-page.ts'
+import { chooseTurnOwner, type WaitingAccounts } from '../platform/lib/fair-slots.ts'
+import { loopTurns } from '../platform/lib/turns.ts'
 
 export type RecordedPage = {
   url: string

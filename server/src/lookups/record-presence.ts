@@ -3,8 +3,8 @@
 
 import { memoize } from '@quarry/kit/memoize'
 import type { TSchema } from '@quarry/kit/schema'
-import type { Node } from '../drift/shape.ts'
 import { findMainList, isFilled, type Leaf, readMainList } from './count-fields.ts'
+import type { Node } from './drift/shape.ts'
 
 /**
  * One letter per field: `a` present (in a list: in all items), `s` in some items, `n` in none, `e` where the list is

@@ -2,7 +2,7 @@
 import { at } from '@quarry/kit/read/values'
 import { integer, list, nullable, object, text } from '@quarry/kit/schema'
 import { expect, test } from 'vitest'
-import { csvLine } from '../lib/csv.ts'
+import { csvLine } from '../platform/lib/csv.ts'
 import { listColumns } from './record-view.ts'
 
 const schema = object({

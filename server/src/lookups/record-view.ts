@@ -3,9 +3,9 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import { at } from '@quarry/kit/read/values'
 import type { TSchema } from '@quarry/kit/schema'
-import type { Node } from '../drift/shape.ts'
-import { csvLine } from '../lib/csv.ts'
+import { csvLine } from '../platform/lib/csv.ts'
 import { findMainList, type MainList, readMainList } from './count-fields.ts'
+import type { Node } from './drift/shape.ts'
 import { readSelection, type Selection, selectFields, selectSchema } from './select-fields.ts'
 
 export const recordFormats = ['json', 'csv', 'ndjson'] as const

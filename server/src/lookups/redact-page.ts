@@ -4,8 +4,8 @@ import { isUrl } from '@quarry/kit/is-url'
 import type { Page } from '@quarry/kit/outcome'
 import type { Provider } from '@quarry/kit/provider'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
-import { tryOrNull } from '../lib/try-or-null.ts'
-import { type FetchedPage, toFetchedPage, toPageHead } from '../upstream/fetched-page.ts'
+import { type FetchedPage, toFetchedPage, toPageHead } from '../fetching/fetched-page.ts'
+import { tryOrNull } from '../platform/lib/try-or-null.ts'
 import type { ConfiguredProvider } from './configured-endpoint.ts'
 
 type ProviderApis = Pick<Provider<unknown, unknown>, 'api' | 'otherApis'>

@@ -1,10 +1,10 @@
 // Cuts and formats found records for their callers. A large record is handled in a worker thread, because parsing and
 // writing it would block the event loop.
 import { Failure } from '@quarry/kit/errors'
-import { createFairSlots, toWaitingAccount } from '../lib/fair-slots.ts'
-import { createIdleThreads, ThreadStartError } from '../lib/idle-threads.ts'
-import { jsonType } from '../lib/json-type.ts'
-import type { MaybePromise } from '../lib/maybe-promise.ts'
+import { createFairSlots, toWaitingAccount } from '../platform/lib/fair-slots.ts'
+import { createIdleThreads, ThreadStartError } from '../platform/lib/idle-threads.ts'
+import { jsonType } from '../platform/lib/json-type.ts'
+import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
 import type { LookupResult } from './lookup-result.ts'
 import { formatRecord, type RecordView, viewTypes } from './record-view.ts'
 

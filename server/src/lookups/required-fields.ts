@@ -2,7 +2,7 @@
 // each record against them. A record that lacks required fields is not sent and costs nothing.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
-import { findNearest } from '../lib/nearest.ts'
+import { findNearest } from '../platform/lib/nearest.ts'
 import { getRecordFields, type Presence } from './record-presence.ts'
 
 /** Names separated by commas, as callers write them. */

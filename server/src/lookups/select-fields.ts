@@ -2,8 +2,8 @@
 // envelope stays whole and each item is cut.
 import { invalidParameter } from '@quarry/kit/errors'
 import type { TSchema } from '@quarry/kit/schema'
-import type { Node } from '../drift/shape.ts'
 import { findMainList, type MainList } from './count-fields.ts'
+import type { Node } from './drift/shape.ts'
 import { getRecordFields } from './record-presence.ts'
 import { findNames, splitNames } from './required-fields.ts'
 

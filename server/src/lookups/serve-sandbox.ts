@@ -2,9 +2,9 @@
 import type { Clock } from '@quarry/kit/clock'
 import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import type { Config } from '../config/config.ts'
-import { createSocketFolder } from '../sandbox/socket-folder.ts'
-import { startSandbox } from '../sandbox/start-sandbox.ts'
+import { createSocketFolder } from '../fetching/sandbox/socket-folder.ts'
+import { startSandbox } from '../fetching/sandbox/start-sandbox.ts'
+import type { Config } from '../platform/config/config.ts'
 import { listProviderNames } from './configure-endpoints.ts'
 
 export async function serveSandbox(

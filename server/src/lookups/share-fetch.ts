@@ -1,7 +1,7 @@
 // Shares one fetch between equal lookups that run at the same time. A call that joins loses nothing: it keeps its own
 // time budget and its position in the queue for the site, and does not share a failure that began before it joined.
-import type { WaitingCall } from '../upstream/fetch-waiters.ts'
-import type { CallFetch } from '../upstream/upstream.ts'
+import type { WaitingCall } from '../fetching/fetch-waiters.ts'
+import type { CallFetch } from '../fetching/upstream.ts'
 import type { LookupResult } from './lookup-result.ts'
 
 /** By lookup. */

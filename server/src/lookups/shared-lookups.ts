@@ -1,6 +1,6 @@
 // Deduplicates equal lookups between servers: one fetches, the others use its result. It only saves work: without
 // Redis, or when it takes too long, a server fetches for itself.
-import type { MaybePromise } from '../lib/maybe-promise.ts'
+import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
 import type { LookupResult } from './lookup-result.ts'
 
 /** A record as it is published. */

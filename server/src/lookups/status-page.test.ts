@@ -1,9 +1,9 @@
 // The public status page: its content, and how often it is built.
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { expect, test } from 'vitest'
-import type { DriftAlarm } from '../drift/drift.ts'
-import type { Incident } from '../drift/incidents.ts'
-import type { EndpointHistory } from '../log/status-history.ts'
+import type { DriftAlarm } from './drift/drift.ts'
+import type { Incident } from './drift/incidents.ts'
+import type { EndpointHistory } from './status-history.ts'
 import { createStatusPage } from './status-page.ts'
 
 const day = (name: string, failed: number) => ({

@@ -2,11 +2,11 @@
 // how many calls there were: that would reveal an account's business.
 import type { Clock } from '@quarry/kit/clock'
 import type { Endpoint } from '@quarry/kit/endpoint'
-import { type Drift, toPublicAlarm } from '../drift/drift.ts'
-import type { Incidents } from '../drift/incidents.ts'
-import { singleFlight } from '../lib/single-flight.ts'
-import { type EndpointDay, type StatusHistory, shownDays } from '../log/status-history.ts'
+import { singleFlight } from '../platform/lib/single-flight.ts'
+import { type Drift, toPublicAlarm } from './drift/drift.ts'
+import type { Incidents } from './drift/incidents.ts'
 import type { Health } from './health.ts'
+import { type EndpointDay, type StatusHistory, shownDays } from './status-history.ts'
 
 export type StatusPageOptions = {
   endpoints: readonly Endpoint[]

@@ -2,8 +2,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { startEmbedded } from '../../src/db/embedded.ts'
-import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
+import { startEmbedded } from '../../src/platform/db/embedded.ts'
+import { holdDataFolder } from '../../src/platform/db/hold-data-folder.ts'
 
 export const testFolderPrefix = join(tmpdir(), 'quarry-test-')
 

@@ -1,9 +1,9 @@
 // A small database with a row in every table that the audit compares: charges, holds, open and ended jobs, batches, a
 // file that is still read, old and new quota usage, counters that are added up and counters that are pending.
 import { randomUUID } from 'node:crypto'
-import { createAccounts } from '../../src/access/accounts.ts'
-import { type Credits, createCredits } from '../../src/credits/credits.ts'
-import type { Database } from '../../src/db/connect.ts'
+import { createAccounts } from '../../src/accounts/accounts.ts'
+import { type Credits, createCredits } from '../../src/ledger/credits.ts'
+import type { Database } from '../../src/platform/db/connect.ts'
 import { addMember, buildLog, buildRequest, endpointPath, type Member } from './ledger.ts'
 
 /** Holds the price of a job and stores it as queued. */

@@ -2,13 +2,13 @@
 import { mkdtemp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
-import { encrypt } from '../../src/backup/passphrase.ts'
-import { type RestoreResult, restoreBackup } from '../../src/backup/restore-backup.ts'
-import { saveFile } from '../../src/backup/save-file.ts'
-import { savedTables } from '../../src/backup/saved-tables.ts'
-import { verifyBackup } from '../../src/backup/verify-backup.ts'
-import { writeBackup } from '../../src/backup/write-backup.ts'
-import { type Database, type DatabaseTarget, openLongSession } from '../../src/db/connect.ts'
+import { encrypt } from '../../src/operate/backup/passphrase.ts'
+import { type RestoreResult, restoreBackup } from '../../src/operate/backup/restore-backup.ts'
+import { saveFile } from '../../src/operate/backup/save-file.ts'
+import { savedTables } from '../../src/operate/backup/saved-tables.ts'
+import { verifyBackup } from '../../src/operate/backup/verify-backup.ts'
+import { writeBackup } from '../../src/operate/backup/write-backup.ts'
+import { type Database, type DatabaseTarget, openLongSession } from '../../src/platform/db/connect.ts'
 
 /** In the folder of the test run, which is deleted at its end. */
 export const backupFolder = () => mkdtemp(join(dirname(inject('databaseSocket')), 'backup-'))

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { endpoints } from '@quarry/sources'
-import { newSeries, writeSeries } from '../../src/drift/series.ts'
-import { getShaper } from '../../src/drift/shape.ts'
+import { newSeries, writeSeries } from '../../src/lookups/drift/series.ts'
+import { getShaper } from '../../src/lookups/drift/shape.ts'
 import type { TestApp } from './app.ts'
 
 type Problem = { path: string; field: string; examples: string[]; page: string; why: string }

@@ -5,7 +5,7 @@ import { onProvider } from '@quarry/kit/testing/on-provider'
 import type { RateLimit, UpstreamApi } from '@quarry/kit/upstream-api'
 import { endpoints } from '@quarry/sources'
 import { type OpenLookup, openDataGet, openLookups } from '@quarry/sources/testing/open-data'
-import { builtInNames } from '../../src/built-in-sources.ts'
+import { builtInNames } from '../../src/lookups/built-in-sources.ts'
 import { createCountFields, findMainList } from '../../src/lookups/count-fields.ts'
 import { finishReading } from '../../src/lookups/finish-reading.ts'
 

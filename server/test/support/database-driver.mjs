@@ -5,9 +5,9 @@
 
 import { chown, mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { prepareBinaries } from '../../dist/db/embedded-binaries.js'
-import { choosePlace, openDataFolder } from '../../dist/db/embedded-place.js'
-import { openDatabase } from '../../dist/db/open-database.js'
+import { prepareBinaries } from '../../dist/platform/db/embedded-binaries.js'
+import { choosePlace, openDataFolder } from '../../dist/platform/db/embedded-place.js'
+import { openDatabase } from '../../dist/platform/db/open-database.js'
 
 const [dataDir = '', purpose = 'serve', uid = '', native] = process.argv.slice(2)
 const send = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)

@@ -4,7 +4,12 @@ import { connect as openSocket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type ConnectOptions, connect, type Database, type DatabaseTarget } from '../../src/db/connect.ts'
+import {
+  type ConnectOptions,
+  connect,
+  type Database,
+  type DatabaseTarget,
+} from '../../src/platform/db/connect.ts'
 
 export type FreshDatabase = {
   database: Database

@@ -1,7 +1,7 @@
 // The schema of a migrated database as text, from its catalogue: tables with columns, checks, keys, indexes and
 // triggers, types, and the signatures of functions. Monthly log partitions are left out, because they change over
 // time.
-import type { Database } from '../../src/db/connect.ts'
+import type { Database } from '../../src/platform/db/connect.ts'
 
 const statement = `
 with relations as (

@@ -6,9 +6,9 @@ import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '../../src/db/embedded.ts'
-import { findBase } from '../../src/db/embedded-place.ts'
-import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
+import { startEmbedded } from '../../src/platform/db/embedded.ts'
+import { findBase } from '../../src/platform/db/embedded-place.ts'
+import { holdDataFolder } from '../../src/platform/db/hold-data-folder.ts'
 import { testFolderPrefix } from './abandoned.ts'
 
 export type Answer = {

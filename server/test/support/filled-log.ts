@@ -1,9 +1,9 @@
 // Fills the request log directly with some months of rows for several accounts, and measures the cost of reading it:
 // the query plans and the number of rows read.
 
-import type { Database } from '../../src/db/connect.ts'
-import type { Queryable } from '../../src/db/statement.ts'
-import { inTransaction } from '../../src/db/transaction.ts'
+import type { Database } from '../../src/platform/db/connect.ts'
+import type { Queryable } from '../../src/platform/db/statement.ts'
+import { inTransaction } from '../../src/platform/db/transaction.ts'
 import { type Member, setNow } from './ledger.ts'
 
 export const logStart = Date.parse('2031-01-10T00:00:00Z')

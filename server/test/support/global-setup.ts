@@ -6,9 +6,9 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { connect } from '../../src/db/connect.ts'
-import { type Embedded, startEmbedded } from '../../src/db/embedded.ts'
-import { holdDataFolder } from '../../src/db/hold-data-folder.ts'
+import { connect } from '../../src/platform/db/connect.ts'
+import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts'
+import { holdDataFolder } from '../../src/platform/db/hold-data-folder.ts'
 import { removeAbandoned, testFolderPrefix } from './abandoned.ts'
 
 declare module 'vitest' {
@@ -52,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ? { target: { url: givenUrl }, stop: async () => {} }
       : await startEmbedded({ dataDir: join(folder, 'data'), settings })
     // Imported here, because it comes from the build, which may have been updated after this file was loaded.
-    const { migrate } = await import('../../src/db/migrate.ts')
+    const { migrate } = await import('../../src/platform/db/migrate.ts')
     const template = connect(embedded.target, { max: 2 })
     await migrate(template).finally(() => template.close())
     return embedded

@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createApp } from '../../dist/app.js'
-import { loadConfig } from '../../dist/config/config.js'
-import { connect } from '../../dist/db/connect.js'
+import { createApp } from '../../dist/app/app.js'
+import { loadConfig } from '../../dist/platform/config/config.js'
+import { connect } from '../../dist/platform/db/connect.js'
 import { sources } from '../../dist/sources/index.js'
 
 const [url = '', leaseSeconds = '2'] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 // Shared by tests of jobs: creating one, waiting for its end, and reading the credits behind it.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../../src/db/connect.ts'
+import type { Database } from '../../src/platform/db/connect.ts'
 import type { TestApp } from './app.ts'
 
 export type JobView = {

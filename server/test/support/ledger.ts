@@ -1,12 +1,12 @@
 // Helpers for tests of the ledger: an account with a key, minimal log rows, and a database clock that can be moved.
 
 import { randomUUID } from 'node:crypto'
-import { createAccounts, type NewAccount } from '../../src/access/accounts.ts'
-import { createKeys } from '../../src/access/keys.ts'
-import type { NewKeyRequest } from '../../src/access/write-keys.ts'
-import type { HoldRequest } from '../../src/credits/hold.ts'
-import type { Database } from '../../src/db/connect.ts'
-import type { CallLog } from '../../src/log/log-rows.ts'
+import { createAccounts, type NewAccount } from '../../src/accounts/accounts.ts'
+import { createKeys } from '../../src/accounts/keys.ts'
+import type { NewKeyRequest } from '../../src/accounts/write-keys.ts'
+import type { HoldRequest } from '../../src/ledger/hold.ts'
+import type { CallLog } from '../../src/ledger/log/log-rows.ts'
+import type { Database } from '../../src/platform/db/connect.ts'
 
 export type Member = { slug: string; accountId: number; keyId: string; secret: string }
 

@@ -1,5 +1,5 @@
 // A movable clock in a test's database, for every connection of every process: real time plus an offset.
-import type { Database } from '../../src/db/connect.ts'
+import type { Database } from '../../src/platform/db/connect.ts'
 
 export type MovedClock = {
   move: (seconds: number) => Promise<void>

@@ -16,7 +16,7 @@ export async function returnToOlderQueue(pool: Pool): Promise<void> {
       case state when 'running' then now() end, '15 seconds', 20, 'standard'
     from jobs where state in ('queued', 'running');
 
-    drop index jobs_queue, jobs_leases;
+    drop index jobs_queue, jobs_leases, calls_of_request;
     alter table jobs drop lease_until;
     -- What later migrations added.
     alter table jobs drop fields;

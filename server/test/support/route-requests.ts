@@ -1,8 +1,9 @@
 // A request for each served route, derived from the route list and from the router's other paths, so that generic
 // tests cover a new route automatically.
-import { pathNames } from '../../src/route-data.ts'
-import type { Route } from '../../src/routes/index.ts'
-import { isLookup, listPaths } from '../../src/routes/route.ts'
+
+import type { Route } from '../../src/http/routes/index.ts'
+import { isLookup, listPaths } from '../../src/http/routes/route.ts'
+import { pathNames } from '../../src/platform/route-data.ts'
 import { adminToken, type TestApp } from './app.ts'
 
 export type RouteRequest = {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { tsImport } from 'tsx/esm/api'
-import { createApp } from '../../dist/app.js'
-import { loadConfig } from '../../dist/config/config.js'
-import { connect } from '../../dist/db/connect.js'
-import { describeSources } from '../../dist/describe-sources.js'
+import { createApp } from '../../dist/app/app.js'
+import { describeSources } from '../../dist/lookups/describe-sources.js'
+import { loadConfig } from '../../dist/platform/config/config.js'
+import { connect } from '../../dist/platform/db/connect.js'
 
 const { shop } = await tsImport('./two-providers.ts', import.meta.url)
 const [url = '', configFile = ''] = process.argv.slice(2)

@@ -1,0 +1,122 @@
+// Per-second and per-minute rate limits of an account, over a sliding log of its admitted requests, and the RateLimit
+// header fields.
+import type { MaybePromise } from '../platform/lib/maybe-promise.ts'
+import type { Limits } from './caller.ts'
+import {
+  createSlidingLogs,
+  dropUntil,
+  insert,
+  type LogOwner,
+  minuteMs,
+  type SlidingLog,
+  waitMs,
+} from './sliding-log.ts'
+
+export type RatePolicy = ReturnType<typeof buildPolicy>
+
+export type RateVerdict =
+  | { allowed: true; policies: RatePolicy[] }
+  | { allowed: false; retryAfterSeconds: number; policies: RatePolicy[] }
+
+export type RateLimiter = {
+  /** Counts a request and admits it, or refuses it without counting. */
+  take: (accountId: number, limits: Limits) => MaybePromise<RateVerdict>
+}
+
+/**
+ * Counts in memory. It can also count requests admitted by other servers, and list the requests it has counted. `now`
+ * is a monotonic clock in milliseconds.
+ */
+export function createRateLimiter(now: () => number = () => performance.now()) {
+  const logs = createSlidingLogs()
+  /** The owner's log, without entries older than the longest window. */
+  function openLog(owner: LogOwner, { perMinute }: Limits, time: number): SlidingLog {
+    const log = logs.open(owner, time)
+    dropUntil(log, time - (perMinute === null ? 1000 : minuteMs))
+    return log
+  }
+  return {
+    /** Counts a request that was admitted elsewhere at `time`. */
+    note(owner: LogOwner, limits: Limits, time: number) {
+      insert(openLog(owner, limits, now()), time)
+    },
+    /** The admission times that still count, oldest first. */
+    admitted(owner: LogOwner, limits: Limits) {
+      const { times, first } = openLog(owner, limits, now())
+      return times.slice(first)
+    },
+    /** The newest admission time that still counts. */
+    lastAdmitted(owner: LogOwner, limits: Limits) {
+      const { times, first } = openLog(owner, limits, now())
+      return first < times.length ? times.at(-1) : undefined
+    },
+    /** `pending` requests are being decided elsewhere. Each may be admitted, so each lowers the limit by one. */
+    take(owner: LogOwner, limits: Limits, pending = 0): RateVerdict {
+      const { perSecond, perMinute } = limits
+      if (perSecond === null && perMinute === null) return unlimited
+      const time = now()
+      const log = openLog(owner, limits, time)
+      const wait = Math.max(
+        perSecond === null ? 0 : waitMs(log, perSecond - pending, 1000, time),
+        perMinute === null ? 0 : waitMs(log, perMinute - pending, minuteMs, time),
+      )
+      if (wait <= 0) log.times.push(time)
+      const policies: RatePolicy[] = []
+      if (perSecond !== null) policies.push(buildPolicy(log, 'second', perSecond, 1, time))
+      if (perMinute !== null) policies.push(buildPolicy(log, 'minute', perMinute, 60, time))
+      if (wait <= 0) return { allowed: true, policies }
+      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)), policies }
+    },
+  }
+}
+
+const unlimited: RateVerdict = { allowed: true, policies: [] }
+
+function buildPolicy(
+  log: SlidingLog,
+  name: 'second' | 'minute',
+  limit: number,
+  windowSeconds: number,
+  time: number,
+) {
+  const { times } = log
+  const windowMs = windowSeconds * 1000
+  const start = firstAfter(log, time - windowMs)
+  const used = times.length - start
+  const oldest = times[start] ?? time
+  return {
+    name,
+    limit,
+    windowSeconds,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: used === 0 ? 0 : Math.max(1, Math.ceil((oldest + windowMs - time) / 1000)),
+  }
+}
+
+function firstAfter({ times, first }: SlidingLog, until: number): number {
+  // For the longest window all remaining entries count: older ones have just been dropped.
+  if (first === times.length || (times[first] as number) > until) return first
+  let low = first
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] as number) <= until) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Adds the two header fields of draft-ietf-httpapi-ratelimit-headers, or none without limits. */
+export function addRateLimitHeaders(headers: Record<string, string>, policies: readonly RatePolicy[]) {
+  let rules = ''
+  let states = ''
+  for (const { name, limit, windowSeconds, remaining, resetSeconds } of policies) {
+    const comma = rules === '' ? '' : ', '
+    rules += `${comma}"${name}";q=${limit};w=${windowSeconds}`
+    states += `${comma}"${name}";r=${remaining};t=${resetSeconds}`
+  }
+  if (rules === '') return headers
+  headers['ratelimit-policy'] = rules
+  headers.ratelimit = states
+  return headers
+}

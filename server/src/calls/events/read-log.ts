@@ -1,0 +1,94 @@
+// Reads the log from the positions of the readers on: one statement for all accounts, a bounded number of rows of each.
+
+import { type CallView, viewColumns } from '../../ledger/log/call-view.ts'
+import { toIntegerArray } from '../../platform/db/array-literal.ts'
+import { type Queryable, type Statement, statement } from '../../platform/db/statement.ts'
+import { readTimeoutMs } from './log-watermark.ts'
+
+/** The events of an account, or of all where it is null, after a number. */
+export type Span = { accountId: number | null; after: number }
+
+export type LogRow = CallView & { number: number; account_id: number; seconds: number }
+
+/** All rows up to the number `reached` were read. */
+export type SpanPage<Row> = { rows: Row[]; reached: number }
+
+const maxRows = 1_000
+const maxRowsPerSpan = 200
+const minRowsPerSpan = 10
+
+const logColumns = `c.id as number, c.account_id, extract(epoch from c.at)::float8 as seconds, ${viewColumns}`
+
+// Pairs, and a limit that is hidden from the planner, for the same reasons as in walk-calls.ts.
+const ofAccounts = `
+unnest($1::integer[], $2::bigint[]) with ordinality as f(account_id, after, n)
+cross join lateral (
+  select * from calls c
+  where (c.account_id, c.id) > (f.account_id, f.after) and (c.account_id, c.id) <= (f.account_id, $3::bigint)
+  order by c.account_id, c.id limit (select $4::integer)
+) c`
+const ofAll = `
+(
+  select * from calls c where c.id > $1::bigint and c.id <= $2::bigint order by c.id limit (select $3::integer)
+) c`
+
+const accountsStatement = statement(
+  `select f.n::integer as span, ${logColumns} from ${ofAccounts} order by f.n, c.id`,
+)
+const allStatement = statement(`select 1 as span, ${logColumns} from ${ofAll} order by c.id`)
+const countAccountsStatement = statement(
+  `select f.n::integer as span, count(*)::integer as rows from ${ofAccounts} group by f.n`,
+)
+const countAllStatement = statement(`select 1 as span, count(*)::integer as rows from ${ofAll}`)
+
+/** One page per span, in order. */
+export function readLog(pool: Queryable, spans: readonly Span[], upTo: number): Promise<SpanPage<LogRow>[]> {
+  const limit = Math.min(maxRowsPerSpan, Math.max(minRowsPerSpan, Math.floor(maxRows / spans.length)))
+  return readPages(pool, [accountsStatement, allStatement], spans, upTo, limit)
+}
+
+/** One page per span of at most `limit` rows, with a statement for accounts and one for all, as in `readSpans`. */
+export async function readPages<Row extends { number: number }>(
+  pool: Queryable,
+  statements: SpanStatements,
+  spans: readonly Span[],
+  upTo: number,
+  limit: number,
+): Promise<SpanPage<Row>[]> {
+  const found = await readSpans<Row>(pool, statements, spans, upTo, limit)
+  return found.map((rows) => ({ rows, reached: rows.length < limit ? upTo : (rows.at(-1)?.number ?? upTo) }))
+}
+
+type SpanStatements = readonly [forAccounts: Statement, forAll: Statement]
+
+/** How many rows follow the position of each span, counted up to `most`. */
+export async function countRows(pool: Queryable, spans: readonly Span[], upTo: number, most: number) {
+  const statements = [countAccountsStatement, countAllStatement] as const
+  const found = await readSpans<{ rows: number }>(pool, statements, spans, upTo, most)
+  return found.map(([counted]) => counted?.rows ?? 0)
+}
+
+/** Runs a statement for the spans of accounts, and one for each span of all accounts; rows by span. */
+async function readSpans<Row extends object>(
+  pool: Queryable,
+  [forAccounts, forAll]: SpanStatements,
+  spans: readonly Span[],
+  upTo: number,
+  limit: number,
+): Promise<Row[][]> {
+  const found = spans.map((): Row[] => [])
+  const run = async (select: Statement, indexes: readonly number[], values: unknown[]) => {
+    const query = { ...select, values, query_timeout: readTimeoutMs }
+    const { rows } = await pool.query<Row & { span: number }>(query)
+    for (const { span, ...row } of rows) found[indexes[span - 1] ?? 0]?.push(row as unknown as Row)
+  }
+  const accounts = spans.flatMap(({ accountId }, n) => (accountId === null ? [] : [n]))
+  if (accounts.length > 0) {
+    const ids = accounts.map((n) => spans[n]?.accountId ?? 0)
+    const afters = accounts.map((n) => spans[n]?.after ?? 0)
+    await run(forAccounts, accounts, [toIntegerArray(ids), toIntegerArray(afters), upTo, limit])
+  }
+  for (const [n, { accountId, after }] of spans.entries())
+    if (accountId === null) await run(forAll, [n], [after, upTo, limit])
+  return found
+}

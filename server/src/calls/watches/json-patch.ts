@@ -1,0 +1,130 @@
+// Compares two JSON values and describes the difference as a JSON Patch (RFC 6902). List items are matched by identity
+// rather than by position, in time that grows linearly with the values. The total work is bounded.
+import { canonicalJson } from '../../platform/lib/canonical-json.ts'
+import { orderList } from './order-list.ts'
+
+export type Operation =
+  | { op: 'add' | 'replace'; path: string; value: unknown }
+  | { op: 'remove'; path: string }
+  | { op: 'move'; from: string; path: string }
+
+/** Work is counted in visited nodes plus characters of item texts and paths. */
+const defaultMaxWork = 20_000_000
+
+/** The first of these that an item has identifies it within its list. */
+const identityFields = ['id', 'uuid', 'url', 'link']
+
+const workExceeded = Symbol('work exceeded')
+
+/**
+ * Returns null where the comparison takes more than `maxWork`.
+ *
+ * Operations on a list come in this order: changes inside items that stay, removals from the last to the first, then
+ * moves and additions. The path of a change or a removal is therefore a path in `before`, too.
+ */
+export function createPatch(before: unknown, after: unknown, maxWork = defaultMaxWork): Operation[] | null {
+  const patch: PatchState = { operations: [], work: 0, maxWork }
+  try {
+    compare(patch, '', before, after)
+    return patch.operations
+  } catch (error) {
+    if (error === workExceeded) return null
+    throw error
+  }
+}
+
+type PatchState = { operations: Operation[]; work: number; maxWork: number }
+
+function spend(patch: PatchState, units: number): void {
+  patch.work += units
+  if (patch.work > patch.maxWork) throw workExceeded
+}
+
+function emit(patch: PatchState, operation: Operation): void {
+  spend(patch, operation.path.length)
+  patch.operations.push(operation)
+}
+
+function compare(patch: PatchState, path: string, before: unknown, after: unknown): void {
+  spend(patch, 1)
+  if (Array.isArray(before) && Array.isArray(after)) compareLists(patch, path, before, after)
+  else if (isObject(before) && isObject(after)) compareObjects(patch, path, before, after)
+  else if (before !== after) emit(patch, { op: 'replace', path, value: after })
+}
+
+function compareObjects(patch: PatchState, path: string, before: JsonObject, after: JsonObject): void {
+  for (const [name, value] of Object.entries(before))
+    if (Object.hasOwn(after, name)) compare(patch, `${path}/${escapeStep(name)}`, value, after[name])
+    else emit(patch, { op: 'remove', path: `${path}/${escapeStep(name)}` })
+  for (const [name, value] of Object.entries(after))
+    if (!Object.hasOwn(before, name)) emit(patch, { op: 'add', path: `${path}/${escapeStep(name)}`, value })
+}
+
+function compareLists(
+  patch: PatchState,
+  path: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): void {
+  const matches = matchItems(listKeys(patch, before), listKeys(patch, after))
+  for (const [index, { source, isEqual }] of matches.entries())
+    if (source !== null && !isEqual) compare(patch, `${path}/${source}`, before[source], after[index])
+  const sources = matches.map(({ source }) => source)
+  for (const step of orderList(before.length, sources))
+    if (step.kind === 'remove') emit(patch, { op: 'remove', path: `${path}/${step.at}` })
+    else if (step.kind === 'move')
+      emit(patch, { op: 'move', from: `${path}/${step.from}`, path: `${path}/${step.at}` })
+    else emit(patch, { op: 'add', path: `${path}/${step.at}`, value: after[step.item] })
+}
+
+/** One key per item; equal items of one list are counted, so that each key occurs once. */
+function listKeys(patch: PatchState, items: readonly unknown[]): ItemKey[] {
+  const counts = new Map<string, number>()
+  return items.map((item) => {
+    const identity = findIdentity(item)
+    const text = identity ?? `=${canonicalJson(item)}`
+    spend(patch, 1 + text.length)
+    const count = counts.get(text) ?? 0
+    counts.set(text, count + 1)
+    return { key: `${count} ${text}`, hasIdentity: identity !== null }
+  })
+}
+
+type JsonObject = Record<string, unknown>
+type ItemKey = { key: string; hasIdentity: boolean }
+/** `source`: the index of the same item in the older list; null for a new item. */
+type Match = { source: number | null; isEqual: boolean }
+
+function matchItems(before: readonly ItemKey[], after: readonly ItemKey[]): Match[] {
+  const indexes = new Map(before.map(({ key }, index) => [key, index]))
+  const remaining = new Set(before.keys())
+  const matches = after.map(({ key, hasIdentity }): Match => {
+    const source = indexes.get(key) ?? null
+    if (source !== null) remaining.delete(source)
+    return { source, isEqual: source !== null && !hasIdentity }
+  })
+  // Items without identity that differ at the same position are one item that changed.
+  return matches.map((match, index) => {
+    const isChanged =
+      match.source === null &&
+      remaining.has(index) &&
+      !before[index]?.hasIdentity &&
+      !after[index]?.hasIdentity
+    return isChanged ? { source: index, isEqual: false } : match
+  })
+}
+
+function findIdentity(item: unknown): string | null {
+  if (!isObject(item)) return null
+  for (const name of identityFields) {
+    const value = Object.hasOwn(item, name) ? item[name] : null
+    if (typeof value === 'number' || (typeof value === 'string' && value !== ''))
+      return `${name} ${JSON.stringify(value)}`
+  }
+  return null
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,0 +1,197 @@
+// Watches: a lookup that runs on a schedule and reports when its record changes. Created, read, paused, resumed and
+// deleted here; run-watches.ts runs them.
+
+import { invalidParameter } from '@quarry/kit/errors'
+import type { Reach } from '../../accounts/reach.ts'
+import { readTime } from '../../ledger/log/read-time.ts'
+import type { ConfiguredEndpoint } from '../../lookups/configured-endpoint.ts'
+import { planLookup } from '../../lookups/plan-lookup.ts'
+import { readInput } from '../../lookups/read-params.ts'
+import { checkFieldNames } from '../../lookups/required-fields.ts'
+import type { Database } from '../../platform/db/connect.ts'
+import { readNow } from '../../platform/db/read-now.ts'
+import { type Queryable, statement } from '../../platform/db/statement.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { isRefusal, Refusal } from '../../platform/errors.ts'
+import type { StoredAnswer } from '../idempotency.ts'
+import type { CheckWebhook } from '../jobs/enqueue-jobs.ts'
+import { findOwn } from '../jobs/find-own.ts'
+import { rowBytes, type StorageLimit } from '../jobs/storage-limit.ts'
+import { listWatches, readWatch, toWatchView, type WatchListQuery, type WatchView } from './read-watches.ts'
+import { firstRun, readSchedule, resumedRun } from './schedule.ts'
+import { type HistoryQuery, readHistory } from './watch-history.ts'
+
+export type WatchRequest = {
+  id: string
+  accountId: number
+  keyId: string
+  configured: ConfiguredEndpoint
+  params: Record<string, unknown>
+  every: number | string
+  fields: readonly string[] | null
+  webhook: string | null
+  until: string | null
+}
+
+/** Runs in the transaction of the new watch: returns an answer that was given before, or null to continue. */
+export type FirstOfWatch = (client: Queryable, view: WatchView) => Promise<StoredAnswer | null>
+
+export type WatchesOptions = Pick<Database, 'pool' | 'reads' | 'withSlot'> & {
+  storage: Pick<StorageLimit, 'admit'>
+  /** Null for no limit. */
+  maxPerAccount: number | null
+  checkWebhook: CheckWebhook
+}
+
+// Serialises the count for an account: two requests at once could both be the last that fits.
+const lockAccountStatement = statement(`select pg_advisory_xact_lock(hashtext('quarry watches'), $1)`)
+
+const countStatement = statement('select count(*)::integer as count from watches where account_id = $1')
+
+const insertStatement = statement(`
+insert into watches (id, account_id, key_id, endpoint, params, every, fields, webhook, until, created, next_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
+
+const lockStatement = statement(`
+select state, every, until, created, quarry_now() as now from watches
+where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) for update`)
+
+const changeStatement = statement(`
+update watches set state = $2, next_at = $3, without_record = 0,
+  paused_reason = case when $2 = 'paused'::watch_state then 'paused' end,
+  paused_at = case when $2 = 'paused'::watch_state then quarry_now() end
+where id = $1`)
+
+const removeStatement = statement('delete from watches where id = $1')
+
+export type Watches = ReturnType<typeof createWatches>
+
+export function createWatches(options: WatchesOptions) {
+  const { reads } = options
+  const read = (reach: Reach, id: string) => readWatch(reads(reach.accountId), reach, id)
+  return {
+    create: (request: WatchRequest, first?: FirstOfWatch) => createWatch(options, request, first),
+    get: read,
+    list: (reach: Reach, query: WatchListQuery) => listWatches(reads(reach.accountId), reach, query),
+    async history(reach: Reach, id: string, query: HistoryQuery) {
+      const { watch_id: watchId } = await read(reach, id)
+      return readHistory(reads(reach.accountId), watchId, query)
+    },
+    /** 409 for a watch that has ended. */
+    async change(reach: Reach, id: string, status: 'active' | 'paused'): Promise<WatchView> {
+      await withLocked(options, reach, id, (client, watch) => changeState(client, id, watch, status))
+      return read(reach, id)
+    },
+    /** Deletes the watch and its history; a running job ends like any other. */
+    async remove(reach: Reach, id: string): Promise<WatchView> {
+      const view = await read(reach, id)
+      await withLocked(options, reach, id, (client) => client.query({ ...removeStatement, values: [id] }))
+      return view
+    },
+  }
+}
+
+/** Throws Refusal: 400 naming what is wrong, 429 where the account has its maximum. */
+async function createWatch(options: WatchesOptions, request: WatchRequest, first?: FirstOfWatch) {
+  const { accountId, keyId, webhook } = request
+  checkLookup(request)
+  if (webhook !== null) await options.checkWebhook(accountId, webhook)
+  const insert = async (client: Queryable) => {
+    // Limits come first, except for a request that may be a repetition.
+    if (!first) await checkLimits(options, client, accountId, JSON.stringify(request.params))
+    const row = toRow(request, await readNow(client))
+    const view = toWatchView(row)
+    const stored = (await first?.(client, view)) ?? null
+    if (stored) return { known: stored }
+    if (first) await checkLimits(options, client, accountId, row.params)
+    const { id, endpoint, params, every, fields, until, created, next_at: nextAt } = row
+    const values = [id, accountId, keyId, endpoint, params, every, fields, webhook, until, created, nextAt]
+    await client.query({ ...insertStatement, values })
+    return view
+  }
+  return options.withSlot(accountId, () => inTransaction(options.pool, insert))
+}
+
+async function checkLimits(options: WatchesOptions, client: Queryable, accountId: number, params: string) {
+  const { storage, maxPerAccount } = options
+  const [full] = await storage.admit(client, [{ accountId, bytes: rowBytes + Buffer.byteLength(params) }])
+  if (full) throw full
+  if (maxPerAccount === null) return
+  await client.query({ ...lockAccountStatement, values: [accountId] })
+  const { rows } = await client.query<{ count: number }>({ ...countStatement, values: [accountId] })
+  if ((rows[0]?.count ?? 0) >= maxPerAccount)
+    throw new Refusal(
+      'storage_exceeded',
+      `Rate limit exceeded: an account has at most ${maxPerAccount} watches`,
+    )
+}
+
+type Locked = { state: WatchView['status']; every: string; until: Date | null; created: Date; now: Date }
+
+/** Locks the watch, so that no run of it starts or ends at the same time. */
+function withLocked<T>(
+  { pool, withSlot }: WatchesOptions,
+  reach: Reach,
+  id: string,
+  work: (client: Queryable, watch: Locked) => Promise<T>,
+): Promise<T> {
+  const runLocked = async (client: Queryable) =>
+    work(client, await findOwn<Locked>(client, lockStatement, reach, id))
+  return withSlot(reach.accountId, () => inTransaction(pool, runLocked))
+}
+
+async function changeState(client: Queryable, id: string, watch: Locked, status: 'active' | 'paused') {
+  const { state, every, until, created, now } = watch
+  if (state === 'ended') throw new Refusal('conflict')
+  if (state === status) return
+  const next = status === 'active' ? resumedRun(every, created, now, id) : null
+  const isOver = status === 'active' && (next === null || (until !== null && next > until))
+  const values = [id, isOver ? 'ended' : status, isOver ? null : next]
+  await client.query({ ...changeStatement, values })
+}
+
+/** Refuses a lookup that its runs would refuse, naming what is wrong inside `params`. */
+function checkLookup({ configured, params, fields }: WatchRequest): void {
+  try {
+    const { own, options } = readInput(configured.endpoint, params)
+    planLookup(configured, own, options)
+    if (fields !== null && options.fields !== undefined)
+      throw invalidParameter('fields', 'cannot be combined with the fields of the watch: use one of them')
+    if (fields !== null && own.return_page_source === true)
+      throw invalidParameter('return_page_source', 'has no fields to be watched')
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new Refusal(error.reason, error.message.replace(/^Bad Request: /, 'Bad Request: params.'))
+  }
+  if (fields !== null) checkFieldNames('fields', fields, configured.endpoint.record)
+}
+
+function toRow(request: WatchRequest, now: Date) {
+  const { id, configured, params, fields, webhook } = request
+  const every = readSchedule(request.every, now)
+  const until = request.until === null ? null : new Date(readTime('until', request.until).time)
+  if (until !== null && until <= now) throw invalidParameter('until', 'must be in the future')
+  const next = firstRun(every, now, id)
+  if (next === null || (until !== null && next > until))
+    throw invalidParameter('until', 'is before the first run')
+  return {
+    id,
+    state: 'active' as const,
+    endpoint: configured.endpoint.path as string,
+    params: JSON.stringify(params),
+    every,
+    fields: fields === null ? null : [...fields],
+    webhook,
+    until,
+    created: now,
+    next_at: next,
+    last_run: null,
+    last_job_id: null,
+    runs: 0,
+    missed: 0,
+    changes: 0,
+    without_record: 0,
+    paused_reason: null,
+    paused_at: null,
+  }
+}

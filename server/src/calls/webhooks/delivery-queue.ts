@@ -1,0 +1,96 @@
+// The queue of webhook messages: pending rows of `webhook_deliveries`. A server lists the accounts with due messages and
+// takes messages of those that it chooses. A try runs under a lease; when its server dies, the message is due again.
+import type { Pool } from 'pg'
+import { readRows, statement } from '../../platform/db/statement.ts'
+import { type ChosenDue, type DueGroup, failingTries } from './choose-deliveries.ts'
+import type { MessageSubject } from './webhook-message.ts'
+
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
+
+export type Delivery = MessageSubject & {
+  id: string
+  url: string
+  attempts: number
+  /** When the lease of this try ends, which identifies the try. */
+  lease: string
+  redelivered: string | null
+}
+
+export type TryOutcome = {
+  status: number | null
+  error: string | null
+  ms: number | null
+  isAccepted: boolean
+  retrySeconds: number
+}
+
+/** How many accounts a server looks at in one query. */
+const maxListed = 1_000
+const leaseSeconds = 60
+const maxTries = 20
+
+// $2: 0 for first tries only, 1 for retries too.
+const listStatement = statement(`
+select q.account_id as "accountId", k.kind = 1 as "isRetry", q.failures, q.is_due as "isDue"
+from generate_series(0, $2::integer) k(kind) cross join lateral quarry_list_due(k.kind, $1, ${maxListed}) q`)
+
+const takeStatement = statement(`
+update webhook_deliveries d set next_at = l.until, lease_until = l.until, attempts = d.attempts + 1
+from (select quarry_now() + ${leaseSeconds} * interval '1 second' as until) l
+where d.id = any(array(select quarry_lock_due($1::integer[], $2::integer[], $3::integer[])))
+returning d.id, d.account_id, d.job_id, d.batch_id, d.watch_id, d.watch_event, d.url, d.attempts,
+  d.lease_until::text as lease, d.redelivered::text as redelivered`)
+
+// Does nothing for a try whose lease expired and that was followed by another. Where a redelivery was requested during
+// the try ($9: the redelivery before it), the message starts again at once, whatever the outcome. The failures of the
+// account are written only when they change.
+const recordStatement = statement(`
+with recorded as (
+  update webhook_deliveries d set
+    tries = (case when jsonb_array_length(d.tries) >= ${maxTries} then d.tries - 0 else d.tries end)
+      || jsonb_build_array(jsonb_build_object('at', to_char(quarry_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'status', $3::integer, 'error', $4::text, 'ms', $5::integer)),
+    state = n.state, finished = case when n.state <> 'pending' then quarry_now() end,
+    next_at = case when n.state = 'pending' then n.next_at end, lease_until = null,
+    attempts = case when n.is_again then 0 else d.attempts end
+  from (select id, is_again,
+      case when is_again then quarry_now() else quarry_now() + $7::float8 * interval '1 second' end as next_at,
+      case when is_again then 'pending' when $6 then 'delivered'::delivery_state
+        when quarry_now() + $7::float8 * interval '1 second' > give_up_at then 'failed' else 'pending' end as state
+    from (select *, redelivered is distinct from $9::timestamptz as is_again
+      from webhook_deliveries where id = $1 for update) w) n
+  where d.id = n.id and d.attempts = $2 and d.state = 'pending' and d.lease_until = $8::timestamptz
+  returning d.account_id)
+update webhook_secrets s set failures = case when $6 then 0 else least(coalesce(s.failures, 0) + 1, ${failingTries}) end
+from recorded r
+where s.account_id = r.account_id and s.failures is distinct from case when $6 then 0 else ${failingTries} end`)
+
+export function createDeliveryQueue(pool: Pool) {
+  return {
+    /** Of the accounts after `fromAccount`. `lastListed`: the next list starts after this account; null at the end. */
+    async listDue(fromAccount: number, withRetries: boolean) {
+      const values = [fromAccount, withRetries ? 1 : 0]
+      const rows = await readRows<DueGroup & { isDue: boolean }>(pool, listStatement, values)
+      const ends = [false, true].map(
+        (isRetry) => rows.filter((row) => row.isRetry === isRetry)[maxListed - 1],
+      )
+      const cut = ends.flatMap((last) => last?.accountId ?? [])
+      return {
+        groups: rows.filter(({ isDue }) => isDue),
+        lastListed: cut.length === 0 ? null : Math.min(...cut),
+      }
+    },
+    /** Starts tries of these messages: other servers take them only when the lease has expired. */
+    take: (chosen: readonly ChosenDue[]) =>
+      readRows<Delivery>(pool, takeStatement, [
+        chosen.map(({ group }) => Number(group.isRetry)),
+        chosen.map(({ group }) => group.accountId),
+        chosen.map(({ count }) => count),
+      ]),
+    async record({ id, attempts, lease, redelivered }: Delivery, outcome: TryOutcome): Promise<void> {
+      const { status, error, ms, isAccepted, retrySeconds } = outcome
+      const values = [id, attempts, status, error, ms, isAccepted, retrySeconds, lease, redelivered]
+      await pool.query({ ...recordStatement, values })
+    },
+  }
+}

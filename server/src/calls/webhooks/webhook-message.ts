@@ -1,0 +1,72 @@
+// Builds the message of a webhook: the job, the batch with all its items, or the event of a watch, as its account would
+// read it now.
+
+import type { Pool } from 'pg'
+import type { Reach } from '../../accounts/reach.ts'
+import { type Provenance, toProvenanceFields } from '../../lookups/provenance.ts'
+import { readRows, statement } from '../../platform/db/statement.ts'
+import { isRefusal } from '../../platform/errors.ts'
+import { readBatch } from '../batches/read-batch.ts'
+import { errorColumn } from '../jobs/job-end.ts'
+import { readJob, toJobText } from '../jobs/read-jobs.ts'
+import { readWatch } from '../watches/read-watches.ts'
+import { readEvent } from '../watches/watch-history.ts'
+
+export type MessageSubject = {
+  account_id: number
+  job_id: string | null
+  batch_id: string | null
+  watch_id: string | null
+  watch_event: number | null
+}
+
+const maxResultChars = 1_000_000
+
+/** JSON text; null when the subject is no longer stored. */
+export async function buildMessage(pool: Pool, deliveryId: string, subject: MessageSubject) {
+  const { job_id: job, batch_id: batch, watch_id: watch, watch_event: event } = subject
+  const reach = { accountId: subject.account_id, keyId: null }
+  try {
+    if (watch !== null) return await buildWatchMessage(pool, deliveryId, reach, watch, event ?? 0)
+    return job === null
+      ? await buildBatchMessage(pool, deliveryId, reach, batch ?? '')
+      : await buildJobMessage(pool, deliveryId, reach, job)
+  } catch (error) {
+    if (isRefusal(error)) return null
+    throw error
+  }
+}
+
+async function buildJobMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
+  const row = await readJob(pool, reach, id)
+  // Decision: a result above a million characters is omitted; the job's own address has it.
+  const isLarge = (row.result?.length ?? 0) > maxResultChars
+  const head = { type: `job.${row.state}`, delivery_id: deliveryId, result_omitted: isLarge }
+  const job = toJobText(isLarge ? { ...row, result: null } : row)
+  return `${JSON.stringify(head).slice(0, -1)},"job":${job}}`
+}
+
+/** A batch from a file has up to a hundred thousand items; the results have all of them. */
+const maxListedItems = 1_000
+
+const itemsStatement = statement(`
+select item, id as job_id, state as status, status_code, credits, ${errorColumn}, reason, provenance
+from jobs where batch_id = $1 order by item limit ${maxListedItems}`)
+
+async function buildBatchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string): Promise<string> {
+  const batch = await readBatch(pool, reach, id)
+  const rows = await readRows<{ provenance: Provenance | null }>(pool, itemsStatement, [id])
+  const items = rows.map(({ provenance, ...row }) => ({ ...row, ...toProvenanceFields(provenance) }))
+  const head = { type: `batch.${batch.status}`, delivery_id: deliveryId }
+  // Decision: the message of a batch of at most 1,000 items is the same as in earlier versions.
+  const omitted = batch.total > maxListedItems ? { items_omitted: batch.total - maxListedItems } : {}
+  return JSON.stringify({ ...head, batch, items, ...omitted })
+}
+
+async function buildWatchMessage(pool: Pool, deliveryId: string, reach: Reach, id: string, number: number) {
+  const watch = await readWatch(pool, reach, id)
+  const event = await readEvent(pool, id, number)
+  if (event === null) return null
+  const head = { type: `watch.${event.type}`, delivery_id: deliveryId, values_omitted: event.isLarge, watch }
+  return `${JSON.stringify(head).slice(0, -1)},"event":${event.text}}`
+}

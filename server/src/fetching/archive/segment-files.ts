@@ -1,0 +1,118 @@
+// The files of the archive: segments, each with a file of pages and a file of lookups. Both are append-only, and pages
+// are written before the lookups that refer to them: after a crash only the last piece of a file may be incomplete.
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import type { Entry } from './entry.ts'
+import { longHash } from './field-prints.ts'
+
+/** A page in its file: where its compressed text begins and how long that is. */
+export type PagePosition = { segment: string; at: number; bytes: number }
+
+export type Segment = { name: string; startedMs: number; bytes: number }
+
+const magic = Buffer.from('QPG1')
+const hashBytes = 32
+/** The header of a page: magic bytes, the length of the compressed text, the hash of the text. */
+const headBytes = magic.length + 4 + hashBytes
+const compressionLevel = 3
+/** Bound on a decompressed page. */
+const maxTextBytes = 16 * 1024 * 1024
+
+export const pagesFile = (folder: string, segment: string): string => join(folder, `${segment}.pages`)
+export const entriesFile = (folder: string, segment: string): string => join(folder, `${segment}.entries`)
+
+/** Names sort by start time; the end is unique to the server. */
+export const segmentName = (nowMs: number, end: string): string => `${String(nowMs).padStart(14, '0')}-${end}`
+
+/** Oldest first; none where the folder does not exist. */
+export function listSegments(folder: string): Segment[] {
+  const files = tryOrNull(() => readdirSync(folder)) ?? []
+  const names = new Set(files.flatMap((file) => /^(\d{14}-\w+)\.(?:pages|entries)$/.exec(file)?.[1] ?? []))
+  return [...names].sort().map((name) => ({
+    name,
+    startedMs: Number.parseInt(name, 10),
+    bytes: countFileBytes(pagesFile(folder, name)) + countFileBytes(entriesFile(folder, name)),
+  }))
+}
+
+export function removeSegment(folder: string, segment: string): void {
+  // Lookups first: they refer to the pages.
+  rmSync(entriesFile(folder, segment), { force: true })
+  rmSync(pagesFile(folder, segment), { force: true })
+}
+
+function countFileBytes(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+export function framePage(text: string, hash: string): Buffer {
+  const packed = deflateRawSync(text, { level: compressionLevel })
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(packed.length)
+  return Buffer.concat([magic, length, Buffer.from(hash, 'base64url'), packed])
+}
+
+/** The position of each page of a segment, up to the first incomplete one. */
+export function scanPages(folder: string, segment: string): Map<string, PagePosition> {
+  const places = new Map<string, PagePosition>()
+  const file = tryOrNull(() => openSync(pagesFile(folder, segment), 'r'))
+  if (file === null) return places
+  try {
+    const size = countFileBytes(pagesFile(folder, segment))
+    const head = Buffer.alloc(headBytes)
+    let at = 0
+    while (at + headBytes <= size && readSync(file, head, 0, headBytes, at) === headBytes) {
+      const bytes = head.readUInt32LE(magic.length)
+      if (!head.subarray(0, magic.length).equals(magic) || at + headBytes + bytes > size) break
+      const hash = head.subarray(magic.length + 4).toString('base64url')
+      places.set(hash, toPosition(segment, at, headBytes + bytes))
+      at += headBytes + bytes
+    }
+  } finally {
+    closeSync(file)
+  }
+  return places
+}
+
+/** The position of a page whose frame starts at `at`. */
+export const toPosition = (segment: string, at: number, frameBytes: number): PagePosition => ({
+  segment,
+  at: at + headBytes,
+  bytes: frameBytes - headBytes,
+})
+
+/** The page with its header, to be copied to another segment. */
+export const readFrame = (folder: string, { segment, at, bytes }: PagePosition): Buffer =>
+  readBytes(pagesFile(folder, segment), at - headBytes, headBytes + bytes)
+
+/** Null where the page was removed or is damaged. */
+export const readText = (folder: string, { segment, at, bytes }: PagePosition, hash: string) =>
+  tryOrNull(() => {
+    const packed = readBytes(pagesFile(folder, segment), at, bytes)
+    const text = inflateRawSync(packed, { maxOutputLength: maxTextBytes }).toString('utf8')
+    return longHash(text) === hash ? text : null
+  })
+
+function readBytes(path: string, at: number, bytes: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const into = Buffer.alloc(bytes)
+    if (readSync(file, into, 0, bytes, at) !== bytes) throw new Error(`${path} ends early`)
+    return into
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The lookups of a segment in order; damaged lines are skipped. */
+export function readEntries(folder: string, segment: string): Entry[] {
+  const text = tryOrNull(() => readFileSync(entriesFile(folder, segment), 'utf8')) ?? ''
+  return text.split('\n').flatMap((line) => parseEntry(line) ?? [])
+}
+
+function parseEntry(line: string): Entry | null {
+  const entry = tryOrNull(() => JSON.parse(line))
+  return typeof entry?.path === 'string' && Array.isArray(entry.pages) ? entry : null
+}

@@ -1,0 +1,202 @@
+// Batches: create one from JSON or a file, follow it, read its results by range, cancel the items that are queued. The
+// operator lists those of all accounts.
+
+import { invalidParameter } from '@quarry/kit/errors'
+import { boolean, integer, list, object, oneOf, optional, text } from '@quarry/kit/schema'
+import { findAccountId } from '../../accounts/accounts.ts'
+import { type Reach, toReach } from '../../accounts/reach.ts'
+import { maxBatchItems } from '../../calls/batches/batches.ts'
+import { listBatches } from '../../calls/batches/list-batches.ts'
+import type { Reads } from '../../platform/db/account-slots.ts'
+import { csvLine } from '../../platform/lib/csv.ts'
+import { namedObject } from '../../platform/lib/schemas.ts'
+import type { RouteReply } from '../../platform/route-data.ts'
+import { describedReplayHeaders } from './accept-batch.ts'
+import { acceptedBatch, batch, batchResults, batchStates, batchSummary } from './batch-schemas.ts'
+import { type CreateBatchDeps, createBatch } from './create-batch.ts'
+import { route } from './route.ts'
+import { describeId, describeList, filterAccount, filterState, pageParams, wait } from './shared-schemas.ts'
+
+export type BatchDeps = CreateBatchDeps & { reads: Reads }
+
+const maxResults = 1_000
+const maxFileLines = 100_000
+const shared = { access: 'key', tag: 'batches' } as const
+const reply = { description: 'The batch', schema: batch }
+
+const endpoint = text('/v2/usage', 'Path of a lookup')
+const webhook = optional(
+  text('https://receiver.example/hook', {
+    format: 'uri',
+    description: 'https address that receives a message when the batch ends',
+  }),
+)
+
+const newBatch = {
+  endpoint,
+  inputs: list(object({}, { additionalProperties: true, description: 'Parameters of the lookup.' }), {
+    minItems: 1,
+    maxItems: maxBatchItems,
+  }),
+  webhook,
+}
+
+const onError = optional(
+  oneOf(['fail', 'skip'], {
+    description: 'How bad lines are handled: `fail` refuses the file, `skip` leaves them out and lists them',
+    default: 'fail',
+  }),
+)
+
+const toCsv = (inputs: readonly Record<string, unknown>[]): string =>
+  [Object.keys(inputs[0] ?? {}), ...inputs.map((input) => Object.values(input))].map(csvLine).join('')
+
+export type BatchExample = { endpoint: string; inputs: Record<string, unknown>[] }
+
+const postBatch = (example: BatchExample) =>
+  route({
+    ...shared,
+    name: 'create_batch',
+    method: 'POST',
+    path: '/v2/batches',
+    summary: 'Run a lookup over many inputs',
+    description:
+      'Each input becomes a job and is billed when it ends. JSON has up to 1,000 inputs; their credits are held together, or the batch is refused. A file has up to 100,000 lines and 50 MB, as CSV with a header line, as NDJSON, or as the file of a form; `endpoint` is then in the query. The credits of a file are held in chunks, 1,000 lines at first; when they are exhausted, the remaining items fail with the reason `credits_exhausted`.',
+    body: namedObject('NewBatch', newBatch, { additionalProperties: true }),
+    files: {
+      params: object({ endpoint, webhook, on_error: onError }),
+      examples: {
+        'application/x-ndjson': example.inputs.map((input) => JSON.stringify(input)).join('\n'),
+        'text/csv': toCsv(example.inputs),
+        'multipart/form-data': 'A CSV or NDJSON file.',
+      },
+    },
+    readsBody: true,
+    isIdempotent: true,
+    replies: {
+      202: {
+        description: 'The batch is queued; its credits are held, not yet charged',
+        schema: acceptedBatch,
+        headers: describedReplayHeaders,
+      },
+    },
+    refusals: ['quota_exceeded', 'credits_exhausted', 'open_invoices'],
+    example: { body: example },
+    run: ({ caller, request }, deps: BatchDeps) => createBatch(deps, caller, request),
+  })
+
+const readBatch = route({
+  ...shared,
+  name: 'batch',
+  path: '/v2/batches/{id}',
+  summary: 'Read the progress of a batch',
+  description: 'Items per state, and the credits charged so far. Free.',
+  params: object({ id: describeId('batch'), wait }),
+  reply,
+  example: { params: { wait: 30 } },
+  answer: ({ caller, params }, { batches }: BatchDeps) =>
+    batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
+})
+
+const readResults = route({
+  ...shared,
+  name: 'batch_results',
+  path: '/v2/batches/{id}/results',
+  summary: 'Read the results of a batch',
+  description:
+    'Items in the order of the inputs, by range. A page with large items can be short; continue at `next_from`, or at the header `x-next-from`. With `all=true` and the format `csv` or `ndjson` you get all items as one streamed file.',
+  params: object({
+    id: describeId('batch'),
+    format: optional(oneOf(['json', 'ndjson', 'csv'], 'Output format.')),
+    from: optional(integer(0, { minimum: 0, maximum: maxFileLines, description: 'First item, from 0.' })),
+    limit: optional(
+      integer(100, { minimum: 1, maximum: maxResults, description: 'Maximum number of items.' }),
+    ),
+    all: optional(boolean(false, 'All items as one file, without `from` and `limit`.')),
+  }),
+  reply: {
+    description: 'The items',
+    schema: batchResults,
+    headers: { 'x-next-from': '`from` of the next page; absent on the last page' },
+    also: {
+      'application/x-ndjson': '{"item":0,"status":"completed"}',
+      'text/csv': 'item,status,status_code,error',
+    },
+  },
+  example: { params: { format: 'json', from: 0, limit: 100 } },
+  async run({ caller, params }, { batches }: BatchDeps) {
+    const { id, format = 'json', from = 0, limit: count = maxResults, all = false } = params
+    if (all) return sendFile(batches, toReach(caller), params)
+    const page = await batches.results(toReach(caller), id, { format, from, limit: count })
+    const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
+    return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
+  },
+})
+
+async function sendFile(
+  batches: BatchDeps['batches'],
+  reach: Reach,
+  { id, format = 'json', from, limit: count }: { id: string; format?: string; from?: number; limit?: number },
+): Promise<RouteReply> {
+  if (format !== 'csv' && format !== 'ndjson')
+    throw invalidParameter('all', 'needs format=csv or format=ndjson')
+  if (from !== undefined || count !== undefined)
+    throw invalidParameter('all', 'cannot be combined with from or limit')
+  const { contentType, stream } = await batches.file(reach, id, format)
+  const name = `attachment; filename="batch-${id}.${format}"`
+  return { stream, headers: { 'content-type': contentType, 'content-disposition': name } }
+}
+
+const cancelBatch = route({
+  ...shared,
+  name: 'cancel_batch',
+  method: 'DELETE',
+  path: '/v2/batches/{id}',
+  summary: 'Cancel the queued items of a batch',
+  description:
+    'Releases the credits of those items, also of items that only wait for their site. Items that were sent finish. 409 if all items have ended.',
+  params: object({ id: describeId('batch') }),
+  reply,
+  refusals: ['conflict'],
+  answer: ({ caller, params }, { batches }: BatchDeps) => batches.cancel(toReach(caller), params.id),
+})
+
+const ownBatches = route({
+  ...shared,
+  name: 'batches',
+  path: '/v2/batches',
+  summary: 'List the batches of your account',
+  description: 'Newest first, without counts per state. A key with scopes sees its own batches only. Free.',
+  params: object({ state: filterState(batchStates, 'batches'), ...pageParams }),
+  ...describeList('batches', batchSummary, 'BatchPage'),
+  answer: ({ caller, params }, { reads }: BatchDeps) =>
+    listBatches(reads(caller.accountId), toReach(caller), params),
+})
+
+/** `example` is a batch that works on this server. */
+export const batchRoutes = (example: BatchExample) => [
+  postBatch(example),
+  ownBatches,
+  readBatch,
+  readResults,
+  cancelBatch,
+]
+
+const allBatches = route({
+  access: 'admin',
+  name: 'all_batches',
+  path: '/admin/batches',
+  tag: 'batches',
+  summary: 'List the batches of all accounts',
+  description: 'Newest first.',
+  params: object({ account: filterAccount, state: filterState(batchStates, 'batches'), ...pageParams }),
+  ...describeList('batches', batchSummary, 'AdminBatchPage', { exampleCursor: '81' }),
+  refusals: ['not_found'],
+  async answer({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
+    const pool = reads('operator')
+    const reach = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
+    return listBatches(pool, reach, query)
+  },
+})
+
+export const allBatchRoutes = [allBatches]

@@ -1,0 +1,88 @@
+// Series in the database, shared by all servers with optimistic locking: a write names the version that it read, and a
+// server that is too late reads again. No server waits for another, and each call is added exactly once.
+
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { changeRows, type Queryable, readRows, statement } from '../../platform/db/statement.ts'
+import { type Alarm, newSeries, readSeries, type Series, writeSeries } from './series.ts'
+
+/** In the order of the statements' columns. */
+const keyFields = ['path', 'provider', 'form', 'signature'] as const
+export type SeriesKey = Record<(typeof keyFields)[number], string>
+
+export type Stored = { key: SeriesKey; version: number; series: Series }
+
+/** Series in memory; each takes about 100 kB. */
+const maxCached = 200
+
+const readStatement = statement(`
+select version, state from drift_series where endpoint = $1 and provider = $2 and form = $3 and signature = $4`)
+
+// The same order for all servers prevents deadlocks.
+const writeStatement = statement(`
+insert into drift_series as s (endpoint, provider, form, signature, version, state, alarms, updated)
+select endpoint, provider, form, signature, version, state, alarms::jsonb, quarry_now()
+from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bytea[], $7::text[])
+  as i(endpoint, provider, form, signature, version, state, alarms)
+order by 1, 2, 3, 4
+on conflict (endpoint, provider, form, signature)
+do update set version = excluded.version, state = excluded.state, alarms = excluded.alarms, updated = excluded.updated
+where s.version = excluded.version - 1
+returning endpoint, provider, form, signature`)
+
+// Alarms of endpoints without calls expire.
+const alarmsStatement = statement(`
+select endpoint, provider, form, signature, alarms from drift_series
+where alarms <> '[]' and updated > quarry_now() - interval '7 days' order by 1, 2, 3, 4`)
+
+const dropStatement = statement(`delete from drift_series where updated < quarry_now() - interval '90 days'`)
+
+/** Any number of servers may call this at any time. */
+export const dropOldSeries = (pool: Queryable) => changeRows(pool, dropStatement)
+
+type KeyRow = Omit<SeriesKey, 'path'> & { endpoint: string }
+
+export function createStore(pool: Queryable) {
+  const cached = new Map<string, Stored>()
+
+  return {
+    /** Returns the series, which the caller changes and passes to `write`. */
+    async take(key: SeriesKey): Promise<Stored> {
+      const name = nameSeries(key)
+      const series = cached.get(name)
+      // The caller changes it: it is cached again when it is written.
+      cached.delete(name)
+      if (series) return series
+      const values = keyFields.map((field) => key[field])
+      const [row] = await readRows<{ version: number; state: Buffer }>(pool, readStatement, values)
+      return row
+        ? { key, version: Number(row.version), series: readSeries(inflateRawSync(row.state).toString()) }
+        : { key, version: 0, series: newSeries() }
+    },
+    /** Returns the written series; the others were changed by another server meanwhile. */
+    async write(changed: readonly Stored[]): Promise<Set<Stored>> {
+      const column = <T>(read: (stored: Stored) => T): T[] => changed.map(read)
+      const rows = await readRows<KeyRow>(pool, writeStatement, [
+        ...keyFields.map((field) => column(({ key }) => key[field])),
+        column(({ version }) => version + 1),
+        column(({ series }) => deflateRawSync(writeSeries(series), { level: 1 })),
+        column(({ series }) => JSON.stringify([...series.alarms.values()])),
+      ])
+      const names = new Set(rows.map((row) => nameSeries(toKey(row))))
+      const written = changed.filter(({ key }) => names.has(nameSeries(key)))
+      for (const stored of written) {
+        stored.version += 1
+        cached.set(nameSeries(stored.key), stored)
+      }
+      for (const [oldest] of [...cached].slice(0, Math.max(0, cached.size - maxCached))) cached.delete(oldest)
+      return new Set(written)
+    },
+    async readAlarms(): Promise<{ key: SeriesKey; alarms: Alarm[] }[]> {
+      const { rows } = await pool.query<KeyRow & { alarms: Alarm[] }>(alarmsStatement)
+      return rows.map((row) => ({ key: toKey(row), alarms: row.alarms }))
+    },
+  }
+}
+
+const toKey = ({ endpoint, ...rest }: KeyRow): SeriesKey => ({ path: endpoint, ...rest })
+
+export const nameSeries = (key: SeriesKey): string => keyFields.map((field) => key[field]).join(' ')

@@ -1,0 +1,24 @@
+// Rows of lookups that nothing reads any more are deleted.
+import { expect, test } from 'vitest'
+import { dropOldRows } from '../../src/lookups/drop-old-rows.ts'
+import { freshDatabase } from '../support/database.ts'
+import { setNow } from '../support/ledger.ts'
+
+test('hours of upstream APIs are deleted when no budget counts them any more', async () => {
+  const fresh = await freshDatabase({ max: 1 })
+  const { pool } = fresh.database
+  await setNow(fresh.database, new Date('2026-08-31T23:59:59Z'))
+  await pool.query(
+    `insert into provider_hours (provider, hour, turns) select 'brave', hour, 1
+     from unnest(array['2025-08-31T23:00Z', '2026-07-30T23:00Z', '2026-08-01T00:00Z', '2026-09-01T00:00Z']::timestamptz[]) hour`,
+  )
+  await dropOldRows(pool, (error) => {
+    throw error
+  })
+  const { rows } = await pool.query<{ hour: Date }>('select hour from provider_hours order by hour')
+  expect(rows.map(({ hour }) => hour.toISOString())).toEqual([
+    '2026-08-01T00:00:00.000Z',
+    '2026-09-01T00:00:00.000Z',
+  ])
+  await fresh.drop()
+})

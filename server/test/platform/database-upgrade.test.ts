@@ -1,0 +1,54 @@
+// Upgrades databases from before the baseline migration.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from '../../src/platform/db/migrate.ts'
+import { migrations } from '../../src/platform/db/migrations/index.ts'
+import { type FreshDatabase, freshDatabase } from '../support/database.ts'
+import { describeSchema } from '../support/describe-schema.ts'
+import { nameReplacedMigrations } from '../support/replaced-migrations.ts'
+
+let fresh: FreshDatabase
+beforeEach(async () => {
+  fresh = await freshDatabase()
+})
+afterEach(() => fresh.drop())
+
+const migrationNames = async () => {
+  const { rows } = await fresh.database.pool.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function returnToBaseline(): Promise<void> {
+  const { pool } = fresh.database
+  await pool.query('drop schema public cascade; create schema public')
+  await migrate(fresh.database, { migrations: { '0100-baseline': migrations['0100-baseline'] ?? '' } })
+  await nameReplacedMigrations(pool)
+}
+
+test('a database with every replaced migration is marked as being at the baseline', async () => {
+  const expected = await describeSchema(fresh.database)
+  await returnToBaseline()
+  const [baseline, ...later] = Object.keys(migrations)
+  expect(await migrate(fresh.database)).toEqual(later)
+  expect(await migrationNames()).toEqual([baseline, ...later])
+  expect(await describeSchema(fresh.database)).toBe(expected)
+  expect(await migrate(fresh.database)).toEqual([])
+})
+
+test.each([
+  ['the last', "name = '0050-idempotent-bodies'"],
+  ['an early', "name = '0018-events'"],
+  ['all but the first', "name <> '0001-accounts-and-keys'"],
+])(
+  'a database without %s replaced migration is refused with the commit to upgrade through',
+  async (_, missing) => {
+    await returnToBaseline()
+    await fresh.database.pool.query(`delete from kysely_migration where ${missing}`)
+    const before = await migrationNames()
+    await expect(migrate(fresh.database)).rejects.toThrow(
+      /the database is too old for this version of Quarry: stop all servers, check out commit [0-9a-f]{7},/,
+    )
+    expect(await migrationNames()).toEqual(before)
+  },
+)

@@ -2,8 +2,8 @@
 // Needs no running server and no database.
 import { sources } from '@quarry/sources'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { buildAdminOpenApi, buildOpenApi } from '../server/src/http/openapi.ts'
-import { createRoutes } from '../server/src/http/routes/index.ts'
+import { buildAdminOpenApi, buildOpenApi } from '../server/src/http/openapi/build-openapi.ts'
+import { createRoutes } from '../server/src/http/routes/create-routes.ts'
 import type { Described } from '../server/src/http/routes/lookup-route.ts'
 import type { RouteData } from '../server/src/platform/route-data.ts'
 

@@ -10,13 +10,13 @@ import { endpoints, sources } from '@quarry/sources'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createServer } from '../../src/http/create-server.ts'
-import { addDocsRoutes } from '../../src/http/docs-routes.ts'
-import { buildOpenApi } from '../../src/http/openapi.ts'
+import { addDocsRoutes } from '../../src/http/docs/docs-routes.ts'
+import { buildOpenApi } from '../../src/http/openapi/build-openapi.ts'
 import { lookupRoutes } from '../../src/http/routes/lookup-route.ts'
+import { createServer } from '../../src/http/server/create-server.ts'
 
-const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const assets = readdirSync(root('server/src/http/docs-assets')).filter(
+const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const assets = readdirSync(root('server/src/http/docs/docs-assets')).filter(
   (name) => !/\.(?:json|d\.ts)$/.test(name),
 )
 
@@ -77,7 +77,7 @@ test('every file has its content type and an ETag', async () => {
       types[name.split('.').at(-1) as keyof typeof types],
     ])
     expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(body).toBe(readFileSync(root(`server/src/http/docs-assets/${name}`), 'utf8'))
+    expect(body).toBe(readFileSync(root(`server/src/http/docs/docs-assets/${name}`), 'utf8'))
     const again = await get(`/docs/${name}`, { 'if-none-match': String(headers.etag) })
     expect(again.statusCode).toBe(304)
   }
@@ -102,6 +102,6 @@ test('the build includes the files', () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const built = join(folder, 'dist')
   expect(spawnSync(process.execPath, [root('scripts/build.mjs'), built]).status).toBe(0)
-  for (const name of assets) expect(existsSync(join(built, 'http/docs-assets', name)), name).toBe(true)
-  expect(existsSync(join(built, 'http/docs-routes.js'))).toBe(true)
+  for (const name of assets) expect(existsSync(join(built, 'http/docs/docs-assets', name)), name).toBe(true)
+  expect(existsSync(join(built, 'http/docs/docs-routes.js'))).toBe(true)
 })

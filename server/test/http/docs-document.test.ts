@@ -1,9 +1,9 @@
 // The reference page rendered from foreign OpenAPI documents: references, path parameters, other security schemes,
 // every form of schema, and text that looks like markup.
 import { expect, test } from 'vitest'
-import { readDocument } from '../../src/http/docs-document.ts'
-import { renderDocsPage } from '../../src/http/docs-page.ts'
-import { buildExample, describeType, listFields } from '../../src/http/docs-schema.ts'
+import { readDocument } from '../../src/http/docs/docs-document.ts'
+import { renderDocsPage } from '../../src/http/docs/docs-page.ts'
+import { buildExample, describeType, listFields } from '../../src/http/docs/docs-schema.ts'
 
 const evil = `<img src=x onerror="alert('1')">`
 const document = {

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createServer } from '../../src/http/create-server.ts'
-import { findClient } from '../../src/http/find-client.ts'
+import { createServer } from '../../src/http/server/create-server.ts'
+import { findClient } from '../../src/http/server/find-client.ts'
 
 let server: FastifyInstance
 let url: string

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { createServer, type ServerOptions } from '../../src/http/create-server.ts'
+import { createServer, type ServerOptions } from '../../src/http/server/create-server.ts'
 import { eventually } from '../support/eventually.ts'
 
 let server: FastifyInstance | undefined

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createServer } from '../../src/http/create-server.ts'
+import { createServer } from '../../src/http/server/create-server.ts'
 
 const idleTimeoutMs = 300
 let server: FastifyInstance

@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AnswerLimits } from '../../src/http/answer-queue.ts'
-import { createServer } from '../../src/http/create-server.ts'
+import { createServer } from '../../src/http/server/create-server.ts'
+import type { AnswerLimits } from '../../src/http/server/response-queue.ts'
 
 const maxRunning = 4
 const largeBytes = 1024 * 1024

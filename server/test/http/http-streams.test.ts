@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createServer } from '../../src/http/create-server.ts'
-import { sendStream } from '../../src/http/serve-routes.ts'
+import { createServer } from '../../src/http/server/create-server.ts'
+import { sendStream } from '../../src/http/server/serve-routes.ts'
 import type { Sink } from '../../src/platform/route-data.ts'
 
 const idleTimeoutMs = 300

@@ -12,8 +12,8 @@ import {
   openLookups,
 } from '@quarry/sources/testing/open-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildOpenApi } from '../../src/http/openapi.ts'
-import { createRoutes } from '../../src/http/routes/index.ts'
+import { buildOpenApi } from '../../src/http/openapi/build-openapi.ts'
+import { createRoutes } from '../../src/http/routes/create-routes.ts'
 import { builtInNames } from '../../src/lookups/built-in-sources.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import {

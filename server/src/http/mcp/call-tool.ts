@@ -11,11 +11,11 @@ import type { Queryable } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { uuidV7 } from '../../platform/lib/uuid.ts'
 import { pathNames } from '../../platform/route-data.ts'
-import type { Route } from '../routes/index.ts'
+import type { Route } from '../routes/create-routes.ts'
 import { isLookup } from '../routes/route.ts'
 import type { LeftOut } from './cut-record.ts'
 import type { DayBudget } from './day-budget.ts'
-import { budgetExceeded, type Part, renderAnswer, type ToolResult, toolError } from './render.ts'
+import { budgetExceeded, type Part, renderAnswer, type ToolResult, toolError } from './render-result.ts'
 import { type Tool, takes } from './tools.ts'
 
 export type Invoke = (

@@ -1,7 +1,7 @@
 // Serves the tools over MCP, in its old and new revisions. Requests are stateless, so that any server can answer them.
 import { version } from '../../platform/lib/version.ts'
 import { createMcpHandler, Server } from '../../platform/libraries/agents.ts'
-import type { Route } from '../routes/index.ts'
+import type { Route } from '../routes/create-routes.ts'
 import { callTool, isArguments, type Session, type ToolDeps } from './call-tool.ts'
 import { createResources } from './resources.ts'
 import { createTools, describeOutput, permittedTools } from './tools.ts'

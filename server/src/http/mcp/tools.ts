@@ -2,7 +2,7 @@
 // because agents pay tokens for reading them even if they never call the tool.
 import { covers } from '../../accounts/scopes.ts'
 import { pathNames } from '../../platform/route-data.ts'
-import type { Route } from '../routes/index.ts'
+import type { Route } from '../routes/create-routes.ts'
 import { isLookup, type LookupRoute } from '../routes/route.ts'
 
 /** A JSON value. */

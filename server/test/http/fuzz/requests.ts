@@ -1,7 +1,7 @@
 // Generates requests from the route list: the examples, with some of their parts replaced by valid, nearly valid or
 // nonsensical values, in every position.
 import fc from 'fast-check'
-import type { Route } from '../../../src/http/routes/index.ts'
+import type { Route } from '../../../src/http/routes/create-routes.ts'
 import { pathNames } from '../../../src/platform/route-data.ts'
 
 export type FuzzRequest = {

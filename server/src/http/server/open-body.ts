@@ -1,0 +1,91 @@
+// Streams a large request body with bounds on its size, its speed and its total time. The time that the server itself
+// needs between two chunks does not count as slow sending.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { BodyLimits } from '../../calls/call-request.ts'
+import { isRefusal, malformedBody, Refusal } from '../../platform/errors.ts'
+import { loopTurns } from '../../platform/lib/turns.ts'
+
+/** Connections whose body may take longer than the request timeout of the server. */
+const streaming = new WeakSet<Socket>()
+
+export const isStreamingBody = (socket: Socket): boolean => streaming.has(socket)
+
+/** How long a refused client may go on sending, so that it reads the answer instead of a reset connection. */
+const refusedMs = 10_000
+
+export async function* openBody(request: IncomingMessage, owner: number, limits: BodyLimits) {
+  const { socket } = request
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits)
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })
+  streaming.add(socket)
+  let isPending = false
+  try {
+    const waits = createWaits(limits)
+    for (;;) {
+      isPending = true
+      const next = await waits.within(chunks.next())
+      isPending = false
+      if (next.done) return
+      if (waits.add(next.value.length) > limits.maxBytes) throw tooLarge(limits)
+      yield next.value
+      await loopTurns.next(owner)
+    }
+  } catch (error) {
+    throw isRefusal(error) ? error : malformedBody('the body ended early')
+  } finally {
+    streaming.delete(socket)
+    if (!isPending) await chunks.return?.()
+    if (!request.complete) closeAfterGrace(request)
+  }
+}
+
+const tooLarge = ({ maxBytes }: BodyLimits) =>
+  new Refusal('body_too_large', `Payload Too Large: a file may have ${maxBytes / 1_000_000} MB`)
+
+/** Discards what still arrives, then closes the connection. */
+function closeAfterGrace(request: IncomingMessage): void {
+  const { socket } = request
+  setImmediate(() => request.resume())
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy()
+  }, refusedMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** The client may keep the server waiting for `graceMs` and, for each byte sent, for the time of the minimum speed. */
+function createWaits({ totalMs, graceMs, minBytesPerSecond, signal }: BodyLimits) {
+  const deadline = performance.now() + totalMs
+  let bytes = 0
+  let waitedMs = 0
+  return {
+    /** Returns the bytes so far. */
+    add(length: number): number {
+      bytes += length
+      return bytes
+    },
+    async within<T>(chunk: Promise<T>): Promise<T> {
+      signal.throwIfAborted()
+      const startedAt = performance.now()
+      const allowedMs = graceMs + (bytes / minBytesPerSecond) * 1000 - waitedMs
+      let stop: () => void = () => {}
+      const refused = new Promise<never>((_resolve, reject) => {
+        const abort = () => reject(signal.reason)
+        const ms = Math.max(0, Math.min(allowedMs, deadline - startedAt))
+        const timer = setTimeout(() => reject(new Refusal('request_timeout')), ms)
+        signal.addEventListener('abort', abort, { once: true })
+        stop = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', abort)
+        }
+      })
+      chunk.catch(() => {})
+      try {
+        return await Promise.race([chunk, refused])
+      } finally {
+        stop()
+        waitedMs += performance.now() - startedAt
+      }
+    },
+  }
+}

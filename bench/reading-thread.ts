@@ -11,11 +11,15 @@ const turns = 5
 const root = fileURLToPath(new URL('..', import.meta.url))
 const checkouts = [...process.argv.slice(2), root]
 
+/** The file of the thread, and where earlier versions have it. */
+const workers = ['lookups/reading/read-worker.js', 'lookups/read-worker.js', 'calls/read-worker.js']
+
 type Started = { ms: number; heapMb: number }
 
 function startThread(checkout: string, source: string): Promise<Started> {
   const built = (path: string) => pathToFileURL(join(checkout, 'server/dist', path)).href
-  const code = `import('${built(existsSync(join(checkout, 'server/dist/lookups')) ? 'lookups/read-worker.js' : 'calls/read-worker.js')}')
+  const worker = workers.find((path) => existsSync(join(checkout, 'server/dist', path))) ?? ''
+  const code = `import('${built(worker)}')
     .then(() => import('${built(`sources/${source}/index.js`)}'))
     .then(() => require('node:worker_threads').parentPort.postMessage(process.memoryUsage().heapUsed))`
   const startedAt = performance.now()

@@ -5,8 +5,8 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { Endpoint } from '@quarry/kit/endpoint'
 import { onProvider } from '@quarry/kit/testing/on-provider'
 import { endpoints, sources } from '@quarry/sources'
-import { type ReplayedLookup, replayLookup } from '../server/src/lookups/replay/replay-lookup.ts'
-import { findSavedPages, readSavedText } from '../server/src/lookups/replay/saved-pages.ts'
+import { type ReplayedLookup, replayLookup } from '../server/src/lookups/reread/reread-lookup.ts'
+import { findSavedPages, readSavedText } from '../server/src/lookups/reread/saved-pages.ts'
 import type { Filled } from '../server/test/support/coverage.ts'
 
 type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 // Builds the content of answers, which may be stored and sent again, and the bodies of errors.
 
-import { htmlType } from '../lookups/finish-reading.ts'
 import type { LookupResult } from '../lookups/lookup-result.ts'
+import { htmlType } from '../lookups/reading/finish-reading.ts'
 import { isResultGone, type Refusal } from '../platform/errors.ts'
 import { jsonType } from '../platform/lib/json-type.ts'
 import type { Bill } from './bill.ts'

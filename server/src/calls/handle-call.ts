@@ -2,11 +2,11 @@
 // its transaction has committed; a refusal costs nothing; after the hold, a client that disconnects changes nothing
 // (api-rules 7.4).
 import { countRefusal } from '../accounts/refusal-limit.ts'
-import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import { isServerFault, type LookupResult } from '../lookups/lookup-result.ts'
 import { type Lookup, planLookup } from '../lookups/plan-lookup.ts'
 import { type CallParams, readParams } from '../lookups/read-params.ts'
 import { type QueryPair, splitQuery } from '../lookups/read-query.ts'
+import type { ConfiguredEndpoint } from '../lookups/sources/configured-endpoint.ts'
 import type { Queryable } from '../platform/db/statement.ts'
 import { fieldsMissing, Refusal, toRefusal } from '../platform/errors.ts'
 import { isPending } from '../platform/lib/maybe-promise.ts'

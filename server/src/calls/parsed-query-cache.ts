@@ -1,10 +1,10 @@
 // LRU of parsed query strings for calls that accept a cached record: such calls repeat, and parsing one costs more than
 // answering it. Entries belong to no caller: a query that carries a key is not cached.
 import { LRUCache } from 'lru-cache'
-import type { ConfiguredEndpoint } from '../lookups/configured-endpoint.ts'
 import type { Lookup } from '../lookups/plan-lookup.ts'
 import type { CallParams } from '../lookups/read-params.ts'
 import { listQueryKeys, type QueryPair } from '../lookups/read-query.ts'
+import type { ConfiguredEndpoint } from '../lookups/sources/configured-endpoint.ts'
 import { prefersCsv } from '../platform/lib/accept.ts'
 import type { CallRequest } from './call-request.ts'
 

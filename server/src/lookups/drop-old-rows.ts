@@ -1,9 +1,9 @@
 // Deletes the rows of this module's tables that are past their retention, hourly.
 import type { Pool } from 'pg'
 import { statement } from '../platform/db/statement.ts'
-import { dropOldIncidents } from './drift/incidents.ts'
 import { dropOldSeries } from './drift/series-store.ts'
-import { dropOldEndpointHours } from './status-history.ts'
+import { dropOldIncidents } from './health/incidents.ts'
+import { dropOldEndpointHours } from './health/status-history.ts'
 
 // Budgets of upstream APIs count the current month (UTC) and the last 25 hours, so a month of 31 days is the oldest.
 const dropProviderHoursStatement = statement(

@@ -3,9 +3,9 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure } from '@quarry/kit/errors'
 import { expect, test } from 'vitest'
 import type { CallFetch } from '../fetching/upstream.ts'
-import type { ConfiguredProvider } from './configured-endpoint.ts'
+import type { RecordCache } from './cache/record-cache.ts'
 import { createFindRecord, type FindOptions } from './find-record.ts'
-import type { RecordCache } from './record-cache.ts'
+import type { ConfiguredProvider } from './sources/configured-endpoint.ts'
 
 const from = {
   provider: 'second',

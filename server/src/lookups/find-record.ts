@@ -5,13 +5,13 @@ import { Failure } from '@quarry/kit/errors'
 import type { WaitingCall } from '../fetching/fetch-waiters.ts'
 import { jsonType } from '../platform/lib/json-type.ts'
 import { type MaybePromise, thenMaybe } from '../platform/lib/maybe-promise.ts'
-import type { ConfiguredProvider } from './configured-endpoint.ts'
 import { type FetchDeps, fetchRecord, toFailedResult } from './fetch-record.ts'
 import type { LookupResult } from './lookup-result.ts'
 import type { Lookup, LookupRequest } from './plan-lookup.ts'
 import type { Provenance } from './provenance.ts'
-import type { RenderRecord } from './render-record.ts'
+import type { RenderRecord } from './reading/render-record.ts'
 import { type RunningFetches, shareFetch } from './share-fetch.ts'
+import type { ConfiguredProvider } from './sources/configured-endpoint.ts'
 
 export type FindRecord = ReturnType<typeof createFindRecord>
 

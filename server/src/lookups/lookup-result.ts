@@ -1,8 +1,8 @@
 // The result of a lookup: the outcome, the provider that answered and its price.
 import type { Failure } from '@quarry/kit/errors'
-import type { ConfiguredProvider } from './configured-endpoint.ts'
-import type { ReadResult } from './finish-reading.ts'
 import { type Provenance, toSourceUrl } from './provenance.ts'
+import type { ReadResult } from './reading/finish-reading.ts'
+import type { ConfiguredProvider } from './sources/configured-endpoint.ts'
 
 /** `from`: the provider that answered, or the last one tried. Its price is charged. */
 export type LookupResult =

@@ -4,9 +4,9 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { invalidParameter } from '@quarry/kit/errors'
 import type { WaitingCall } from '../fetching/fetch-waiters.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from './configured-endpoint.ts'
-import { type RecordView, readView, type ViewOptions } from './record-view.ts'
-import { type MissingFields, type RequireOptions, readRequired } from './required-fields.ts'
+import { type RecordView, readView, type ViewOptions } from './reading/record-view.ts'
+import { type MissingFields, type RequireOptions, readRequired } from './reading/required-fields.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from './sources/configured-endpoint.ts'
 
 /** One question to one endpoint: the query, the providers that can answer it, and their highest price. */
 export type Lookup = {

@@ -1,6 +1,6 @@
 // Where a record comes from and how it was read. Sent with the record in headers and stored with it.
 import { isUrl } from '@quarry/kit/is-url'
-import type { Presence } from './record-presence.ts'
+import type { Presence } from './reading/record-presence.ts'
 
 export type Provenance = {
   provider: string

@@ -12,7 +12,7 @@ import { StrictJsonError } from '../platform/lib/scan-json.ts'
 import { parseStrictJson } from '../platform/lib/strict-json.ts'
 import { describeSchema, integerPattern } from './describe-schema.ts'
 import { type QueryPair, type QueryParameters, readQueryParameters } from './read-query.ts'
-import { type RecordFormat, recordFormats, type ViewOptions } from './record-view.ts'
+import { type RecordFormat, recordFormats, type ViewOptions } from './reading/record-view.ts'
 
 /** Parameters every lookup takes beside its own. */
 export type CallOptions = {

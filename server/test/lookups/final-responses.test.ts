@@ -9,8 +9,8 @@ import {
   createFinalResponseStore,
   type FinalResponseStore,
   getStored,
-} from '../../src/lookups/final-response-store.ts'
-import { toStorablePage } from '../../src/lookups/redact-page.ts'
+} from '../../src/lookups/pages/final-response-store.ts'
+import { toStorablePage } from '../../src/lookups/pages/redact-page.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 
 let fresh: FreshDatabase

@@ -9,7 +9,7 @@ import { siteAt } from '@quarry/kit/site'
 import { describe, expect, test } from 'vitest'
 import type { Limits } from '../../src/fetching/limits.ts'
 import { createFindRecord } from '../../src/lookups/find-record.ts'
-import { createRunProvider } from '../../src/lookups/run-provider.ts'
+import { createRunProvider } from '../../src/lookups/reading/run-provider.ts'
 import { site, startSocketSite, startUpstream } from '../fetching/upstream-sites.ts'
 import { eventually } from '../support/eventually.ts'
 

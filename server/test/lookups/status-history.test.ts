@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dropOldRows } from '../../src/lookups/drop-old-rows.ts'
-import { createStatusHistory } from '../../src/lookups/status-history.ts'
+import { createStatusHistory } from '../../src/lookups/health/status-history.ts'
 import type { Queryable } from '../../src/platform/db/statement.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { countRows, setNow } from '../support/ledger.ts'

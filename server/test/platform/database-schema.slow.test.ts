@@ -19,7 +19,7 @@ const programs = [
   'cli.ts',
   'read-worker.ts',
   'archive-worker.ts',
-  'replay-worker.ts',
+  'reread-worker.ts',
   'compare-worker.ts',
   'backup-worker.ts',
 ]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { tsImport } from 'tsx/esm/api'
 import { createApp } from '../../dist/app/app.js'
-import { describeSources } from '../../dist/lookups/describe-sources.js'
+import { describeSources } from '../../dist/lookups/sources/describe-sources.js'
 import { loadConfig } from '../../dist/platform/config/config.js'
 import { connect } from '../../dist/platform/db/connect.js'
 

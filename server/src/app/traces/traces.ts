@@ -3,7 +3,7 @@
 import type { GetPage } from '../../fetching/fetched-page.ts'
 import type { Credits } from '../../ledger/credits.ts'
 import type { FindRecord } from '../../lookups/find-record.ts'
-import type { RunProvider } from '../../lookups/run-provider.ts'
+import type { RunProvider } from '../../lookups/reading/run-provider.ts'
 import type { TraceSettings } from '../../platform/config/traces.ts'
 import { createExporter, type ExporterOptions } from './export-spans.ts'
 import { nowMs } from './span.ts'

@@ -3,7 +3,7 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import { buildStoredAnswer } from '../../calls/answers.ts'
 import type { StoredAnswer } from '../../calls/idempotency.ts'
-import type { ConfiguredEndpoint } from '../../lookups/configured-endpoint.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import type { RouteReply } from '../../platform/route-data.ts'
 
 export const buildAcceptedAnswer = (id: string, total: number, more: object = {}): StoredAnswer =>

@@ -3,10 +3,10 @@
 
 import type { Clock } from '@quarry/kit/clock'
 import { boolean, integer, list, nullable, number, object, oneOf, text } from '@quarry/kit/schema'
-import type { ConfiguredEndpoint } from '../../lookups/configured-endpoint.ts'
 import type { Drift } from '../../lookups/drift/drift.ts'
 import { toPublicAlarm } from '../../lookups/drift/drift.ts'
-import type { Health } from '../../lookups/health.ts'
+import type { Health } from '../../lookups/health/health.ts'
+import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import { jsonType } from '../../platform/lib/json-type.ts'
 import { moment, namedObject } from '../../platform/lib/schemas.ts'
 import type { PreparedBody } from '../../platform/route-data.ts'

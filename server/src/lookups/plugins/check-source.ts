@@ -9,7 +9,7 @@ import { siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
 import type { UpstreamApi } from '@quarry/kit/upstream-api'
 import { isCompatible, kitVersion } from '@quarry/kit/version'
-import { listApis } from '../describe-sources.ts'
+import { listApis } from '../sources/describe-sources.ts'
 
 type Check = (source: Source, others: readonly Source[]) => string | null
 

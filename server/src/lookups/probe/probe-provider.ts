@@ -4,13 +4,13 @@ import type { Endpoint } from '@quarry/kit/endpoint'
 import { Failure, type FailureReason, isFailure } from '@quarry/kit/errors'
 import type { FetchedPage } from '../../fetching/fetched-page.ts'
 import { isRefusal } from '../../platform/errors.ts'
-import type { ConfiguredEndpoint, ConfiguredProvider } from '../configured-endpoint.ts'
-import { finishReading } from '../finish-reading.ts'
 import { toLookupResult } from '../lookup-result.ts'
 import { planLookup } from '../plan-lookup.ts'
 import { readInput } from '../read-params.ts'
-import { recordPages } from '../record-pages.ts'
-import { getRecordFields } from '../record-presence.ts'
+import { finishReading } from '../reading/finish-reading.ts'
+import { recordPages } from '../reading/record-pages.ts'
+import { getRecordFields } from '../reading/record-presence.ts'
+import type { ConfiguredEndpoint, ConfiguredProvider } from '../sources/configured-endpoint.ts'
 
 export type Target = { configured: ConfiguredEndpoint; provider: ConfiguredProvider }
 

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FetchedPage } from '../../fetching/fetched-page.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
-import { toFolderName } from '../diagnosis.ts'
-import { toStorablePage } from '../redact-page.ts'
+import { toFolderName } from '../pages/diagnosis.ts'
+import { toStorablePage } from '../pages/redact-page.ts'
 import type { Probe, Target } from './probe-provider.ts'
 
 /** The last probe that found a record. */

@@ -2,7 +2,7 @@
 import { readAdminToken } from '../../accounts/admin-token.ts'
 import { createConsoleLinks } from '../../accounts/console-links.ts'
 import { audit } from '../../ledger/audit.ts'
-import { loadConfiguredSources } from '../../lookups/load-sources.ts'
+import { loadConfiguredSources } from '../../lookups/sources/load-sources.ts'
 import { type Config, loadConfig } from '../../platform/config/config.ts'
 import type { Database, DatabaseTarget } from '../../platform/db/connect.ts'
 import { migrate } from '../../platform/db/migrate.ts'

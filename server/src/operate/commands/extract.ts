@@ -9,7 +9,7 @@ import { allowLargeDom } from '@quarry/kit/read/page-budget'
 import { Compile } from '@quarry/kit/schema'
 import { anyHost, type Site, siteAt } from '@quarry/kit/site'
 import type { Source } from '@quarry/kit/source'
-import { loadSources } from '../../lookups/load-sources.ts'
+import { loadSources } from '../../lookups/sources/load-sources.ts'
 import { isRefusal, Refusal } from '../../platform/errors.ts'
 import { parseOptions, UsageError } from './usage.ts'
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { readArchive } from '../../fetching/archive/read-archive.ts'
 import { listSegments } from '../../fetching/archive/segment-files.ts'
-import { loadSources, type Sources } from '../../lookups/load-sources.ts'
-import { type Choice, chooseEntries } from '../../lookups/replay/choose-entries.ts'
-import { markdownReport, textReport } from '../../lookups/replay/replay-report.ts'
-import replayShare, { type ReplayTask } from '../../lookups/replay/replay-worker.ts'
-import { findSavedPages } from '../../lookups/replay/saved-pages.ts'
-import { hasLoss, merge, newTally, type Tally } from '../../lookups/replay/tally.ts'
+import { type Choice, chooseEntries } from '../../lookups/reread/choose-entries.ts'
+import { markdownReport, textReport } from '../../lookups/reread/reread-report.ts'
+import replayShare, { type ReplayTask } from '../../lookups/reread/reread-worker.ts'
+import { findSavedPages } from '../../lookups/reread/saved-pages.ts'
+import { hasLoss, merge, newTally, type Tally } from '../../lookups/reread/tally.ts'
+import { loadSources, type Sources } from '../../lookups/sources/load-sources.ts'
 import { loadConfig } from '../../platform/config/config.ts'
 import { version } from '../../platform/lib/version.ts'
 import { findWorkerFile } from '../../platform/lib/worker-file.ts'
@@ -64,7 +64,7 @@ async function run(tasks: readonly ReplayTask[]): Promise<Tally> {
     return tally
   }
   const threads = Math.min(availableParallelism(), maxThreads, tasks.length)
-  const worker = findWorkerFile(import.meta.url, '../../lookups/replay/replay-worker')
+  const worker = findWorkerFile(import.meta.url, '../../lookups/reread/reread-worker')
   const pool = new Piscina({ ...worker, minThreads: threads, maxThreads: threads })
   let done = 0
   try {

@@ -1,7 +1,7 @@
 // `quarry sources`: lists the endpoints with price, status and providers.
 
-import { listProviderNames, toLiveSite } from '../../lookups/configure-endpoints.ts'
-import { loadConfiguredSources } from '../../lookups/load-sources.ts'
+import { listProviderNames, toLiveSite } from '../../lookups/sources/configure-endpoints.ts'
+import { loadConfiguredSources } from '../../lookups/sources/load-sources.ts'
 
 export async function listSources(): Promise<number> {
   const { config, sources } = await loadConfiguredSources()

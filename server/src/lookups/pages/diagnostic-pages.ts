@@ -1,0 +1,156 @@
+// The diagnostic pages, for operators: a list with the reason for each, and for one page its text and the result of the
+// current reader. Reads only files that are listed in the folders.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure, isFailure } from '@quarry/kit/errors'
+import type { Page } from '@quarry/kit/outcome'
+import { isRefusal } from '../../platform/errors.ts'
+import { toWaitingAccount } from '../../platform/lib/fair-slots.ts'
+import { singleFlight } from '../../platform/lib/single-flight.ts'
+import { recordPages } from '../reading/record-pages.ts'
+import type { RunProvider } from '../reading/run-provider.ts'
+import type { ConfiguredEndpoint } from '../sources/configured-endpoint.ts'
+import { type DiagnosisKind, diagnosisKinds, toDiagnosisFolder } from './diagnosis.ts'
+import { toTextPage } from './redact-page.ts'
+
+/** What a page's note has, as diagnosis writes it. */
+type Note = { why: string; url: string | null; status: number | null; content_type: string | null }
+type DiagnosticPage = NonNullable<Awaited<ReturnType<typeof readNote>>>
+
+type PageFilter = { endpoint?: string; provider?: string; kind?: DiagnosisKind; limit: number }
+
+export type DiagnosticPages = ReturnType<typeof createDiagnosticPages>
+
+export type DiagnosticPagesOptions = {
+  folder: string
+  endpoints: readonly ConfiguredEndpoint[]
+  runProvider: RunProvider
+}
+
+type PageFolder = ReturnType<typeof listFolders>[number]
+type PageFile = { folder: PageFolder; name: string }
+
+export function createDiagnosticPages(options: DiagnosticPagesOptions) {
+  const folders = listFolders(options)
+  // A list reads a hundred folders: equal requests at the same time share one read.
+  const shareList = singleFlight<DiagnosticPage[]>()
+  return {
+    /** Newest first. */
+    list: (filter: PageFilter) => shareList(JSON.stringify(filter), () => listPages(folders, filter)),
+    /** Null where the page is no longer stored. The text is null where only the note may be stored. */
+    async read(id: string) {
+      const folder = folders.find((candidate) => id.startsWith(toPageId(candidate, '')))
+      const file = folder && (await listFiles(folder)).find(({ name }) => toPageId(folder, name) === id)
+      const page = file ? await readNote(file) : null
+      if (!file || !page) return null
+      const body = await readFile(join(file.folder.home, `${file.name}.page`), 'utf8').catch(() => '')
+      // A page that must not be stored, or could not be redacted, is an empty file.
+      if (body === '' || page.url === null) return { page, text: null, reread: null }
+      const saved = {
+        url: page.url,
+        status: page.status ?? 200,
+        contentType: page.content_type ?? '',
+        body,
+      }
+      const reread = await rereadPage(options.runProvider, file.folder, saved)
+      return { page, text: body, reread }
+    },
+  }
+}
+
+const listFolders = ({ folder, endpoints }: DiagnosticPagesOptions) =>
+  endpoints.flatMap((configured) =>
+    configured.providers.flatMap((provider) =>
+      diagnosisKinds.map((kind) => {
+        const home = join(folder, toDiagnosisFolder(kind, configured.endpoint.path, provider.name))
+        return { configured, provider, kind, home }
+      }),
+    ),
+  )
+
+async function listPages(folders: readonly PageFolder[], { endpoint, provider, kind, limit }: PageFilter) {
+  const matching = folders.filter(
+    (folder) =>
+      (endpoint === undefined || folder.configured.endpoint.path === endpoint) &&
+      (provider === undefined || folder.provider.name === provider) &&
+      (kind === undefined || folder.kind === kind),
+  )
+  const files = (await Promise.all(matching.map(listFiles))).flat()
+  const newest = files.sort((a, b) => (a.name < b.name ? 1 : -1)).slice(0, limit)
+  return (await Promise.all(newest.map(readNote))).flatMap((page) => page ?? [])
+}
+
+async function listFiles(folder: PageFolder): Promise<PageFile[]> {
+  const files = await readdir(folder.home).catch(() => [])
+  return files
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({ folder, name: file.slice(0, -'.json'.length) }))
+}
+
+async function readNote({ folder, name }: PageFile) {
+  const note = await readFile(join(folder.home, `${name}.json`), 'utf8').catch(() => null)
+  if (note === null) return null
+  const { why, url, status, content_type } = JSON.parse(note) as Note
+  return {
+    page_id: toPageId(folder, name),
+    kind: folder.kind,
+    endpoint: folder.configured.endpoint.path,
+    provider: folder.provider.name,
+    at: name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'),
+    why,
+    url,
+    status,
+    content_type,
+  }
+}
+
+const toPageId = ({ kind, configured, provider }: PageFolder, name: string): string =>
+  `${kind}~${configured.endpoint.path.slice(1).replaceAll('/', '.')}~${provider.name}~${name}`
+
+type RereadPage = {
+  result: 'record' | 'not_found' | 'page_source' | 'failed'
+  form: string | null
+  record: unknown
+  /** The reason of a failure. */
+  why: string | null
+}
+
+/** Not the id of any account. */
+const operator = toWaitingAccount('0')
+
+const failed: RereadPage = { result: 'failed', form: null, record: null, why: null }
+
+/** Reads a page again with the current reader, as a call would: in a thread where the page is large. */
+async function rereadPage(runProvider: RunProvider, folder: PageFolder, saved: Page): Promise<RereadPage> {
+  const { configured, provider } = folder
+  const { endpoint, addresses } = configured
+  const { definition, site } = provider
+  const page = toTextPage(saved)
+  const recorder = recordPages(
+    async (url) => {
+      if (url === page.url) return page
+      throw new Failure('upstream_failed', 'the lookup needs more pages than the stored one')
+    },
+    site,
+    operator,
+  )
+  try {
+    const params = definition.paramsFromUrl?.(page.url) ?? { query: page.url }
+    const result = await runProvider({
+      ...recorder,
+      endpoint,
+      provider,
+      // The stored page is the last one of its lookup.
+      lastPage: page.url,
+      query: endpoint.parse(params as never, addresses as never),
+      waiters: operator,
+    })
+    if (result.kind === 'not_found') return { ...failed, result: 'not_found' }
+    if (!result.reading) return { ...failed, result: 'page_source' }
+    const record: unknown = JSON.parse(result.body.toString())
+    return { result: 'record', form: result.reading.form, record, why: null }
+  } catch (thrown) {
+    const hasReason = isFailure(thrown) || isRefusal(thrown)
+    return { ...failed, why: hasReason ? `${thrown.reason}: ${thrown.message}` : String(thrown) }
+  }
+}

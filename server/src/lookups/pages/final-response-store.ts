@@ -1,0 +1,117 @@
+// Stores final responses: pages of upstream APIs that never change. In the database, so that all servers share them.
+// Bounded in bytes; the oldest are dropped first. It never fails a call: a failing store counts as empty.
+
+import { createHash } from 'node:crypto'
+import type { RequestOptions } from '@quarry/kit/outcome'
+import type { FetchedPage, GetPage } from '../../fetching/fetched-page.ts'
+import { prepared, type Queryable, statement } from '../../platform/db/statement.ts'
+import { createBatcher } from '../../platform/lib/batcher.ts'
+import type { ConfiguredProvider } from '../sources/configured-endpoint.ts'
+import { findApi, redactPage, toTextPage } from './redact-page.ts'
+
+export type FinalResponse = { contentType: string; body: string }
+
+/** The upstream API, the address of the page, and the location that the address was fetched from. */
+export type ResponseKey = { provider: string; location: string; address: string }
+
+export type FinalResponseStore = ReturnType<typeof createFinalResponseStore>
+
+const defaultMaxBytes = 256 * 1024 * 1024
+const maxBatch = 50
+const maxQueued = 10_000
+
+const readStatement = prepared(
+  'quarry-read-answers',
+  `select a.content_type, a.body from unnest($1::text[], $2::text[]) with ordinality as k (provider, key, n)
+left join provider_answers a on a.provider = k.provider and a.key = k.key order by k.n`,
+)
+
+const writeStatement = prepared(
+  'quarry-write-answer',
+  `insert into provider_answers (provider, key, address, content_type, body, bytes)
+values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+)
+
+const sweepStatement = statement(`
+delete from provider_answers a using (
+  select provider, key, sum(bytes) over (order by at desc, provider, key) as bytes_up_to from provider_answers
+) s where a.provider = s.provider and a.key = s.key and s.bytes_up_to > $1`)
+
+type Row = { content_type: string | null; body: string | null }
+
+export function createFinalResponseStore(options: {
+  pool: Queryable
+  onError: (error: unknown) => void
+  maxBytes?: number
+}) {
+  const { pool, onError, maxBytes = defaultMaxBytes } = options
+  // Each server enforces the bound after its first write, then after each 64th part of it.
+  const sweepAfterBytes = maxBytes / 64
+  let writtenBytes = sweepAfterBytes
+
+  const reads = createBatcher<ResponseKey, FinalResponse | undefined>({
+    maxBatch,
+    maxQueued,
+    async run(keys) {
+      const values = [keys.map(({ provider }) => provider), keys.map(hashKey)]
+      const { rows } = await pool.query<Row>({ ...readStatement, values })
+      return rows.map(({ content_type: contentType, body }) =>
+        contentType === null || body === null ? undefined : { contentType, body },
+      )
+    },
+  })
+
+  return {
+    get: (key: ResponseKey) =>
+      reads.add(key).catch((error: unknown) => {
+        onError(error)
+        return undefined
+      }),
+    async set(key: ResponseKey, { contentType, body }: FinalResponse) {
+      const bytes = Buffer.byteLength(body)
+      const values = [key.provider, hashKey(key), key.address, contentType, body, bytes]
+      try {
+        await pool.query({ ...writeStatement, values })
+        writtenBytes += bytes
+        if (writtenBytes < sweepAfterBytes) return
+        writtenBytes = 0
+        await pool.query({ ...sweepStatement, values: [maxBytes] })
+      } catch (error) {
+        onError(error)
+      }
+    },
+    close: () => reads.close(),
+  }
+}
+
+const hashKey = ({ location, address }: ResponseKey): string =>
+  createHash('sha256').update(`${location} ${address}`).digest('hex')
+
+type StoredGet = {
+  provider: Pick<ConfiguredProvider, 'location' | 'definition' | 'retentionSeconds'>
+  get: GetPage
+  finalResponses: FinalResponseStore
+}
+
+/** Fetches a page of a provider, or takes it from the store where it is final, redacted as its API requires. */
+export async function getStored(
+  { provider, get, finalResponses }: StoredGet,
+  url: string,
+  asking: RequestOptions = {},
+): Promise<FetchedPage> {
+  const { location, definition, retentionSeconds } = provider
+  const api = findApi(definition, url)
+  const isPlainGet = asking.json === undefined && asking.form === undefined
+  // The store never expires, so a licence that limits storage rules it out.
+  if (retentionSeconds !== null || !api?.isFinal || !isPlainGet) return get(url, asking)
+  const { name, isFinal, redactVersion = 0 } = api
+  const key = { provider: name, location: `${location} ${redactVersion}`, address: url }
+  const stored = await finalResponses.get(key)
+  if (stored) return toTextPage({ url, status: 200, ...stored, isKept: true })
+  const fetched = await get(url, asking)
+  // The redacted page is read now too, so that the stored page gives the same record later.
+  const page = redactPage(definition, fetched)
+  if (page && page.status === 200 && isFinal(page)) await finalResponses.set(key, page)
+  // A page that cannot be redacted on the event loop is read by a thread and never stored.
+  return page ?? fetched
+}

@@ -1,0 +1,41 @@
+// Removes from a provider's page what its upstream API redacts, personal data above all. Every store of pages keeps
+// these pages only.
+import { isUrl } from '@quarry/kit/is-url'
+import type { Page } from '@quarry/kit/outcome'
+import type { Provider } from '@quarry/kit/provider'
+import type { UpstreamApi } from '@quarry/kit/upstream-api'
+import { type FetchedPage, toFetchedPage, toPageHead } from '../../fetching/fetched-page.ts'
+import { tryOrNull } from '../../platform/lib/try-or-null.ts'
+import type { ConfiguredProvider } from '../sources/configured-endpoint.ts'
+
+type ProviderApis = Pick<Provider<unknown, unknown>, 'api' | 'otherApis'>
+
+/** The API that answers at an address: the first with this host. */
+export function findApi({ api, otherApis = [] }: ProviderApis, url: string): UpstreamApi | undefined {
+  if (!api || otherApis.length === 0 || !isUrl(url)) return api
+  const { hostname } = new URL(url)
+  return [api, ...otherApis].find(({ hosts }) => hosts.includes(hostname)) ?? api
+}
+
+/** Null where the page cannot be redacted: it must not be stored then. */
+export function redactPage(provider: ProviderApis, page: FetchedPage): FetchedPage | null {
+  const redact = findApi(provider, page.url)?.redact
+  if (!redact) return page
+  return tryOrNull(() => toTextPage(redact(page)))
+}
+
+/** As above, with an empty page instead of one that cannot be redacted, so that its address is still stored. */
+export const toStorablePage = (provider: ProviderApis, page: FetchedPage): FetchedPage =>
+  redactPage(provider, page) ?? toFetchedPage(toPageHead(page), [])
+
+/** The page as an operator may see it; null where a licence limits storage. */
+export const toDiagnosticPage = (
+  { retentionSeconds, definition }: Pick<ConfiguredProvider, 'retentionSeconds' | 'definition'>,
+  page: FetchedPage | undefined,
+): FetchedPage | null => (page && retentionSeconds === null ? toStorablePage(definition, page) : null)
+
+/** A page of text, encoded as UTF-8 whatever its encoding was before. */
+export function toTextPage({ body, ...head }: Page): FetchedPage {
+  const contentType = `${head.contentType.split(';')[0] ?? ''}; charset=utf-8`
+  return toFetchedPage({ ...toPageHead(head), contentType }, [Buffer.from(body)])
+}

@@ -1,0 +1,11 @@
+// Worker thread of render-record: cuts and formats one large record.
+import { move } from 'piscina'
+import { lowerPriority } from '../../platform/lib/lower-priority.ts'
+import { formatRecord } from './record-view.ts'
+import type { RenderTask } from './render-record.ts'
+
+lowerPriority(5)
+
+export default function render({ body, view }: RenderTask) {
+  return move(new TextEncoder().encode(formatRecord(Buffer.from(body).toString(), view)))
+}

@@ -1,0 +1,34 @@
+// The sources of this server: the built-in ones and those of the plugins that the configuration names.
+import type { Endpoint } from '@quarry/kit/endpoint'
+import { type Config, loadConfig } from '../../platform/config/config.ts'
+import type { ConfigurableNames } from '../../platform/config/file.ts'
+import { loadPluginList } from '../../platform/config/plugins.ts'
+import { sources as builtIn, builtInNames } from './built-in-sources.ts'
+import type { LoadedSource } from './configured-endpoint.ts'
+import { describeSources } from './describe-sources.ts'
+
+export type Sources = {
+  sources: readonly LoadedSource[]
+  endpoints: readonly Endpoint[]
+  /** The names that a configuration may use. */
+  names: ConfigurableNames
+}
+
+/** Throws a ConfigError where a plugin cannot be used. */
+export async function loadSources(): Promise<Sources> {
+  const list = loadPluginList()
+  if (list.names.length === 0)
+    return { sources: builtIn, endpoints: listEndpoints(builtIn), names: builtInNames }
+  // On demand: a server without plugins does not load the checks.
+  const { loadPlugins } = await import('../plugins/load-plugins.ts')
+  const sources = [...builtIn, ...(await loadPlugins(list, builtIn))]
+  return { sources, endpoints: listEndpoints(sources), names: describeSources(sources) }
+}
+
+/** The sources, and the configuration checked against them. */
+export async function loadConfiguredSources(): Promise<Sources & { config: Config }> {
+  const loaded = await loadSources()
+  return { ...loaded, config: loadConfig(undefined, loaded.names) }
+}
+
+const listEndpoints = (sources: readonly LoadedSource[]) => sources.flatMap(({ endpoints }) => endpoints)

@@ -1,0 +1,32 @@
+// Serves the sandbox sites of the endpoints that no other provider answers, and loads no others.
+import type { Clock } from '@quarry/kit/clock'
+import { siteAt } from '@quarry/kit/site'
+import type { Source } from '@quarry/kit/source'
+import { createSocketFolder } from '../../fetching/sandbox/socket-folder.ts'
+import { startSandbox } from '../../fetching/sandbox/start-sandbox.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { listProviderNames } from './configure-endpoints.ts'
+
+export async function serveSandbox(
+  sources: readonly Source[],
+  config: Config,
+  { clock, slow }: { clock: Clock; slow: (() => Promise<void>) | undefined },
+) {
+  const served = sources.flatMap(({ endpoints, sandbox, site, domains }) => {
+    const isServed = endpoints.some((endpoint) => listProviderNames(config, endpoint).includes('sandbox'))
+    return sandbox && isServed ? [{ sandbox, hosts: siteAt(site, domains).hosts }] : []
+  })
+  if (served.length === 0) return { socketPath: null, close: async () => {} }
+  const { socketPath, remove } = await createSocketFolder()
+  const sites = await Promise.all(
+    served.map(async ({ hosts, sandbox }) => ({ hosts, site: await sandbox() })),
+  )
+  const server = await startSandbox({ sites, socketPath, clock, ...(slow && { slow }) })
+  return {
+    socketPath,
+    close: async () => {
+      await server.close()
+      await remove()
+    },
+  }
+}

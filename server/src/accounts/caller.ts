@@ -1,4 +1,5 @@
-// The authenticated caller as plain data, and the check whether it may use an endpoint from an IP address.
+// The authenticated caller as plain data, whether it may use an endpoint from an IP address, and what it may see of its
+// account.
 import { Refusal } from '../platform/errors.ts'
 import { isInRange } from './ip-range.ts'
 import { covers } from './scopes.ts'
@@ -50,3 +51,21 @@ export function assertPermitted(caller: Caller, endpointPath: string | null, add
     throw new Refusal('forbidden')
   }
 }
+
+/**
+ * Whether the caller sees the activity of all keys of its account. A key with scopes is made for one purpose, so its
+ * holder must not see what other keys do.
+ */
+export const canSeeWholeAccount = (caller: Caller): boolean => caller.scopes === null || canManage(caller)
+
+/** An account, or one of its keys that sees only its own activity; `keyId` null means all keys. */
+export type Viewer = { accountId: number; keyId: string | null }
+
+export const toViewer = (caller: Caller): Viewer => ({
+  accountId: caller.accountId,
+  keyId: canSeeWholeAccount(caller) ? null : caller.keyId,
+})
+
+/** The same as an optional `keyId` filter. */
+export const toKeyFilter = (caller: Caller): { keyId?: string } =>
+  canSeeWholeAccount(caller) ? {} : { keyId: caller.keyId }

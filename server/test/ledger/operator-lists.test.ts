@@ -195,8 +195,8 @@ test('an account sees its own batches, the operator those of all', async () => {
   ].toReversed()
   const list = (accountId: number | null, query: object = {}) =>
     pages(async (cursor) => {
-      const reach = accountId === null ? null : { accountId, keyId: null }
-      const page = await listBatches(fresh.database.pool, reach, { limit: 3, ...query, ...at(cursor) })
+      const viewer = accountId === null ? null : { accountId, keyId: null }
+      const page = await listBatches(fresh.database.pool, viewer, { limit: 3, ...query, ...at(cursor) })
       return { items: page.batches.map(({ batch_id }) => batch_id), next_cursor: page.next_cursor }
     })
   expect(await list(null)).toEqual([ids.slice(0, 3), ids.slice(3)])

@@ -1,7 +1,7 @@
 // Batches from a JSON body: up to a thousand inputs of one endpoint, held and accepted in one transaction or not at
 // all. After that each input is a job with its own end and its own bill.
 import { invalidParameter } from '@quarry/kit/errors'
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import type { ConfiguredEndpoint } from '../../lookups/sources/configured-endpoint.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
 import { isRolledBack } from '../../platform/db/connection.ts'
@@ -66,16 +66,16 @@ export type Batches = ReturnType<typeof createBatches>
 
 export function createBatches(options: BatchesOptions) {
   const { reads, waiters, endpoints } = options
-  const read = (reach: Reach, id: string) => readBatch(reads(reach.accountId), reach, id)
+  const read = (viewer: Viewer, id: string) => readBatch(reads(viewer.accountId), viewer, id)
   const files = createResultFiles()
   /** Checks that the account may see the batch. */
-  async function openPages(reach: Reach, id: string) {
-    const batch = await read(reach, id)
+  async function openPages(viewer: Viewer, id: string) {
+    const batch = await read(viewer, id)
     const configured = endpoints.find(({ endpoint }) => endpoint.path === batch.endpoint)
     if (!configured) throw new Refusal('not_found')
-    const pause = loopTurns.pacer(reach.accountId)
+    const pause = loopTurns.pacer(viewer.accountId)
     return (query: ResultsQuery) =>
-      readResults(reads(reach.accountId), batch, configured.endpoint, query, pause)
+      readResults(reads(viewer.accountId), batch, configured.endpoint, query, pause)
   }
   return {
     /**
@@ -91,28 +91,28 @@ export function createBatches(options: BatchesOptions) {
       )
     },
     /** Waits up to `waitMs` for the end of the batch. Throws Refusal not_found. */
-    get: (reach: Reach, id: string, waitMs: number): Promise<BatchView> =>
-      waiters.readEnded(id, waitMs, () => read(reach, id), isEnded),
-    results: async (reach: Reach, id: string, query: ResultsQuery) => (await openPages(reach, id))(query),
+    get: (viewer: Viewer, id: string, waitMs: number): Promise<BatchView> =>
+      waiters.readEnded(id, waitMs, () => read(viewer, id), isEnded),
+    results: async (viewer: Viewer, id: string, query: ResultsQuery) => (await openPages(viewer, id))(query),
     /** All results as one stream. */
-    async file(reach: Reach, id: string, format: 'csv' | 'ndjson') {
-      const readPage = await openPages(reach, id)
-      return files.open(reach.accountId, (from) =>
+    async file(viewer: Viewer, id: string, format: 'csv' | 'ndjson') {
+      const readPage = await openPages(viewer, id)
+      return files.open(viewer.accountId, (from) =>
         readPage({ format, from, limit: maxBatchItems, hasNoHeader: from > 0 }),
       )
     },
     stopFiles: files.stop,
     /** Ends every item that has not been sent to its site, without a charge; 409 when all have ended. */
-    async cancel(reach: Reach, id: string) {
+    async cancel(viewer: Viewer, id: string) {
       const { pool, withSlot, finishJobs } = options
-      const { accountId } = reach
-      if (isEnded(await read(reach, id))) throw new Refusal('conflict')
+      const { accountId } = viewer
+      if (isEnded(await read(viewer, id))) throw new Refusal('conflict')
       const values = [id, accountId]
       await withSlot(accountId, () => pool.query({ ...cancelStatement, values }))
       // Items may start in the meantime, so each round finds fewer.
       for (;;) {
         const { rows } = await reads(accountId).query<OpenJob>({ ...queuedStatement, values })
-        if (rows.length === 0) return read(reach, id)
+        if (rows.length === 0) return read(viewer, id)
         await withSlot(accountId, () => finishJobs(rows.map((job) => cancelledEnd(job))))
       }
     },

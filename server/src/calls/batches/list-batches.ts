@@ -1,7 +1,7 @@
 // Batches newest first: of one account, or of all accounts for the operator. A list does not count the items by state,
 // which would read a thousand rows for every line; the batch itself does.
 
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import { checkLimit, readPage } from '../../platform/db/page.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { isOfKey } from './read-batch.ts'
@@ -45,13 +45,13 @@ order by b.created desc, b.id desc limit $5`)
 const defaultLimit = 20
 const maxLimit = 100
 
-/** `reach` is null for the operator, who sees all accounts. */
-export async function listBatches(pool: Queryable, reach: Reach | null, query: BatchesQuery) {
+/** `viewer` is null for the operator, who sees all accounts. */
+export async function listBatches(pool: Queryable, viewer: Viewer | null, query: BatchesQuery) {
   const limit = checkLimit(query.limit ?? defaultLimit, maxLimit)
   const page = await readPage<BatchRow>(
     pool,
     listStatement,
-    { ...query, ...(reach ?? { accountId: null, keyId: null }), limit },
+    { ...query, ...(viewer ?? { accountId: null, keyId: null }), limit },
     ({ batch_id }) => batch_id,
   )
   return { batches: page.rows.map(toBatchSummary), next_cursor: page.next_cursor }

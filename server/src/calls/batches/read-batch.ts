@@ -2,7 +2,7 @@
 // bytes; where it ends early, `nextFrom` says where to continue. Encoding pauses between items.
 import { at } from '@quarry/kit/read/values'
 import type { TSchema } from '@quarry/kit/schema'
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import { toProvenanceFields } from '../../lookups/provenance.ts'
 import { listColumns } from '../../lookups/reading/record-view.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
@@ -46,8 +46,8 @@ type BatchProgress = Record<
 export type BatchView = Awaited<ReturnType<typeof readBatch>>
 
 /** The batch, or 404. `not_found` counts completed items. */
-export async function readBatch(pool: Queryable, reach: Reach, id: string) {
-  const row = await findOwn<BatchProgress>(pool, readStatement, reach, id)
+export async function readBatch(pool: Queryable, viewer: Viewer, id: string) {
+  const row = await findOwn<BatchProgress>(pool, readStatement, viewer, id)
   const { id: batchId, open, cancelled, created, finished, skipped, skipped_lines, ...batch } = row
   return {
     batch_id: batchId,

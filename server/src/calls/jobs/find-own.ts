@@ -1,6 +1,6 @@
 // Finds a row by its id, within what a caller may see of its account.
 import { isUuid } from '@quarry/kit/is-uuid'
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import type { Queryable, Statement } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
 
@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts'
 export async function findOwn<Row extends object>(
   pool: Queryable,
   select: Statement,
-  { accountId, keyId }: Reach,
+  { accountId, keyId }: Viewer,
   id: string,
 ): Promise<Row> {
   if (!isUuid(id)) throw new Refusal('not_found')

@@ -1,6 +1,6 @@
 // Asynchronous calls: what the rest of the server may do with jobs, and the worker, listener and sweeper behind it.
 
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -67,11 +67,11 @@ export function createJobs(options: JobsOptions) {
   return {
     enqueue,
     /** Waits up to `waitMs` for the end of the job. Throws Refusal not_found. */
-    get: (reach: Reach, id: string, waitMs: number): Promise<JobRow> =>
-      waiters.readEnded(id, waitMs, () => readJob(reads(reach.accountId), reach, id), isEnded),
-    list: (reach: Reach, query: JobListQuery) => listJobs(reads(reach.accountId), reach, query),
+    get: (viewer: Viewer, id: string, waitMs: number): Promise<JobRow> =>
+      waiters.readEnded(id, waitMs, () => readJob(reads(viewer.accountId), viewer, id), isEnded),
+    list: (viewer: Viewer, query: JobListQuery) => listJobs(reads(viewer.accountId), viewer, query),
     /** Ends a queued job without a charge; 409 for one that has started. */
-    cancel: (reach: Reach, id: string) => cancelJob(options.database, finishJobs, reach, id),
+    cancel: (viewer: Viewer, id: string) => cancelJob(options.database, finishJobs, viewer, id),
     backlog: () => readBacklog(reads('operator')),
     /** For batches and watches, which consist of jobs. */
     deps: { finishJobs, storage, waiters },
@@ -97,14 +97,14 @@ export function createJobs(options: JobsOptions) {
 async function cancelJob(
   { reads, withSlot }: JobsOptions['database'],
   finishJobs: FinishJobs,
-  reach: Reach,
+  viewer: Viewer,
   id: string,
 ): Promise<JobRow> {
-  const { accountId } = reach
+  const { accountId } = viewer
   const pool = reads(accountId)
-  await readJob(pool, reach, id)
+  await readJob(pool, viewer, id)
   const [job] = (await pool.query<OpenJob>({ ...queuedStatement, values: [id, accountId] })).rows
   const [isCancelled] = job ? await withSlot(accountId, () => finishJobs([cancelledEnd(job)])) : []
   if (!isCancelled) throw new Refusal('conflict')
-  return readJob(pool, reach, id)
+  return readJob(pool, viewer, id)
 }

@@ -1,7 +1,7 @@
 // Jobs as their account and the operator read them. A job of another account, or of another key for a key with scopes,
 // is not found.
 
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import { type Provenance, toProvenanceFields } from '../../lookups/provenance.ts'
 import { checkLimit, readPage } from '../../platform/db/page.ts'
 import { prepared, type Queryable, statement } from '../../platform/db/statement.ts'
@@ -35,8 +35,8 @@ where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3) and ${is
 )
 
 /** The job, or 404: `result_expired` for one whose result is past its retention. */
-export async function readJob(pool: Queryable, reach: Reach, id: string): Promise<JobRow> {
-  const found = await findOwn<JobRow & { isExpired: boolean }>(pool, readStatement, reach, id)
+export async function readJob(pool: Queryable, viewer: Viewer, id: string): Promise<JobRow> {
+  const found = await findOwn<JobRow & { isExpired: boolean }>(pool, readStatement, viewer, id)
   const { isExpired, ...row } = found
   if (isExpired) throw new Refusal('result_expired')
   return row
@@ -93,8 +93,8 @@ where account_id = $1 and ($6::uuid is null or key_id = $6) and ${isListed} and 
 order by created desc, id desc limit $5`)
 
 /** Newest first, without results and without the items of batches. */
-export async function listJobs(pool: Queryable, reach: Reach, query: JobListQuery) {
-  const page = await readPage<JobRow>(pool, listStatement, { ...reach, ...query }, ({ id }) => id)
+export async function listJobs(pool: Queryable, viewer: Viewer, query: JobListQuery) {
+  const page = await readPage<JobRow>(pool, listStatement, { ...viewer, ...query }, ({ id }) => id)
   return { jobs: page.rows.map(toListedJob), next_cursor: page.next_cursor }
 }
 

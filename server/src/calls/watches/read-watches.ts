@@ -1,7 +1,7 @@
 // Watches as their account reads them. A watch of another account, or of another key for a key with scopes, is not
 // found.
 
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
 import { findOwn } from '../jobs/find-own.ts'
@@ -51,8 +51,8 @@ const readStatement = statement(`
 select ${columns} from watches where id = $2 and account_id = $1 and ($3::uuid is null or key_id = $3)`)
 
 /** The watch, or 404. */
-export const readWatch = async (pool: Queryable, reach: Reach, id: string): Promise<WatchView> =>
-  toWatchView(await findOwn<WatchRow>(pool, readStatement, reach, id))
+export const readWatch = async (pool: Queryable, viewer: Viewer, id: string): Promise<WatchView> =>
+  toWatchView(await findOwn<WatchRow>(pool, readStatement, viewer, id))
 
 export type WatchListQuery = { state: WatchState | null; limit: number; cursor: string | null }
 
@@ -63,7 +63,7 @@ where account_id = $1 and ($6::uuid is null or key_id = $6) and ($2::watch_state
 order by created desc, id desc limit $5`)
 
 /** Newest first. */
-export async function listWatches(pool: Queryable, reach: Reach, query: WatchListQuery) {
-  const page = await readPage<WatchRow>(pool, listStatement, { ...reach, ...query }, ({ id }) => id)
+export async function listWatches(pool: Queryable, viewer: Viewer, query: WatchListQuery) {
+  const page = await readPage<WatchRow>(pool, listStatement, { ...viewer, ...query }, ({ id }) => id)
   return { watches: page.rows.map(toWatchView), next_cursor: page.next_cursor }
 }

@@ -2,7 +2,7 @@
 // deleted here; run-watches.ts runs them.
 
 import { invalidParameter } from '@quarry/kit/errors'
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import { readTime } from '../../ledger/log/read-time.ts'
 import { planLookup } from '../../lookups/plan-lookup.ts'
 import { readInput } from '../../lookups/read-params.ts'
@@ -68,24 +68,24 @@ export type Watches = ReturnType<typeof createWatches>
 
 export function createWatches(options: WatchesOptions) {
   const { reads } = options
-  const read = (reach: Reach, id: string) => readWatch(reads(reach.accountId), reach, id)
+  const read = (viewer: Viewer, id: string) => readWatch(reads(viewer.accountId), viewer, id)
   return {
     create: (request: WatchRequest, first?: FirstOfWatch) => createWatch(options, request, first),
     get: read,
-    list: (reach: Reach, query: WatchListQuery) => listWatches(reads(reach.accountId), reach, query),
-    async history(reach: Reach, id: string, query: HistoryQuery) {
-      const { watch_id: watchId } = await read(reach, id)
-      return readHistory(reads(reach.accountId), watchId, query)
+    list: (viewer: Viewer, query: WatchListQuery) => listWatches(reads(viewer.accountId), viewer, query),
+    async history(viewer: Viewer, id: string, query: HistoryQuery) {
+      const { watch_id: watchId } = await read(viewer, id)
+      return readHistory(reads(viewer.accountId), watchId, query)
     },
     /** 409 for a watch that has ended. */
-    async change(reach: Reach, id: string, status: 'active' | 'paused'): Promise<WatchView> {
-      await withLocked(options, reach, id, (client, watch) => changeState(client, id, watch, status))
-      return read(reach, id)
+    async change(viewer: Viewer, id: string, status: 'active' | 'paused'): Promise<WatchView> {
+      await withLocked(options, viewer, id, (client, watch) => changeState(client, id, watch, status))
+      return read(viewer, id)
     },
     /** Deletes the watch and its history; a running job ends like any other. */
-    async remove(reach: Reach, id: string): Promise<WatchView> {
-      const view = await read(reach, id)
-      await withLocked(options, reach, id, (client) => client.query({ ...removeStatement, values: [id] }))
+    async remove(viewer: Viewer, id: string): Promise<WatchView> {
+      const view = await read(viewer, id)
+      await withLocked(options, viewer, id, (client) => client.query({ ...removeStatement, values: [id] }))
       return view
     },
   }
@@ -131,13 +131,13 @@ type Locked = { state: WatchView['status']; every: string; until: Date | null; c
 /** Locks the watch, so that no run of it starts or ends at the same time. */
 function withLocked<T>(
   { pool, withSlot }: WatchesOptions,
-  reach: Reach,
+  viewer: Viewer,
   id: string,
   work: (client: Queryable, watch: Locked) => Promise<T>,
 ): Promise<T> {
   const runLocked = async (client: Queryable) =>
-    work(client, await findOwn<Locked>(client, lockStatement, reach, id))
-  return withSlot(reach.accountId, () => inTransaction(pool, runLocked))
+    work(client, await findOwn<Locked>(client, lockStatement, viewer, id))
+  return withSlot(viewer.accountId, () => inTransaction(pool, runLocked))
 }
 
 async function changeState(client: Queryable, id: string, watch: Locked, status: 'active' | 'paused') {

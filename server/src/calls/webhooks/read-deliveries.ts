@@ -1,6 +1,6 @@
 // The delivery log as its account and the operator read it, and the redelivery of a message.
 import { integer, list, nullable, object, oneOf, type Static, text } from '@quarry/kit/schema'
-import type { Reach } from '../../accounts/reach.ts'
+import type { Viewer } from '../../accounts/caller.ts'
 import type { Database } from '../../platform/db/connect.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { type Queryable, statement } from '../../platform/db/statement.ts'
@@ -76,10 +76,10 @@ type DeliveriesDeps = Pick<Database, 'pool' | 'reads' | 'withSlot'>
 export type Deliveries = ReturnType<typeof createDeliveries>
 
 export const createDeliveries = (deps: DeliveriesDeps) => ({
-  get: (reach: Reach, id: string) => readDelivery(deps, reach, id),
-  async list(reach: Reach, query: DeliveryListQuery) {
-    const pool = deps.reads(reach.accountId)
-    const page = await readPage<DeliveryRow>(pool, listStatement, { ...reach, ...query }, readId)
+  get: (viewer: Viewer, id: string) => readDelivery(deps, viewer, id),
+  async list(viewer: Viewer, query: DeliveryListQuery) {
+    const pool = deps.reads(viewer.accountId)
+    const page = await readPage<DeliveryRow>(pool, listStatement, { ...viewer, ...query }, readId)
     return { deliveries: page.rows.map(toView), next_cursor: page.next_cursor }
   },
   /** Of one account or, with null, of all, for the operator. */
@@ -90,16 +90,16 @@ export const createDeliveries = (deps: DeliveriesDeps) => ({
     const deliveries = page.rows.map(({ account, ...row }) => ({ account, ...toView(row) }))
     return { deliveries, next_cursor: page.next_cursor }
   },
-  redeliver: (reach: Reach, id: string) => redeliver(deps, reach, id),
+  redeliver: (viewer: Viewer, id: string) => redeliver(deps, viewer, id),
 })
 
-const readDelivery = async ({ reads }: DeliveriesDeps, reach: Reach, id: string) =>
-  toView(await findOwn<DeliveryRow>(reads(reach.accountId), readStatement, reach, id))
+const readDelivery = async ({ reads }: DeliveriesDeps, viewer: Viewer, id: string) =>
+  toView(await findOwn<DeliveryRow>(reads(viewer.accountId), readStatement, viewer, id))
 
 /** Delivers a message again, whatever its state; 429 where that is requested too often. */
-async function redeliver(deps: DeliveriesDeps, reach: Reach, id: string) {
-  const { accountId } = reach
-  await readDelivery(deps, reach, id)
+async function redeliver(deps: DeliveriesDeps, viewer: Viewer, id: string) {
+  const { accountId } = viewer
+  await readDelivery(deps, viewer, id)
   const values = [accountId, id]
   const start = async (client: Queryable) => {
     // Serialises the count for an account: two requests at once could both be the last that fits.
@@ -111,7 +111,7 @@ async function redeliver(deps: DeliveriesDeps, reach: Reach, id: string) {
   }
   const waitSeconds = await deps.withSlot(accountId, () => inTransaction(deps.pool, start))
   if (waitSeconds > 0) throw new Refusal('rate_limited', undefined, Math.ceil(waitSeconds))
-  return readDelivery(deps, reach, id)
+  return readDelivery(deps, viewer, id)
 }
 
 // Decision: a message is redelivered once a minute, and an account has thirty redeliveries a minute.

@@ -4,7 +4,7 @@
 import { invalidParameter } from '@quarry/kit/errors'
 import { boolean, integer, list, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../../accounts/accounts.ts'
-import { type Reach, toReach } from '../../accounts/reach.ts'
+import { toViewer, type Viewer } from '../../accounts/caller.ts'
 import { maxBatchItems } from '../../calls/batches/batches.ts'
 import { listBatches } from '../../calls/batches/list-batches.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
@@ -95,7 +95,7 @@ const readBatch = route({
   reply,
   example: { params: { wait: 30 } },
   answer: ({ caller, params }, { batches }: BatchDeps) =>
-    batches.get(toReach(caller), params.id, (params.wait ?? 0) * 1000),
+    batches.get(toViewer(caller), params.id, (params.wait ?? 0) * 1000),
 })
 
 const readResults = route({
@@ -126,8 +126,8 @@ const readResults = route({
   example: { params: { format: 'json', from: 0, limit: 100 } },
   async run({ caller, params }, { batches }: BatchDeps) {
     const { id, format = 'json', from = 0, limit: count = maxResults, all = false } = params
-    if (all) return sendFile(batches, toReach(caller), params)
-    const page = await batches.results(toReach(caller), id, { format, from, limit: count })
+    if (all) return sendFile(batches, toViewer(caller), params)
+    const page = await batches.results(toViewer(caller), id, { format, from, limit: count })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
@@ -135,14 +135,14 @@ const readResults = route({
 
 async function sendFile(
   batches: BatchDeps['batches'],
-  reach: Reach,
+  viewer: Viewer,
   { id, format = 'json', from, limit: count }: { id: string; format?: string; from?: number; limit?: number },
 ): Promise<RouteReply> {
   if (format !== 'csv' && format !== 'ndjson')
     throw invalidParameter('all', 'needs format=csv or format=ndjson')
   if (from !== undefined || count !== undefined)
     throw invalidParameter('all', 'cannot be combined with from or limit')
-  const { contentType, stream } = await batches.file(reach, id, format)
+  const { contentType, stream } = await batches.file(viewer, id, format)
   const name = `attachment; filename="batch-${id}.${format}"`
   return { stream, headers: { 'content-type': contentType, 'content-disposition': name } }
 }
@@ -158,7 +158,7 @@ const cancelBatch = route({
   params: object({ id: describeId('batch') }),
   reply,
   refusals: ['conflict'],
-  answer: ({ caller, params }, { batches }: BatchDeps) => batches.cancel(toReach(caller), params.id),
+  answer: ({ caller, params }, { batches }: BatchDeps) => batches.cancel(toViewer(caller), params.id),
 })
 
 const ownBatches = route({
@@ -170,7 +170,7 @@ const ownBatches = route({
   params: object({ state: filterState(batchStates, 'batches'), ...pageParams }),
   ...describeList('batches', batchSummary, 'BatchPage'),
   answer: ({ caller, params }, { reads }: BatchDeps) =>
-    listBatches(reads(caller.accountId), toReach(caller), params),
+    listBatches(reads(caller.accountId), toViewer(caller), params),
 })
 
 /** `example` is a batch that works on this server. */
@@ -194,8 +194,8 @@ const allBatches = route({
   refusals: ['not_found'],
   async answer({ params: { account: slug, ...query } }, { reads }: BatchDeps) {
     const pool = reads('operator')
-    const reach = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
-    return listBatches(pool, reach, query)
+    const viewer = slug === undefined ? null : { accountId: await findAccountId(pool, slug), keyId: null }
+    return listBatches(pool, viewer, query)
   },
 })
 

@@ -2,7 +2,7 @@
 // own calls only.
 import { integer, list, nullable, object, oneOf, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../../accounts/accounts.ts'
-import { toKeyFilter } from '../../accounts/reach.ts'
+import { toKeyFilter } from '../../accounts/caller.ts'
 import { readHistogram } from '../../ledger/log/call-histogram.ts'
 import { loggedCall, toCallsCsv } from '../../ledger/log/call-view.ts'
 import { type CallsQuery, listCalls } from '../../ledger/log/list-calls.ts'

@@ -2,7 +2,7 @@
 // those of all accounts.
 import { anything, integer, nullable, object, oneOf, text } from '@quarry/kit/schema'
 import { findAccountId } from '../../accounts/accounts.ts'
-import { toReach } from '../../accounts/reach.ts'
+import { toViewer } from '../../accounts/caller.ts'
 import type { Jobs } from '../../calls/jobs/jobs.ts'
 import { type JobRow, listAllJobs, toJobText } from '../../calls/jobs/read-jobs.ts'
 import type { Reads } from '../../platform/db/account-slots.ts'
@@ -69,7 +69,7 @@ const listJobs = route({
   params: object({ state: filterState(jobStates, 'jobs'), ...pageParams }),
   ...describeList('jobs', listedJob, 'JobPage'),
   answer: ({ caller, params }, { jobs }: JobDeps) =>
-    jobs.list(toReach(caller), toListQuery(params.state, params)),
+    jobs.list(toViewer(caller), toListQuery(params.state, params)),
 })
 
 const readJob = route({
@@ -82,7 +82,7 @@ const readJob = route({
   refusals: ['result_expired'],
   example: { params: { wait: 30 } },
   run: async ({ caller, params }, { jobs }: JobDeps) =>
-    sendJob(await jobs.get(toReach(caller), params.id, (params.wait ?? 0) * 1000)),
+    sendJob(await jobs.get(toViewer(caller), params.id, (params.wait ?? 0) * 1000)),
 })
 
 const cancelJob = route({
@@ -94,7 +94,7 @@ const cancelJob = route({
   params: object({ id: describeId('job') }),
   refusals: ['result_expired', 'conflict'],
   run: async ({ caller, params }, { jobs }: JobDeps) =>
-    sendJob(await jobs.cancel(toReach(caller), params.id)),
+    sendJob(await jobs.cancel(toViewer(caller), params.id)),
 })
 
 export const jobRoutes = [listJobs, readJob, cancelJob]

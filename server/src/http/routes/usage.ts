@@ -1,6 +1,6 @@
 // The usage report and the statistics of an account (api-rules 2.16).
 import { boolean, integer, list, nullable, number, object, optional, text } from '@quarry/kit/schema'
-import { toKeyFilter } from '../../accounts/reach.ts'
+import { toKeyFilter } from '../../accounts/caller.ts'
 import type { Credits } from '../../ledger/credits.ts'
 import { type GroupBy, statisticsGroups, totals } from '../../ledger/log/statistics.ts'
 import { Refusal } from '../../platform/errors.ts'

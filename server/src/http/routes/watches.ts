@@ -1,7 +1,6 @@
 // Watches: create one, list them, read one and its history, pause, resume, delete.
 import { integer, object, oneOf, optional, type Static } from '@quarry/kit/schema'
-import { assertPermitted, type Caller } from '../../accounts/caller.ts'
-import { toReach } from '../../accounts/reach.ts'
+import { assertPermitted, type Caller, toViewer } from '../../accounts/caller.ts'
 import { buildStoredAnswer } from '../../calls/answers.ts'
 import type { CallRequest } from '../../calls/call-request.ts'
 import { hashRequest, type Idempotency } from '../../calls/idempotency.ts'
@@ -82,7 +81,7 @@ const listWatches = route({
   params: object({ status: filterState(watchStates, 'watches'), ...pageParams }),
   ...describeList('watches', watch, 'WatchPage'),
   answer: ({ caller, params }, { watches }: WatchDeps) =>
-    watches.list(toReach(caller), toListQuery(params.status, params)),
+    watches.list(toViewer(caller), toListQuery(params.status, params)),
 })
 
 const readWatch = route({
@@ -90,7 +89,7 @@ const readWatch = route({
   name: 'watch',
   summary: 'Read a watch',
   description: 'Its next run, the results so far, and why it is paused. Free.',
-  answer: ({ caller, params }, { watches }: WatchDeps) => watches.get(toReach(caller), params.id),
+  answer: ({ caller, params }, { watches }: WatchDeps) => watches.get(toViewer(caller), params.id),
 })
 
 const readHistory = route({
@@ -117,7 +116,7 @@ const readHistory = route({
   example: { params: { format: 'json', from: 1, limit: 100 } },
   async run({ caller, params }, { watches }: WatchDeps) {
     const { id, format = 'json', from = 1, limit: count = maxEvents } = params
-    const page = await watches.history(toReach(caller), id, { format, from, limit: count })
+    const page = await watches.history(toViewer(caller), id, { format, from, limit: count })
     const next = page.nextFrom === null ? {} : { 'x-next-from': String(page.nextFrom) }
     return { text: page.text, headers: { 'content-type': page.contentType, ...next } }
   },
@@ -133,7 +132,7 @@ const changeWatch = route({
   refusals: ['conflict'],
   example: { body: { status: 'paused' } },
   answer: ({ caller, params, body }, { watches }: WatchDeps) =>
-    watches.change(toReach(caller), params.id, body.status as 'active' | 'paused'),
+    watches.change(toViewer(caller), params.id, body.status as 'active' | 'paused'),
 })
 
 const deleteWatch = route({
@@ -142,7 +141,7 @@ const deleteWatch = route({
   method: 'DELETE',
   summary: 'Delete a watch',
   description: 'Deletes its history too. A run that has started finishes.',
-  answer: ({ caller, params }, { watches }: WatchDeps) => watches.remove(toReach(caller), params.id),
+  answer: ({ caller, params }, { watches }: WatchDeps) => watches.remove(toViewer(caller), params.id),
 })
 
 /** `example` is a lookup that works on this server. */

@@ -2,9 +2,8 @@
 // account, so a key with scopes cannot use them.
 import { boolean, integer, nullable, object, optional, text } from '@quarry/kit/schema'
 import { findAccountId } from '../../accounts/accounts.ts'
-import type { Caller } from '../../accounts/caller.ts'
+import { type Caller, canSeeWholeAccount, toViewer } from '../../accounts/caller.ts'
 import { describedSecretHeaders, rotation, secretHeaders, webhookSecret } from '../../accounts/key-schemas.ts'
-import { canSeeWholeAccount, toReach } from '../../accounts/reach.ts'
 import { type Deliveries, delivery, deliveryStates } from '../../calls/webhooks/read-deliveries.ts'
 import type { TestDelivery } from '../../calls/webhooks/test-delivery.ts'
 import type { OwnWebhooks } from '../../calls/webhooks/webhook-secrets.ts'
@@ -41,7 +40,7 @@ const listDeliveries = route({
   params: object(listFilters),
   ...describeList('deliveries', delivery, 'DeliveryPage'),
   answer: ({ caller, params }, { deliveries }: WebhookDeps) =>
-    deliveries.list(toReach(caller), toListQuery(params.status, params)),
+    deliveries.list(toViewer(caller), toListQuery(params.status, params)),
 })
 
 const listAllDeliveries = route({
@@ -71,7 +70,7 @@ const readDelivery = route({
   summary: 'Read a delivery',
   description: 'Returns its attempts and their results.',
   reply: { description: 'The delivery', schema: delivery },
-  answer: ({ caller, params }, { deliveries }: WebhookDeps) => deliveries.get(toReach(caller), params.id),
+  answer: ({ caller, params }, { deliveries }: WebhookDeps) => deliveries.get(toViewer(caller), params.id),
 })
 
 const redeliver = route({
@@ -84,7 +83,7 @@ const redeliver = route({
     'Restarts the delivery, even if it succeeded or failed before; a running attempt finishes first. At most once a minute per message and 30 times a minute per account.',
   replies: { 202: { description: 'The delivery', schema: delivery } },
   answer: ({ caller, params }, { deliveries }: WebhookDeps) =>
-    deliveries.redeliver(toReach(caller), params.id),
+    deliveries.redeliver(toViewer(caller), params.id),
 })
 
 export const webhookRoutes = [listDeliveries, readDelivery, redeliver]

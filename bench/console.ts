@@ -36,14 +36,14 @@ await migrate(database)
 /** Deterministic rows: accounts in rotation, times in order. */
 const buildRowsSql = (at: string) => `
 insert into calls (at, request_id, account_id, key_id, endpoint, params, recorded_status, sent_status, reason,
-  subscription_credits, bonus_credits, ms, client_closed, provider, record_form, fields_filled, fields_asked)
+  subscription_credits, bonus_credits, ms, client_closed, provider, record_form, fields_filled, fields_total)
 select ${at}, gen_random_uuid(), ($1::integer[])[1 + n % $3], ($2::uuid[])[1 + n % $3], '/v2/source/' || n % 12,
   '{"query":"Item ' || n || ' of a length as they have"}', case when n % 10 = 0 then 404 else 200 end, 200,
   case when n % 10 = 0 then 'not_found' end, 0, 1, 5 + n % 300, false, (array['site', 'goods'])[1 + n % 2],
   case when n % 10 > 0 then 'json' end, case when n % 10 > 0 then 30 end, case when n % 10 > 0 then 40 end
 from generate_series($4::integer, $5::integer) n`
 
-const sums = `count(*), sum(bonus_credits), coalesce(sum(fields_filled), 0), coalesce(sum(fields_asked), 0)`
+const sums = `count(*), sum(bonus_credits), coalesce(sum(fields_filled), 0), coalesce(sum(fields_total), 0)`
 
 type Members = { ids: number[]; keys: string[]; secret: string }
 
@@ -77,12 +77,12 @@ async function fill({ pool }: Database, members: Members): Promise<void> {
   const at = `now() - interval '${days} days' + n * interval '${step} seconds'`
   await run(buildRowsSql(at), toRowParams(members, 1, calls))
   await run(`
-    insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits, fields_filled, fields_asked)
+    insert into rollups (account_id, day, endpoint, key_id, status, ms_at_most, calls, credits, fields_filled, fields_total)
     select account_id, (at at time zone 'UTC')::date, endpoint, key_id, recorded_status, ms / 25 * 25, ${sums}
     from calls group by 1, 2, 3, 4, 5, 6`)
   await run(`
     insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most, calls, credits,
-      fields_filled, fields_asked)
+      fields_filled, fields_total)
     select account_id, date_trunc('hour', at, 'UTC'), endpoint, key_id, provider, coalesce(record_form, ''),
       recorded_status, ms / 25 * 25, ${sums}
     from calls group by 1, 2, 3, 4, 5, 6, 7, 8 order by 2`)

@@ -91,7 +91,7 @@ export async function findAccountId(client: Queryable, slug: string): Promise<nu
 }
 
 const insertStatement = statement(`
-insert into accounts (slug, name, rate_limit_given) values ($1, $2, false)
+insert into accounts (slug, name, rate_limit_set) values ($1, $2, false)
 on conflict (slug) do nothing returning id`)
 
 /** Creates the account in the caller's transaction; throws 409 if the slug is taken. */
@@ -124,7 +124,7 @@ update accounts set name = coalesce($2, name), active = coalesce($3, active),
   open_invoices = coalesce($4, open_invoices), statistics_enabled = coalesce($5, statistics_enabled),
   limit_per_second = case when $6 then $7 else limit_per_second end,
   limit_per_minute = case when $8 then $9 else limit_per_minute end,
-  rate_limit_given = rate_limit_given or $6 or $8
+  rate_limit_set = rate_limit_set or $6 or $8
 where id = $1`)
 
 const subscribeStatement = statement(`
@@ -151,7 +151,7 @@ const renewStatement = statement(
 /** The columns of an AccountView; `$2` is the default requests per second for accounts without a `rate_limit`. */
 export const accountColumns = `
   slug, name, active, open_invoices, statistics_enabled, subscription_total, period_days,
-  json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_given then $2::integer end),
+  json_build_object('per_second', coalesce(limit_per_second, case when not rate_limit_set then $2::integer end),
     'per_minute', limit_per_minute) as rate_limit,
   json_build_object(
     'start', to_char(period_start at time zone 'UTC', 'YYYY-MM-DD'),

@@ -26,7 +26,7 @@ const readStatement = prepared(
 select w.n::integer, a.id as "accountId", a.slug as "accountSlug", a.name as "accountName",
   a.active as "accountActive", a.statistics_enabled as "statisticsEnabled",
   json_build_object('perSecond',
-    coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end),
+    coalesce(a.limit_per_second, case when not a.rate_limit_set then $2::integer end),
     'perMinute', a.limit_per_minute) as limits,
   k.id as "keyId", k.alias as "keyAlias", k.category as "keyCategory", k.expires as "keyExpires", k.active,
   k.scopes, k.allowed_ips as "allowedIps", k.permissions, ${quotasColumn},

@@ -17,11 +17,11 @@ const largeBytes = 500
 // octet_length does not decompress the text. Locked rows are skipped, so that servers do not wait for each other.
 const trimStatement = statement(`
 with sized as (
-  select key, sum(${rowBytes} + octet_length(body)) over (order by at desc, key) as kept
+  select key, sum(${rowBytes} + octet_length(body)) over (order by at desc, key) as bytes_up_to
   from idempotency_keys where account_id = $1 and octet_length(body) > ${largeBytes}),
 old as (
   select t.key from idempotency_keys t where t.account_id = $1 and octet_length(t.body) > ${largeBytes}
-    and t.key in (select key from sized where kept > $2) for update skip locked)
+    and t.key in (select key from sized where bytes_up_to > $2) for update skip locked)
 update idempotency_keys t set body = '', body_until = quarry_now()
 from old where t.account_id = $1 and t.key = old.key`)
 

@@ -66,7 +66,7 @@ export const auditChecks: Readonly<Record<string, Statement>> = {
     select h.id || ': held in period ' || h.period || ', the account is in ' || a.period
     from holds h join accounts a on a.id = h.account_id where h.period > a.period`),
   'the ledger and the log differ': check(`
-    with kept as (${firstMonth})
+    with log_start as (${firstMonth})
     select coalesce(l.request_id, c.request_id) || ': charged ' || coalesce(l.s, 0) || ' + ' || coalesce(l.b, 0)
       || ', logged ' || coalesce(c.s, 0) || ' + ' || coalesce(c.b, 0) as difference
     from (select request_id, min(at) as at,
@@ -76,7 +76,7 @@ export const auditChecks: Readonly<Record<string, Statement>> = {
     full join (select request_id, sum(subscription_credits) as s, sum(bonus_credits) as b
       from calls where subscription_credits <> 0 or bonus_credits <> 0 group by request_id) c using (request_id)
     where (l.s is distinct from c.s or l.b is distinct from c.b)
-      and not (c.request_id is null and l.at < (select day::timestamp at time zone 'UTC' from kept))`),
+      and not (c.request_id is null and l.at < (select day::timestamp at time zone 'UTC' from log_start))`),
   'a call is charged more than once': check(`
     select request_id || ': ' || count(*) || ' charges to ' || fund as difference from ledger
     where entry = 'charge' group by request_id, fund having count(*) > 1`),
@@ -87,15 +87,15 @@ export const auditChecks: Readonly<Record<string, Statement>> = {
       on r.account_id = a.id
     where coalesce(r.credits, 0) <> a.subscription_charged + a.bonus_charged`),
   'the rollups and the log differ': check(`
-    with kept as (${firstMonth})
+    with log_start as (${firstMonth})
     select coalesce(r.account_id, c.account_id) || ' ' || coalesce(r.day, c.day) || ' ' || coalesce(r.status, c.status)
       || ': rollups have ' || coalesce(r.calls, 0) || ' calls, the log ' || coalesce(c.calls, 0) as difference
     from (select account_id, day, status, sum(calls) as calls from ${countersByDay} d group by 1, 2, 3) r
     full join (select account_id, (at at time zone 'UTC')::date as day, recorded_status as status, sum(count) as calls
       from calls group by 1, 2, 3) c using (account_id, day, status)
-    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from kept)`),
+    where r.calls is distinct from c.calls and coalesce(r.day, c.day) >= (select day from log_start)`),
   'the hourly and the daily counters differ': check(`
-    with kept as (${firstMonth})
+    with log_start as (${firstMonth})
     select account_id || ' ' || day || ' ' || endpoint || ' ' || status || ': by hour ' || coalesce(h.calls, 0)
       || ' calls for ' || coalesce(h.credits, 0) || ' credits, by day ' || coalesce(d.calls, 0) || ' for '
       || coalesce(d.credits, 0) as difference
@@ -105,7 +105,7 @@ export const auditChecks: Readonly<Record<string, Statement>> = {
     full join rollups d using (account_id, day, endpoint, key_id, status, ms_at_most)
     where (${counterNames.map((name) => `h.${name}`).join(', ')})
       is distinct from (${counterNames.map((name) => `d.${name}`).join(', ')})
-      and day >= (select day from kept)`),
+      and day >= (select day from log_start)`),
   'the meter of a key and its calls differ': check(`
     select k.id || ': metered ' || coalesce(m.credits, 0) || ', charged or held ' || coalesce(u.credits, 0) as difference
     from keys k left join key_meters m on m.key_id = k.id
@@ -152,7 +152,7 @@ export const auditChecks: Readonly<Record<string, Statement>> = {
     cross join lateral (select coalesce(j.open, 0) + w.lines as open, coalesce(j.total, 0) + w.lines as total) v
     where b.open <> v.open or b.total <> v.total and (b.expires is null or b.expires > quarry_now())`),
   'the end of a job and the log differ': check(`
-    with kept as (${firstMonth})
+    with log_start as (${firstMonth})
     select j.id || ': ' || j.state || ' for ' || j.credits || ' credits, logged ' || coalesce(c.ends, 0)
       || ' ends for ' || coalesce(c.credits, 0) as difference
     from (select id, state, finished, case when state in ('completed', 'failed') then 1 else 0 end as ends, credits
@@ -160,7 +160,7 @@ export const auditChecks: Readonly<Record<string, Statement>> = {
     left join (select job_id, count(*) as ends, sum(subscription_credits + bonus_credits) as credits
       from calls where job_id is not null and recorded_status <> 202 group by job_id) c on c.job_id = j.id
     where (j.ends <> coalesce(c.ends, 0) or j.credits <> coalesce(c.credits, 0))
-      and (j.finished is null or j.finished >= (select day::timestamp at time zone 'UTC' from kept))`),
+      and (j.finished is null or j.finished >= (select day::timestamp at time zone 'UTC' from log_start))`),
   'a failed job was charged': check(
     `select id || ': ' || credits || ' credits' as difference from jobs where state = 'failed' and credits > 0`,
   ),

@@ -29,7 +29,7 @@ const holdStatement = prepared(
   `
 with decided as materialized (
   select * from quarry_reserve($1::integer[], $2::uuid[], $3::integer[], $4::integer[], false)
-), kept as (
+), added as (
   insert into holds (id, account_id, key_id, endpoint, subscription, bonus, period, owner, kind, lease_until, created)
   select i.id, r.account_id, r.key_id, r.endpoint, ${fromSubscription}, r.credits - ${fromSubscription}, d.period, $10,
     r.kind, case r.kind when 'call' then d.at + ${leaseSeconds} * interval '1 second' end, d.at

@@ -13,10 +13,10 @@ select to_regclass('calls_' || to_char(quarry_now() at time zone 'UTC', 'YYYY_MM
 const dropMonthsStatement = statement('select quarry_drop_months($1)')
 // Not before the log: the audit compares the months of the log with these counters.
 const dropCountersStatement = statement(`
-with kept as (${firstMonth})
+with log_start as (${firstMonth})
 delete from rollups_hourly where hour < least(
   date_trunc('month', quarry_now(), 'UTC') - $1 * interval '1 month',
-  (select day::timestamp at time zone 'UTC' from kept))`)
+  (select day::timestamp at time zone 'UTC' from log_start))`)
 // Both skip locked buckets until the next round: waiting for them could deadlock.
 const dropMinutesStatement = statement(`
 delete from quota_buckets where (key_id, grain_seconds, start) in (

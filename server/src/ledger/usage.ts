@@ -25,7 +25,7 @@ const readStatement = prepared(
   'quarry-usage',
   `
 select a.name, a.slug, a.limit_per_minute,
-  coalesce(a.limit_per_second, case when not a.rate_limit_given then $3::integer end) as limit_per_second,
+  coalesce(a.limit_per_second, case when not a.rate_limit_set then $3::integer end) as limit_per_second,
   to_char(a.period_start at time zone 'UTC', 'YYYY-MM-DD') as period_start,
   to_char(a.period_end at time zone 'UTC', 'YYYY-MM-DD') as period_end,
   a.period_granted, a.period_bonus_charged, a.subscription_available,

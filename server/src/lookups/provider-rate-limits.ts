@@ -15,8 +15,8 @@ const maxQueued = 10_000
 const maxWaitMs = 600_000
 
 const bookStatement = prepared(
-  'quarry-book-turns',
-  `select booked, wait_ms from quarry_book_turns($1, $2::integer[], $3::integer, $4::integer, $5::integer, $6::integer,
+  'quarry-book-slots',
+  `select booked, wait_ms from quarry_book_slots($1, $2::integer[], $3::integer, $4::integer, $5::integer, $6::integer,
   $7::integer)
 order by n`,
 )
@@ -75,12 +75,12 @@ const refuse = (provider: string, restMs: number) =>
   createPacedFailure(`${provider} may not be called for ${Math.ceil(restMs)} ms`, restMs)
 
 const startRestStatement = statement(`
-insert into provider_turns as t (provider, rest_until) values ($1, quarry_now() + make_interval(secs => $2))
-on conflict (provider) do update set rest_until = greatest(t.rest_until, excluded.rest_until)`)
+insert into provider_bookings as b (provider, paused_until) values ($1, quarry_now() + make_interval(secs => $2))
+on conflict (provider) do update set paused_until = greatest(b.paused_until, excluded.paused_until)`)
 
 const findRestsStatement = statement(`
-select provider, extract(epoch from rest_until - quarry_now()) * 1000 as left_ms from provider_turns
-where rest_until > quarry_now()`)
+select provider, extract(epoch from paused_until - quarry_now()) * 1000 as left_ms from provider_bookings
+where paused_until > quarry_now()`)
 
 const restsFreshMs = 500
 
@@ -133,18 +133,18 @@ async function bookAll(pool: Queryable, requests: readonly BookingRequest[]): Pr
 }
 
 const usageStatement = statement(`
-select t.provider,
-  (select count(*)::integer from unnest(t.turns) at where at > quarry_now() - interval '1 second' and at <= quarry_now())
+select b.provider,
+  (select count(*)::integer from unnest(b.times) at where at > quarry_now() - interval '1 second' and at <= quarry_now())
     as second,
-  (select count(*)::integer from unnest(t.turns) at where at > quarry_now() - interval '1 minute' and at <= quarry_now())
+  (select count(*)::integer from unnest(b.times) at where at > quarry_now() - interval '1 minute' and at <= quarry_now())
     as minute,
-  (select coalesce(sum(h.turns), 0)::integer from provider_hours h
-    where h.provider = t.provider and h.hour > quarry_now() - interval '25 hours') as day,
-  (select coalesce(sum(h.turns), 0)::integer from provider_hours h where h.provider = t.provider
+  (select coalesce(sum(h.bookings), 0)::integer from provider_hours h
+    where h.provider = b.provider and h.hour > quarry_now() - interval '25 hours') as day,
+  (select coalesce(sum(h.bookings), 0)::integer from provider_hours h where h.provider = b.provider
     and h.hour >= date_trunc('month', quarry_now() at time zone 'UTC') at time zone 'UTC'
     and h.hour < (date_trunc('month', quarry_now() at time zone 'UTC') + interval '1 month') at time zone 'UTC') as month,
-  case when t.rest_until > quarry_now() then t.rest_until end as rest_until
-from provider_turns t`)
+  case when b.paused_until > quarry_now() then b.paused_until end as paused_until
+from provider_bookings b`)
 
 export type ProviderUsage = {
   provider: string
@@ -152,8 +152,8 @@ export type ProviderUsage = {
   minute: number
   day: number
   month: number
-  /** Until when no server calls it, because it answered 429; null without a rest. */
-  rest_until: Date | null
+  /** Until when no server calls it, because it answered 429; null without a pause. */
+  paused_until: Date | null
 }
 
 /** How often all servers have called each upstream API. */

@@ -222,7 +222,7 @@ describe.runIf(hasRedis)('three servers', () => {
     const answer = call()
     let keys: string[] = []
     await waitUntil(async () => {
-      keys = await admin.keys('quarry:flight:*')
+      keys = await admin.keys('quarry:lookup:*')
       return keys.length > 0
     })
     expect((await answer).status).toBe(200)

@@ -329,7 +329,7 @@ test('the same file under one idempotency key is one batch; another file is 422'
 test('a cancelled batch ends the lines that are not jobs yet, too', async () => {
   const { secret, slug } = await app.account({ bonus_credits: 5_000 }, { quotas: {} })
   await app.database.pool.query(
-    'update accounts set limit_per_minute = 60, rate_limit_given = true where slug = $1',
+    'update accounts set limit_per_minute = 60, rate_limit_set = true where slug = $1',
     [slug],
   )
   const [, { batch_id: id }] = await readAnswer(await upload(secret, csv(2_200)))

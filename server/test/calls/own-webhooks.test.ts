@@ -237,7 +237,7 @@ test('a secret of an older version signs in the older format only, also beside a
   const older = `whsec_${'Az09_-x'.repeat(6)}A`
   const { pool } = app.database
   const { rows } = await pool.query(
-    `update webhook_secrets set secret = $1 where made = (select max(made) from webhook_secrets) returning account_id`,
+    `update webhook_secrets set secret = $1 where created = (select max(created) from webhook_secrets) returning account_id`,
     [older],
   )
   expect(rows).toHaveLength(1)

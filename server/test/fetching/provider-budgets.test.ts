@@ -34,7 +34,7 @@ function newProvider(rateLimit: RateLimit) {
       new Date(at).toISOString(),
     ])
     const { rows } = await fresh.database.pool.query<Slot>(
-      `select booked, wait_ms from quarry_book_turns($1, $2::integer[], $3, $4, $5, $6, $7) order by n`,
+      `select booked, wait_ms from quarry_book_slots($1, $2::integer[], $3, $4, $5, $6, $7) order by n`,
       [provider, patienceMs, perSecond, perMinute, perDay, perMonth, secondsApart],
     )
     return rows

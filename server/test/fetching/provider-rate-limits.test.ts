@@ -30,7 +30,7 @@ async function start() {
     } = rateLimit
     const values = [Array(count).fill(maxWaitMs), perSecond, perMinute, perDay, perMonth, secondsApart]
     const { rows } = await pool.query<Row>({
-      text: `select booked, wait_ms from quarry_book_turns('acme', $1::integer[], $2, $3, $4, $5, $6) order by n`,
+      text: `select booked, wait_ms from quarry_book_slots('acme', $1::integer[], $2, $3, $4, $5, $6) order by n`,
       values,
     })
     return rows
@@ -121,7 +121,7 @@ test('two servers share the slots, and requests above the limit fail with Retry-
   }
   expect(await servers[0]?.waitForRateLimit('unbounded', {}, 0, signal)).toBeNull()
   expect(await readProviderUsage(fresh.database.pool)).toEqual([
-    { provider: 'acme', second: expect.any(Number), minute: 15, day: 15, month: 15, rest_until: null },
+    { provider: 'acme', second: expect.any(Number), minute: 15, day: 15, month: 15, paused_until: null },
   ])
   for (const server of servers) await server.close()
 })

@@ -271,8 +271,8 @@ describe.runIf(hasBrowser)('the console', () => {
 
   test('an operator sees the ledger audit, alarms with example calls, unreadable pages, fields and limits', async () => {
     await app.database.pool.query(
-      `insert into provider_turns (provider, rest_until) values ('sandbox', quarry_now() + interval '9 minutes')
-      on conflict (provider) do update set rest_until = excluded.rest_until`,
+      `insert into provider_bookings (provider, paused_until) values ('sandbox', quarry_now() + interval '9 minutes')
+      on conflict (provider) do update set paused_until = excluded.paused_until`,
     )
     const { page, problems, close } = await openPage(browser, app.url)
     await signIn(page, adminToken)

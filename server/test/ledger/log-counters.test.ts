@@ -85,7 +85,7 @@ test('statistics are the same before, during and after pending calls are added u
     expect([
       await sumColumn(table),
       await sumColumn(table, 'credits'),
-      await sumColumn(table, 'fields_asked'),
+      await sumColumn(table, 'fields_total'),
     ]).toEqual([5, 8, 16])
   expect(await read()).toEqual(before)
   // The same counters again, and one more.
@@ -146,6 +146,6 @@ test('more pending rows than one statement takes are added up, too', async () =>
   // The ledger does not have these calls; only the real call is left.
   for (const table of ['rollups', 'rollups_hourly'])
     await fresh.database.pool.query(
-      `update ${table} set calls = 1, credits = 2, fields_filled = 3, fields_asked = 4`,
+      `update ${table} set calls = 1, credits = 2, fields_filled = 3, fields_total = 4`,
     )
 })

@@ -140,7 +140,7 @@ describe('with many counters', () => {
     const bounds = [...new Set(Array.from({ length: 60_001 }, (_, ms) => toLatencyBound(ms)))]
     await fresh.database.pool.query(
       `insert into rollups_hourly (account_id, hour, endpoint, key_id, provider, form, status, ms_at_most,
-         calls, credits, fields_filled, fields_asked)
+         calls, credits, fields_filled, fields_total)
        select $1, $3::timestamptz + h * interval '1 hour', '/v2/' || e, $2, '', '', s, b,
          (h * 7 + e * 5 + b) % 11, 1, 1, 2
        from generate_series(0, ${hours - 1}) h, generate_series(1, ${endpoints}) e, unnest(array[200, 404]) s,

@@ -9,7 +9,7 @@ test('hours of upstream APIs are deleted when no budget counts them any more', a
   const { pool } = fresh.database
   await setNow(fresh.database, new Date('2026-08-31T23:59:59Z'))
   await pool.query(
-    `insert into provider_hours (provider, hour, turns) select 'brave', hour, 1
+    `insert into provider_hours (provider, hour, bookings) select 'brave', hour, 1
      from unnest(array['2025-08-31T23:00Z', '2026-07-30T23:00Z', '2026-08-01T00:00Z', '2026-09-01T00:00Z']::timestamptz[]) hour`,
   )
   await dropOldRows(pool, (error) => {

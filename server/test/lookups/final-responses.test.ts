@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   errors.length = 0
-  await fresh.database.pool.query('truncate provider_answers')
+  await fresh.database.pool.query('truncate final_responses')
 })
 afterAll(async () => {
   await store.close()
@@ -77,7 +77,7 @@ const address = 'https://register.test/1'
 const rows = async () =>
   (
     await fresh.database.pool.query<{ address: string; body: string }>(
-      'select * from provider_answers order by at',
+      'select * from final_responses order by at',
     )
   ).rows
 
@@ -176,7 +176,7 @@ test('the oldest responses are removed when the stored bytes exceed the limit', 
 
 test('a failing store acts like an empty one and reports the error to the operator', async () => {
   const { requested, get } = pages('Found.')
-  await fresh.database.pool.query('drop table provider_answers')
+  await fresh.database.pool.query('drop table final_responses')
   expect((await createGet(get, configure(), store)(address)).body).toBe('Found.')
   expect(requested).toHaveLength(1)
   expect(errors).toHaveLength(2)

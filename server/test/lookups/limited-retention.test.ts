@@ -261,7 +261,7 @@ test.each(retentions)(
     await expect.poll(isWritten).toBe(true)
     const [first] = await filesIn(home)
     expect(first).toBe(isStored ? '{"price":"unread"}' : undefined)
-    const answers = await selectRows('select 1 from provider_answers where provider = $1', [name])
+    const answers = await selectRows('select 1 from final_responses where provider = $1', [name])
     expect(answers.length > 0).toBe(isStored)
   },
 )

@@ -138,7 +138,7 @@ test('no stored data names a person', async () => {
   expect((await round(filingUuid(filings[0] as FakeFiling))).headers.get('x-error-reason')).toBe(
     'page_changed',
   )
-  const { rows } = await app.database.pool.query<{ body: string }>('select body from provider_answers')
+  const { rows } = await app.database.pool.query<{ body: string }>('select body from final_responses')
   expect(rows.length).toBeGreaterThan(2)
   const folder = join(app.dataDir, 'diagnosis', 'startupdb_funding_round', 'sec-edgar')
   await expect.poll(async () => (await readdir(folder)).length).toBeGreaterThan(1)

@@ -78,7 +78,7 @@ const findSource = (path: string): OpenDataSource =>
 
 async function lookUp(secret: string, { path, provider, params }: OpenLookup) {
   // Filings that are stored are not fetched again.
-  await app.database.pool.query('delete from provider_answers')
+  await app.database.pool.query('delete from final_responses')
   source = findSource(path)
   const input = { ...params, provider }
   const isGet = endpoints.find((endpoint) => endpoint.path === path)?.method === 'GET'

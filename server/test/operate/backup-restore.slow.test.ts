@@ -14,6 +14,12 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { backupFolder, digestTables, restoreInto, saveBackup } from '../support/backups.ts'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { describeSchema } from '../support/describe-schema.ts'
+import {
+  createEarlierSchema,
+  insertEarlierRows,
+  readRenamedRows,
+  renamedRows,
+} from '../support/earlier-names.ts'
 import { eventually } from '../support/eventually.ts'
 import { createGate } from '../support/gate.ts'
 import { waitUntil } from '../support/jobs.ts'
@@ -181,6 +187,18 @@ test.each(names.slice(0, -1))(
     expect(rows).toEqual([{ slug: 'old' }])
   },
 )
+
+test('a backup with the earlier names of tables and columns is restored with their rows', async () => {
+  const old = await makeEmpty()
+  await createEarlierSchema(old.database)
+  await insertEarlierRows(old.database.pool)
+  const path = join(folder, 'earlier-names.tar')
+  await saveBackup(old.target, path)
+  const empty = await makeEmpty()
+  await restoreInto(empty, path)
+  expect(await readRenamedRows(empty.database.pool)).toEqual(renamedRows)
+  expect(await describeSchema(empty.database)).toBe(await describeSchema(fresh.database))
+})
 
 test('rows written after the snapshot began are not in the backup', async () => {
   const path = join(folder, 'snapshot.tar')

@@ -96,10 +96,10 @@ test('every statement is declared, except those that cannot be prepared', async 
   expect(undeclaredStatements(sources, files)).toEqual(
     [
       // Settings, `listen`, and statements that create or measure a table cannot be prepared.
-      'db/embedded-cluster.ts: `create database',
-      'jobs/notifications.ts: `listen',
+      'platform/db/embedded-cluster.ts: `create database',
+      'calls/jobs/notifications.ts: `listen',
       // Two statements in one message; the one that reads is declared.
-      'db/try-write.ts: trial',
+      'platform/db/try-write.ts: trial',
     ].sort(),
   )
 })

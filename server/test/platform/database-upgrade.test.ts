@@ -1,9 +1,17 @@
-// Upgrades databases from before the baseline migration.
+// Upgrades databases from before the baseline migration, and from before the migration that renames.
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { migrations } from '../../src/platform/db/migrations/index.ts'
 import { type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { describeSchema } from '../support/describe-schema.ts'
+import {
+  createEarlierSchema,
+  insertEarlierRows,
+  readRenamedRows,
+  renamedRows,
+  renamingMigration,
+} from '../support/earlier-names.ts'
 import { nameReplacedMigrations } from '../support/replaced-migrations.ts'
 
 let fresh: FreshDatabase
@@ -52,3 +60,34 @@ test.each([
     expect(await migrationNames()).toEqual(before)
   },
 )
+
+const dropSchema = () => fresh.database.pool.query('drop schema public cascade; create schema public')
+
+test('a database with the earlier names of tables and columns keeps its rows, and no earlier name is left', async () => {
+  const { pool } = fresh.database
+  const expected = await describeSchema(fresh.database)
+  await dropSchema()
+  await createEarlierSchema(fresh.database)
+  await insertEarlierRows(pool)
+  expect(await migrate(fresh.database)).toEqual([renamingMigration])
+  expect(await describeSchema(fresh.database)).toBe(expected)
+  expect(await readRenamedRows(pool)).toEqual(renamedRows)
+  expect((await pool.query('select key, bytes from final_responses')).rows).toEqual([
+    { key: 'key', bytes: 4 },
+  ])
+})
+
+test('the names change only when no older server is connected', async () => {
+  await dropSchema()
+  await createEarlierSchema(fresh.database)
+  const before = await describeSchema(fresh.database)
+  const older = new pg.Client({ connectionString: fresh.target.url, application_name: 'quarry' })
+  await older.connect()
+  await expect(migrate(fresh.database)).rejects.toThrow(
+    `the database could not be migrated (${renamingMigration}): an older version of Quarry is connected to this ` +
+      'database (connections: 1): stop all its servers, workers and commands, then start this version again',
+  )
+  expect(await describeSchema(fresh.database)).toBe(before)
+  await older.end()
+  expect(await migrate(fresh.database)).toEqual([renamingMigration])
+})

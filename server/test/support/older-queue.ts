@@ -1,12 +1,14 @@
 // Returns a database to the state before migration 0102: the queue in the pg-boss schema, as older servers used it.
 import { readFileSync } from 'node:fs'
 import type { Pool } from 'pg'
+import { returnToEarlierNames } from './earlier-names.ts'
 import { nameReplacedMigrations } from './replaced-migrations.ts'
 
 const schema = readFileSync(new URL('./pgboss-schema.sql', import.meta.url), 'utf8')
 
 /** Running jobs become active in the queue. */
 export async function returnToOlderQueue(pool: Pool): Promise<void> {
+  await returnToEarlierNames(pool)
   await pool.query(schema)
   for (const name of ['lookups-first', 'lookups'])
     await pool.query(`select pgboss.create_queue($1, '{"policy":"standard","retryLimit":20}')`, [name])

@@ -120,7 +120,7 @@ export const endRests = ({
   database,
 }: {
   database: { pool: { query: (text: string) => Promise<unknown> } }
-}) => database.pool.query('update provider_turns set rest_until = null')
+}) => database.pool.query('update provider_bookings set paused_until = null')
 
 export const sends =
   (body: unknown, status = 200, headers: Record<string, string> = {}) =>

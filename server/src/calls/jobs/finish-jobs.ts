@@ -33,7 +33,11 @@ const endColumns: readonly [name: string, type: string, list: (ends: readonly Jo
   ['reason', 'text', (ends) => toTextArray(ends.map(({ reason }) => reason))],
   ['is_cancelled', 'boolean', (ends) => toPlainArray(ends.map(isCancelled))],
   ['provenance', 'text', (ends) => toTextArray(ends.map(toProvenanceText))],
-  ['keep_seconds', 'integer', (ends) => toIntegerArray(ends.map(({ retentionSeconds }) => retentionSeconds))],
+  [
+    'retention_seconds',
+    'integer',
+    (ends) => toIntegerArray(ends.map(({ retentionSeconds }) => retentionSeconds)),
+  ],
 ]
 
 const toProvenanceText = ({ provenance }: JobEnd): string | null =>
@@ -68,7 +72,7 @@ with locked as materialized (
   update jobs j set state = i.state, status_code = i.status_code, credits = i.credits,
     result = ${unpackText('$3::bytea', 'i.result_start', 'i.result_length')}, error = i.error, reason = i.reason, finished = ${now},
     provenance = i.provenance::json,
-    result_until = least(${now} + i.keep_seconds * interval '1 second',
+    result_until = least(${now} + i.retention_seconds * interval '1 second',
       case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end),
     params = case when j.batch_id is null or i.is_cancelled then 'null' else j.params end,
     expires = case when j.batch_id is null then ${now} + $1::integer * interval '1 hour' end

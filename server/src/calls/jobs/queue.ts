@@ -43,7 +43,7 @@ const listStatement = prepared(
   `
 select q.account_id as "accountId", a.active as "isAccountActive", q.endpoint, nullif(q.provider, '') as provider,
   q.requires = 1 as "requiresFields", q.waiting, json_build_object('perSecond',
-    coalesce(a.limit_per_second, case when not a.rate_limit_given then $2::integer end),
+    coalesce(a.limit_per_second, case when not a.rate_limit_set then $2::integer end),
     'perMinute', a.limit_per_minute) as limits
 from quarry_list_queued($1, ${maxGroups}, ${maxCounted}) q join accounts a on a.id = q.account_id`,
 )

@@ -43,16 +43,16 @@ export function createRotateWebhookSecret({ pool }: { pool: Pool }) {
 }
 
 const stateStatement = statement(`
-select s.made, (select max(until) from webhook_graces g where g.account_id = $1 and g.until > quarry_now()) as until
+select s.created, (select max(until) from webhook_graces g where g.account_id = $1 and g.until > quarry_now()) as until
 from webhook_secrets s where s.account_id = $1`)
 
 /** `previous_until` is when the last replaced secret stops signing. Old secrets have no known `secret_since`. */
 async function readSecretState(pool: Queryable, account: number) {
-  type Row = { made: Date | null; until: Date | null }
+  type Row = { created: Date | null; until: Date | null }
   const [secret] = await readRows<Row>(pool, stateStatement, [account])
   return {
     has_secret: secret !== undefined,
-    secret_since: secret?.made?.toISOString() ?? null,
+    secret_since: secret?.created?.toISOString() ?? null,
     previous_until: secret?.until?.toISOString() ?? null,
   }
 }

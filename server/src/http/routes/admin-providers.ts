@@ -83,7 +83,7 @@ async function describeProvider(deps: ProviderDeps, name: string, used: Provider
     licence: api?.licence ?? null,
     credit: api?.credit ?? null,
     pace_left: countLeft(api, usual?.provider.rateLimit ?? {}, used),
-    rest_until: used?.rest_until?.toISOString() ?? null,
+    rest_until: used?.paused_until?.toISOString() ?? null,
     endpoints: await Promise.all(
       uses.map(async ({ path, provider, place }) => ({
         path,

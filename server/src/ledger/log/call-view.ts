@@ -37,7 +37,7 @@ export const viewColumns = `
   c.key_id, c.endpoint, c.params, c.recorded_status, c.sent_status, c.reason,
   c.subscription_credits + c.bonus_credits as credits, c.subscription_credits, c.bonus_credits,
   c.ms, c.job_id, c.client_closed, c.cache_age_seconds, c.provider,
-  c.fields_filled || '/' || c.fields_asked as record_fields, c.record_form, c.count,
+  c.fields_filled || '/' || c.fields_total as record_fields, c.record_form, c.count,
   ${toOutcome('c.recorded_status')} as outcome`
 
 const csvColumns = Object.keys(loggedCall.properties) as (keyof CallView)[]

@@ -6,7 +6,7 @@ import { prepared, type Queryable } from '../../platform/db/statement.ts'
 export const toHour = (at: string): string => `date_bin(interval '1 hour', ${at}, timestamptz 'epoch')`
 const toDay = (at: string): string => `(${at} at time zone interval '0')::date`
 
-export const counterNames = ['calls', 'credits', 'fields_filled', 'fields_asked'] as const
+export const counterNames = ['calls', 'credits', 'fields_filled', 'fields_total'] as const
 const shared = `account_id, endpoint, key_id, status, ms_at_most, ${counterNames.join(', ')}`
 
 export const countersByHour = `(
@@ -29,10 +29,10 @@ const summed = counterNames.map((name) => `sum(t.${name})`).join(', ')
 const addUpStatement = prepared(
   'quarry-add-up',
   `
-with turn as materialized (
-  select pg_try_advisory_xact_lock(hashtextextended('quarry add up', 0)) as mine
+with lock_try as materialized (
+  select pg_try_advisory_xact_lock(hashtextextended('quarry add up', 0)) as is_locked
 ), taken as (
-  delete from rollups_pending where (select mine from turn) and ctid = any(array(
+  delete from rollups_pending where (select is_locked from lock_try) and ctid = any(array(
     select p.ctid from rollups_pending p limit ${maxTaken}))
   returning *
 ), by_day as (

@@ -69,7 +69,7 @@ const columns: readonly LogColumn[] = [
   perRun('provider', 'text', (call) => call.provider),
   perRun('record_form', 'text', (call) => call.recordForm),
   column('fields_filled', 'smallint', (call) => readFieldCount(call.recordFields, 0)),
-  column('fields_asked', 'smallint', (call) => readFieldCount(call.recordFields, 1)),
+  column('fields_total', 'smallint', (call) => readFieldCount(call.recordFields, 1)),
 ]
 
 /** Only counted, not stored in the row. */
@@ -131,6 +131,6 @@ export const insertLogRows = (from: string): string => `
     select ${toHour('w.at')}, w.account_id, w.endpoint, w.key_id, coalesce(w.provider, ''),
       coalesce(w.record_form, ''), w.recorded_status, w.ms_at_most,
       sum(w.count), sum(w.subscription + w.bonus), coalesce(sum(w.fields_filled), 0),
-      coalesce(sum(w.fields_asked), 0)
+      coalesce(sum(w.fields_total), 0)
     from ${from} w group by 1, 2, 3, 4, 5, 6, 7, 8
   )`

@@ -53,9 +53,9 @@ type Coverage = Static<typeof coverage> & { endpoint: string }
 
 const coverageStatement = statement(`
 select endpoint, provider, form, sum(calls)::bigint as records,
-  round(sum(fields_filled)::numeric / sum(fields_asked), 4)::float8 as fields_share
+  round(sum(fields_filled)::numeric / sum(fields_total), 4)::float8 as fields_share
 from ${countersByHour} r
-where hour >= (select date_trunc('hour', quarry_now(), 'UTC') - interval '${coverageDays} days') and fields_asked > 0
+where hour >= (select date_trunc('hour', quarry_now(), 'UTC') - interval '${coverageDays} days') and fields_total > 0
 group by 1, 2, 3 order by 1, 4 desc`)
 
 export const readCoverage = (pool: Queryable) => readRows<Coverage>(pool, coverageStatement)

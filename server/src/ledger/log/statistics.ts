@@ -53,14 +53,14 @@ function groupColumns(values: Partial<Record<GroupBy, string>>): string {
 const summed = (isTotal: boolean, groups: string, counters: string) => `
 select ${isTotal} as is_total, first, second, sum(calls) as calls, sum(credits) as credits, sum(errors) as errors,
   ${sumOutcomes}, ${percentileColumns},
-  round((sum(filled) / nullif(sum(asked), 0))::numeric, 4)::float8 as fields_share
+  round((sum(filled) / nullif(sum(total), 0))::numeric, 4)::float8 as fields_share
 from (
   select c.*, sum(calls) over (item order by ms_at_most) as seen, sum(calls) over item as all_calls
   from (
     select ${groups}, r.ms_at_most, sum(r.calls)::float8 as calls, sum(r.credits)::float8 as credits,
       coalesce(sum(r.calls) filter (where r.status >= 400), 0)::float8 as errors,
       ${countOutcomes('r.calls', 'r.status', 'float8')},
-      sum(r.fields_filled)::float8 as filled, sum(r.fields_asked)::float8 as asked
+      sum(r.fields_filled)::float8 as filled, sum(r.fields_total)::float8 as total
     from ${counters} and ($5::uuid is null or r.key_id = $5) group by 1, 2, 3
   ) c window item as (partition by first, second)
 ) c group by first, second`

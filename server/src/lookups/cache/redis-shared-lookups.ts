@@ -21,7 +21,7 @@ const endScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.ca
 
 export const createRedisSharedLookups = (connection: RedisConnection, clock: Clock): SharedLookups => ({
   async join(key, timeMs, retentionSeconds) {
-    const name = `quarry:flight:${createHash('sha256').update(key).digest('base64url')}`
+    const name = `quarry:lookup:${createHash('sha256').update(key).digest('base64url')}`
     const lookupId = randomUUID()
     const announced = await connection.run(async (redis) => ({
       isFirst: (await redis.set(name, lookupId, 'PX', announcedMs, 'NX')) !== null,
@@ -69,4 +69,4 @@ async function waitForResult(
   return null
 }
 
-const toResultKey = (lookupId: string) => `quarry:landed:${lookupId}`
+const toResultKey = (lookupId: string) => `quarry:lookup-result:${lookupId}`

@@ -21,21 +21,21 @@ const maxBatch = 50
 const maxQueued = 10_000
 
 const readStatement = prepared(
-  'quarry-read-answers',
-  `select a.content_type, a.body from unnest($1::text[], $2::text[]) with ordinality as k (provider, key, n)
-left join provider_answers a on a.provider = k.provider and a.key = k.key order by k.n`,
+  'quarry-read-final-responses',
+  `select f.content_type, f.body from unnest($1::text[], $2::text[]) with ordinality as k (provider, key, n)
+left join final_responses f on f.provider = k.provider and f.key = k.key order by k.n`,
 )
 
 const writeStatement = prepared(
-  'quarry-write-answer',
-  `insert into provider_answers (provider, key, address, content_type, body, bytes)
+  'quarry-write-final-response',
+  `insert into final_responses (provider, key, address, content_type, body, bytes)
 values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
 )
 
 const sweepStatement = statement(`
-delete from provider_answers a using (
-  select provider, key, sum(bytes) over (order by at desc, provider, key) as bytes_up_to from provider_answers
-) s where a.provider = s.provider and a.key = s.key and s.bytes_up_to > $1`)
+delete from final_responses f using (
+  select provider, key, sum(bytes) over (order by at desc, provider, key) as bytes_up_to from final_responses
+) s where f.provider = s.provider and f.key = s.key and s.bytes_up_to > $1`)
 
 type Row = { content_type: string | null; body: string | null }
 

@@ -4,7 +4,7 @@ import { migrations } from '../../platform/db/migrations/index.ts'
 import { tryOrNull } from '../../platform/lib/try-or-null.ts'
 import { version } from '../../platform/lib/version.ts'
 import { BackupError } from './backup-error.ts'
-import { savedTables } from './saved-tables.ts'
+import { savedNames } from './saved-tables.ts'
 
 export const formatName = 'quarry-backup'
 export const formatVersion = 1
@@ -55,7 +55,7 @@ export function readManifest(body: Buffer): Manifest {
 function refuseNewer({ quarry, migrations: applied, tables }: Manifest): void {
   const unknown =
     applied.find((one) => !Object.hasOwn(migrations, one)) ??
-    tables.find((table) => !savedTables.includes(table.name))?.name
+    tables.find((table) => !savedNames.includes(table.name))?.name
   if (unknown !== undefined || isNewer(quarry, version))
     throw new BackupError(
       `it was written by Quarry ${quarry}${unknown === undefined ? '' : ` and has ${unknown}`}; this is version ${version}: restore it with version ${quarry} or newer`,

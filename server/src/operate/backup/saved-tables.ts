@@ -25,7 +25,7 @@ export const savedGroups = {
     'rollups_pending',
     'endpoint_hours',
     'event_secret',
-    'provider_turns',
+    'provider_bookings',
     'provider_hours',
     'drift_series',
     'incidents',
@@ -47,13 +47,22 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   session_codes: 'links that sign in work for ten minutes',
   backup_runs: 'the files that it names belong to the server that saved them',
   stored_bytes: 'counted again by triggers when jobs, batches, watches and messages are loaded',
-  provider_answers: 'a cache',
+  final_responses: 'a cache',
 }
+
+/** Saved tables whose names a migration changed: their earlier names, in older databases and backups of them. */
+const earlierNames: Readonly<Record<string, string>> = { provider_bookings: 'provider_turns' }
 
 export const savedTables: readonly string[] = Object.values(savedGroups).flat()
 
-export function findGroup(table: string): GroupName | undefined {
+/** The names of saved tables in any version. A database has either the current or the earlier name of a table. */
+export const savedNames: readonly string[] = savedTables.flatMap((name) => {
+  const earlier = earlierNames[name]
+  return earlier === undefined ? [name] : [name, earlier]
+})
+
+export function findGroup(name: string): GroupName | undefined {
   for (const [group, tables] of Object.entries(savedGroups))
-    if ((tables as readonly string[]).includes(table)) return group as GroupName
+    if (tables.some((table) => table === name || earlierNames[table] === name)) return group as GroupName
   return undefined
 }

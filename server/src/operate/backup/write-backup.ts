@@ -13,7 +13,7 @@ import { listArchiveFiles, readArchiveFile } from './archive-files.ts'
 import { BackupError } from './backup-error.ts'
 import { copyRows, countRows } from './copy-rows.ts'
 import { formatName, formatVersion, type Manifest, type Totals } from './manifest.ts'
-import { savedTables } from './saved-tables.ts'
+import { savedNames } from './saved-tables.ts'
 import { tarEnd, toTarEntry } from './tar.ts'
 
 const compress = promisify(gzip)
@@ -93,7 +93,7 @@ export async function* writeBackup(
     }
   }
   // Sequences are not part of the snapshot: read after the rows, so that no saved id is above them.
-  const last = await readRows<{ name: string; last: number }>(client, lastIdsStatement, [savedTables])
+  const last = await readRows<{ name: string; last: number }>(client, lastIdsStatement, [savedNames])
   totals.last_ids = Object.fromEntries(last.map((row) => [row.name, Number(row.last)]))
   await client.query('commit')
   for (const file of archiveFolder === null ? [] : listArchiveFiles(archiveFolder)) {
@@ -131,7 +131,7 @@ async function buildManifest(client: ClientBase): Promise<Manifest> {
       `the database has the migration ${unknown}, which this version of Quarry does not know: use the version of the server`,
     )
   const [facts] = await readRows<{ created: Date; postgres: string }>(client, factsStatement)
-  const found = await readRows<{ name: string; columns: string[] }>(client, columnsStatement, [savedTables])
+  const found = await readRows<{ name: string; columns: string[] }>(client, columnsStatement, [savedNames])
   const columns = new Map(found.map((row) => [row.name, row.columns]))
   const months = await readRows<{ month: string }>(client, monthsStatement)
   return {
@@ -142,7 +142,7 @@ async function buildManifest(client: ClientBase): Promise<Manifest> {
     postgres: facts?.postgres ?? '',
     migrations: applied,
     months: months.map(({ month }) => month),
-    tables: savedTables.flatMap((name) => {
+    tables: savedNames.flatMap((name) => {
       const list = columns.get(name)
       return list === undefined ? [] : [{ name, columns: list }]
     }),

@@ -14,7 +14,7 @@ import { databaseFunction } from './database-function.ts'
 /** The first time from `p_from` on at which both budgets have room; the search ends after 32 days. */
 export const findBudgetFunction = databaseFunction(
   'quarry_find_budget(text, timestamptz, timestamptz[], integer, integer)',
-  1,
+  2,
 )`
 create or replace function quarry_find_budget(p_provider text, p_from timestamptz, p_booked timestamptz[],
   p_day integer, p_month integer) returns timestamptz language plpgsql as $$
@@ -31,8 +31,8 @@ begin
     v_next_month := (v_month + interval '1 month') at time zone 'UTC';
     v_hour := date_bin(interval '1 hour', v_at, timestamptz 'epoch');
     if p_month is not null then
-      select coalesce(sum(t.turns), 0) into v_used from (
-        select h.hour, h.turns from provider_hours h where h.provider = p_provider
+      select coalesce(sum(t.bookings), 0) into v_used from (
+        select h.hour, h.bookings from provider_hours h where h.provider = p_provider
         union all select b, 1 from unnest(p_booked) b) t
       where t.hour >= v_month at time zone 'UTC' and t.hour < v_next_month;
       if v_used >= p_month then
@@ -43,8 +43,8 @@ begin
     if p_day is null then return v_at; end if;
     -- A full window stays full for every hour up to 24 hours after its first slot.
     select max(w.first) + interval '25 hours' into v_next from (
-      select t.hour, sum(t.turns) over days as used, min(t.hour) filter (where t.turns > 0) over days as first from (
-        select h.hour, h.turns from provider_hours h where h.provider = p_provider
+      select t.hour, sum(t.bookings) over days as used, min(t.hour) filter (where t.bookings > 0) over days as first from (
+        select h.hour, h.bookings from provider_hours h where h.provider = p_provider
         union all select b, 1 from unnest(p_booked) b
         union all select v_hour, 0) t
       where t.hour between v_hour - interval '24 hours' and v_hour + interval '24 hours'
@@ -58,59 +58,61 @@ end $$;
 `
 
 export const bookSlotsFunction = databaseFunction(
-  'quarry_book_turns(text, integer[], integer, integer, integer, integer, integer)',
-  3,
+  'quarry_book_slots(text, integer[], integer, integer, integer, integer, integer)',
+  1,
 )`
-create or replace function quarry_book_turns(asked text, patience integer[], per_second integer, per_minute integer,
-  per_day integer, per_month integer, seconds_apart integer) returns table (n integer, booked boolean, wait_ms integer)
+create or replace function quarry_book_slots(p_provider text, p_max_wait_ms integer[], p_per_second integer,
+  p_per_minute integer, p_per_day integer, p_per_month integer, p_seconds_apart integer)
+  returns table (n integer, booked boolean, wait_ms integer)
 language plpgsql as $$
 declare
-  a_second constant interval := interval '1.1 seconds';
-  a_minute constant interval := interval '61 seconds';
-  moment timestamptz;
-  rest_end timestamptz;
-  booked_at timestamptz;
-  known timestamptz[];
-  booked_hours timestamptz[] := '{}';
-  room_from timestamptz;
-  wait numeric;
+  v_second constant interval := interval '1.1 seconds';
+  v_minute constant interval := interval '61 seconds';
+  v_now timestamptz;
+  v_paused_until timestamptz;
+  v_slot timestamptz;
+  v_slots timestamptz[];
+  v_booked_hours timestamptz[] := '{}';
+  v_room_from timestamptz;
+  v_wait_ms numeric;
 begin
-  insert into provider_turns (provider) values (asked) on conflict do nothing;
-  select turns, rest_until into known, rest_end from provider_turns where provider = asked for update;
-  moment := quarry_now();
-  known := array(select t from unnest(known) t where t > moment - a_minute order by t);
-  room_from := moment;
-  for n in 1 .. cardinality(patience) loop
-    booked_at := greatest(moment, rest_end);
-    if cardinality(known) >= per_second then
-      booked_at := greatest(booked_at, known[cardinality(known) - per_second + 1] + a_second);
+  insert into provider_bookings (provider) values (p_provider) on conflict do nothing;
+  select b.times, b.paused_until into v_slots, v_paused_until from provider_bookings b
+    where b.provider = p_provider for update;
+  v_now := quarry_now();
+  v_slots := array(select s from unnest(v_slots) s where s > v_now - v_minute order by s);
+  v_room_from := v_now;
+  for n in 1 .. cardinality(p_max_wait_ms) loop
+    v_slot := greatest(v_now, v_paused_until);
+    if cardinality(v_slots) >= p_per_second then
+      v_slot := greatest(v_slot, v_slots[cardinality(v_slots) - p_per_second + 1] + v_second);
     end if;
-    if cardinality(known) >= per_minute then
-      booked_at := greatest(booked_at, known[cardinality(known) - per_minute + 1] + a_minute);
+    if cardinality(v_slots) >= p_per_minute then
+      v_slot := greatest(v_slot, v_slots[cardinality(v_slots) - p_per_minute + 1] + v_minute);
     end if;
-    if seconds_apart > 0 and cardinality(known) > 0 then
-      booked_at := greatest(booked_at, known[cardinality(known)] + make_interval(secs => seconds_apart + 0.1));
+    if p_seconds_apart > 0 and cardinality(v_slots) > 0 then
+      v_slot := greatest(v_slot, v_slots[cardinality(v_slots)] + make_interval(secs => p_seconds_apart + 0.1));
     end if;
-    if per_day is not null or per_month is not null then
-      -- What was full for the one before is full for this one too: slots are only ever added.
-      booked_at := greatest(booked_at, room_from);
-      room_from := quarry_find_budget(asked, booked_at, booked_hours, per_day, per_month);
-      booked_at := room_from;
+    if p_per_day is not null or p_per_month is not null then
+      -- An hour that was full for the request before is full for this one too: slots are only ever added.
+      v_slot := greatest(v_slot, v_room_from);
+      v_room_from := quarry_find_budget(p_provider, v_slot, v_booked_hours, p_per_day, p_per_month);
+      v_slot := v_room_from;
     end if;
-    wait := ceil(extract(epoch from booked_at - moment) * 1000);
-    booked := wait <= patience[n];
-    wait_ms := least(wait, 2147483647);
+    v_wait_ms := ceil(extract(epoch from v_slot - v_now) * 1000);
+    booked := v_wait_ms <= p_max_wait_ms[n];
+    wait_ms := least(v_wait_ms, 2147483647);
     if booked then
-      known := known || booked_at;
-      booked_hours := booked_hours || date_bin(interval '1 hour', booked_at, timestamptz 'epoch');
+      v_slots := v_slots || v_slot;
+      v_booked_hours := v_booked_hours || date_bin(interval '1 hour', v_slot, timestamptz 'epoch');
     end if;
     return next;
   end loop;
-  if cardinality(booked_hours) > 0 then
-    update provider_turns set turns = known where provider = asked;
-    insert into provider_hours as h (provider, hour, turns)
-      select asked, b, count(*) from unnest(booked_hours) b group by b
-    on conflict (provider, hour) do update set turns = h.turns + excluded.turns;
+  if cardinality(v_booked_hours) > 0 then
+    update provider_bookings set times = v_slots where provider = p_provider;
+    insert into provider_hours as h (provider, hour, bookings)
+      select p_provider, b, count(*) from unnest(v_booked_hours) b group by b
+    on conflict (provider, hour) do update set bookings = h.bookings + excluded.bookings;
   end if;
 end $$;
 `

@@ -1,6 +1,6 @@
-// What remains of a key's quotas. Every bucket that overlaps the window counts, so that no rolling window exceeds its
-// quota. The room is null where a window has no quota. The wait is the time until enough credits have left the window,
-// at most its length, even where they never will.
+// What is left of a key's quotas. Every bucket that overlaps a window counts, so that no rolling window exceeds its quota.
+// A window without a quota has null left. The wait is the time until enough credits have left the window, at most its
+// length, even if they never will.
 import { databaseFunction } from './database-function.ts'
 
 export const quotaUsedFunction = databaseFunction(
@@ -16,8 +16,8 @@ begin
 end $$;
 `
 
-export const quotaLeftFunction = databaseFunction('quarry_quota_room(integer, uuid, timestamptz)', 1)`
-create or replace function quarry_quota_room(p_account integer, p_key uuid, p_now timestamptz,
+export const quotaLeftFunction = databaseFunction('quarry_quota_left(integer, uuid, timestamptz)', 1)`
+create or replace function quarry_quota_left(p_account integer, p_key uuid, p_now timestamptz,
   out total bigint, out monthly bigint, out weekly bigint, out daily bigint)
 language plpgsql as $$
 begin

@@ -10,7 +10,7 @@ import { databaseFunction } from './database-function.ts'
 
 export const reserveFunction = databaseFunction(
   'quarry_reserve(integer[], uuid[], integer[], integer[], boolean)',
-  1,
+  2,
 )`
 create or replace function quarry_reserve(p_accounts integer[], p_keys uuid[], p_credits integer[], p_counts integer[],
   p_charge boolean)
@@ -41,7 +41,7 @@ begin
     while run <= v_size and p_accounts[run] = v_account loop
       v_key := p_keys[run]; v_taken := 0;
       select r.total, r.monthly, r.weekly, r.daily into v_total, v_monthly, v_weekly, v_daily
-        from quarry_quota_room(v_account, v_key, at) r;
+        from quarry_quota_left(v_account, v_key, at) r;
       while run <= v_size and p_accounts[run] = v_account and p_keys[run] = v_key loop
         v_credits := p_credits[run];
         subscription := v_subscription; bonus := v_bonus;

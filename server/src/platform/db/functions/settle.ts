@@ -17,7 +17,7 @@ begin
 end $$;
 `
 
-export const settleFunction = databaseFunction('quarry_settle(integer[], uuid[], integer[], boolean)', 4)`
+export const settleFunction = databaseFunction('quarry_settle(integer[], uuid[], integer[], boolean)', 5)`
 create or replace function quarry_settle(p_accounts integer[], p_holds uuid[], p_credits integer[], p_expired_only boolean)
 returns table (n bigint, id uuid, account_id integer, key_id uuid, endpoint text, subscription integer,
   bonus integer, created timestamptz, at timestamptz, remaining bigint)
@@ -37,7 +37,7 @@ begin
       select d.*, case when p_credits[d.n] between 0 and d.subscription + d.bonus then p_credits[d.n]
         else quarry_refuse_amount(d.id, p_credits[d.n]) end as charge
       from deleted d
-    ), known as (
+    ), split as (
       select e.*, e.period = a.period as current, least(e.charge, e.subscription) as from_subscription,
         e.charge - least(e.charge, e.subscription) as from_bonus, e.subscription + e.bonus - e.charge as returned
       from ended e join accounts a on a.id = e.account_id
@@ -49,7 +49,7 @@ begin
         coalesce(sum(k.subscription - k.from_subscription) filter (where not k.current), 0) as subscription_expired,
         sum(k.from_bonus) as bonus_charged,
         coalesce(sum(k.from_bonus) filter (where k.current), 0) as period_bonus_charged
-      from known k group by k.account_id
+      from split k group by k.account_id
     ), released as (
       select s.*, a.period,
         least(s.subscription_released, greatest(a.period_granted - a.subscription_total, 0)) as above_total
@@ -71,7 +71,7 @@ begin
     ), entered as (
       insert into ledger (at, account_id, fund, entry, credits, period, request_id)
       select v_now, k.account_id, f.fund, f.entry, f.credits, k.period, k.id
-      from known k cross join lateral (values
+      from split k cross join lateral (values
         ('subscription'::fund, 'charge'::entry, k.from_subscription),
         ('subscription'::fund, 'expire'::entry,
           case when k.current then 0 else k.subscription - k.from_subscription end),
@@ -83,12 +83,12 @@ begin
       from released s where s.above_total > 0
     ), unmetered as (
       update key_meters m set credits = m.credits - r.credits
-      from (select k.key_id, sum(k.returned) as credits from known k where k.returned > 0 group by k.key_id) r
+      from (select k.key_id, sum(k.returned) as credits from split k where k.returned > 0 group by k.key_id) r
       where m.key_id = r.key_id
     ), returned as (
       select k.key_id, g.seconds, date_bin(g.seconds * interval '1 second', k.created, timestamptz 'epoch') as start,
         sum(k.returned) as credits
-      from known k cross join (values (60), (3600)) as g(seconds)
+      from split k cross join (values (60), (3600)) as g(seconds)
       where k.returned > 0 group by 1, 2, 3
     ), unbucketed as (
       update quota_buckets b set credits = b.credits - r.credits from returned r
@@ -106,6 +106,6 @@ begin
     )
     select k.n, k.id, k.account_id, k.key_id, k.endpoint, k.from_subscription, k.from_bonus,
       k.created, v_now, m.remaining
-    from known k join moved m on m.id = k.account_id;
+    from split k join moved m on m.id = k.account_id;
 end $$;
 `

@@ -29,10 +29,10 @@ begin
 end $$;
 `
 
-export const dateWebhookSecretFunction = databaseFunction('quarry_date_webhook_secret()', 1)`
+export const dateWebhookSecretFunction = databaseFunction('quarry_date_webhook_secret()', 2)`
 create or replace function quarry_date_webhook_secret() returns trigger language plpgsql as $$
 begin
-  new.made := quarry_now();
+  new.created := quarry_now();
   return new;
 end $$;
 `

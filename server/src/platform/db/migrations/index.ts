@@ -8,6 +8,7 @@ import { fairQueue } from './0109-fair-queue.ts'
 import { fairDeliveries } from './0110-fair-deliveries.ts'
 import { exactLedger } from './0111-exact-ledger.ts'
 import { calendarMonths } from './0112-calendar-months.ts'
+import { namesOfTheCode } from './0114-names.ts'
 import { accountTables } from './baseline/account-tables.ts'
 import { jobTables, storedBytes } from './baseline/job-tables.ts'
 import { ledgerTables } from './baseline/ledger-tables.ts'
@@ -65,4 +66,5 @@ export const migrations: Migrations = {
   '0111-exact-ledger': exactLedger,
   '0112-calendar-months': calendarMonths,
   '0113-calls-by-request': callsByRequest,
+  '0114-names': namesOfTheCode,
 }
